@@ -1,3 +1,4 @@
+/** Handlers of findings, their history and their templates. */
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { targetKinds } from '#domain/access/findings/targets';

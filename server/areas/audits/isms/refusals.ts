@@ -1,3 +1,4 @@
+/** Error responses that several ISMS handlers return. */
 import { invalid, refusal } from '#platform/refusals/refusal';
 
 export const documentNotFound = () => refusal('isms_document_not_found');

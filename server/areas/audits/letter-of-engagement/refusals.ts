@@ -1,3 +1,4 @@
+/** Error responses that several handlers of letters return. */
 import { refusal } from '#platform/refusals/refusal';
 
 export const letterNotFound = () => refusal('engagement_letter_not_found');

@@ -1,3 +1,4 @@
+/** Error responses that several handlers of statements return. */
 import { invalid, refusal } from '#platform/refusals/refusal';
 
 export const documentNotFound = () => refusal('soa_document_not_found');

@@ -1,3 +1,4 @@
+/** Error responses that several handlers of timelines return. */
 import { refusal } from '#platform/refusals/refusal';
 
 export const timelineNotFound = () => refusal('timeline_not_found');

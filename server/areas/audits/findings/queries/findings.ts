@@ -17,7 +17,7 @@ import { templateOf } from '../rules/templates.ts';
 type Schemas = components['schemas'];
 type Finding = Schemas['Finding'];
 
-/** Selects findings with their place in the order of the list. */
+/** Selects findings with their position in the list. */
 function selectRows(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('finding')
@@ -118,14 +118,14 @@ const listed = PagedList.of((db) => selectRows(db))
     reader: {
       shapeOf: findingVisibilityOf,
       sent: ({ memberId }) => memberId ?? '',
-      // A query uses each of its values, also one for a reader who sees nothing.
+      // The second condition is always true: a query must use each of its parameters, even if the reader sees nothing.
       where: (eb, place, reader) =>
         eb.and([isFindingVisibleTo(eb, reader, sql<string>`${place}::text`), sql<SqlBool>`${place}::text is not null`]),
     },
   })
   .within(withTargets);
 
-/** Lists the findings that the reader may read by status, then newest first. */
+/** Lists the findings that the reader may read, sorted by status and then newest first. */
 export async function listFindings(
   db: OrganizationDatabase,
   filter: FilterOf<'listFindings'>,
@@ -147,13 +147,13 @@ export async function findFinding(db: OrganizationDatabase, reader: Reader, id: 
   return row && findingOf(row);
 }
 
-/** @returns the same, locked until the transaction ends */
+/** @returns the finding, if the reader may read it, locked until the transaction ends */
 export async function lockFinding(db: OrganizationDatabase, reader: Reader, id: string): Promise<Finding | undefined> {
   await db.selectFrom('finding').select('id').where('id', '=', id).forUpdate().execute();
   return findFinding(db, reader, id);
 }
 
-/** @returns its id */
+/** @returns the id of the new finding */
 export async function insertFinding(
   db: OrganizationDatabase,
   author: Pick<ActingMember, 'id' | 'via'>,
@@ -186,7 +186,7 @@ export async function insertFinding(
   return id;
 }
 
-/** @param fields values after the change */
+/** @param fields the values to store */
 export async function updateFinding(
   db: OrganizationDatabase,
   id: string,
@@ -210,7 +210,7 @@ export async function deleteFinding(db: OrganizationDatabase, id: string): Promi
   await db.deleteFrom('finding').where('id', '=', id).execute();
 }
 
-/** A template that the catalog no longer has counts as none. */
+/** Maps a row to a finding. A template that was removed from the catalog is returned as null. */
 function findingOf(row: Omit<Row, 'pageAt' | 'pageId'>): Finding {
   const { id, organizationId, type, status, severity, content, revisionNote, area, evidenceFormType, closedAt, createdAt, updatedAt } = row;
   const { taskId, evidenceSubmissionId, policyId, vendorId, riskId, memberId, deviceId, createdById, createdVia } = row;

@@ -1,4 +1,4 @@
-/** The history of a finding, which is stored in the audit log (findings, rule 12). */
+/** Writes and reads the history of a finding, which is stored in the audit log (findings, rule 12). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { added, removed } from '#platform/audit/changes';
@@ -25,7 +25,7 @@ export function deletionEntry(finding: Finding): AuditEntry {
   return entryOf(finding, 'deleted', 'Deleted a finding', removed(auditedFieldsOf(finding)));
 }
 
-/** @returns an audit entry for each change of the status, type, severity and content, or one for a new note; empty if nothing changed */
+/** @returns an audit entry for each changed field (status, type, severity, content), or one for a new note; empty if nothing changed */
 export function changeEntries(before: Finding, after: Finding): AuditEntry[] {
   const entries: AuditEntry[] = [];
   const change = (previous: unknown, current: unknown) => ({ previous, current });
@@ -89,12 +89,12 @@ export function changeEntries(before: Finding, after: Finding): AuditEntry[] {
   return entries;
 }
 
-/** Fields of a finding and its targets that are set. */
+/** Returns the fields of a finding and the ids of its targets, without the targets that are null. */
 function auditedFieldsOf(finding: Finding) {
   const { type, severity, status, content, area, evidenceFormType, taskId, evidenceSubmissionId, policyId, vendorId } = finding;
   const { riskId, memberId, deviceId, templateId } = finding;
-  const about = { area, evidenceFormType, taskId, evidenceSubmissionId, policyId, vendorId, riskId, memberId, deviceId, templateId };
-  return { type, severity, status, content, ...Object.fromEntries(Object.entries(about).filter(([, value]) => value !== null)) };
+  const targets = { area, evidenceFormType, taskId, evidenceSubmissionId, policyId, vendorId, riskId, memberId, deviceId, templateId };
+  return { type, severity, status, content, ...Object.fromEntries(Object.entries(targets).filter(([, value]) => value !== null)) };
 }
 
 function entryOf(
@@ -107,7 +107,7 @@ function entryOf(
   return { entityType: 'finding', entityId: id, description, changes, data: { action, findingId: id, ...more } };
 }
 
-/** Comments on a finding have entries under its id too, which are not part of its history. */
+/** Filters by `findingId`, because comments on a finding also have audit entries under its id but are not part of its history. */
 const listed = PagedList.of((db, param: Params<{ id: string; organizationId: string }>) =>
   db
     .selectFrom('audit_entry')
@@ -118,7 +118,7 @@ const listed = PagedList.of((db, param: Params<{ id: string; organizationId: str
     .where(sql<string>`data->>'findingId'`, '=', param('id')),
 );
 
-/** Newest first. */
+/** Lists the history of a finding, newest first. */
 export async function listHistory(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Entry>> {
   return mapPage(
     await listed.page(db, { id, organizationId: db.organizationId }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'desc' }),
@@ -148,7 +148,7 @@ export async function listHistory(db: OrganizationDatabase, id: string, page: Pa
   );
 }
 
-const isText = (value: unknown) => value === undefined || typeof value === 'string';
+const isOptionalString = (value: unknown) => value === undefined || typeof value === 'string';
 const isOneOf =
   (...values: readonly string[]) =>
   (value: unknown) =>
@@ -157,20 +157,20 @@ const isStatus = isOneOf('open', 'ready_for_review', 'needs_revision', 'closed')
 const isType = isOneOf('soc2', 'iso27001', 'pci_dss', 'hipaa', 'gdpr', 'iso9001', 'iso42001');
 const isSeverity = isOneOf('low', 'medium', 'high', 'critical');
 
-/** Validators of the members of an entry's data, which may all be absent. */
-const members: Readonly<Record<keyof Schemas['FindingHistoryData'], (value: unknown) => boolean>> = {
+/** Validators of the properties of an entry's data, all of which are optional. */
+const validators: Readonly<Record<keyof Schemas['FindingHistoryData'], (value: unknown) => boolean>> = {
   action: isOneOf('created', 'updated', 'deleted', 'status_changed', 'content_updated', 'type_changed', 'severity_changed'),
-  findingId: isText,
+  findingId: isOptionalString,
   previousStatus: isStatus,
   newStatus: isStatus,
-  revisionNote: (value) => value === null || isText(value),
-  previousContent: isText,
-  newContent: isText,
+  revisionNote: (value) => value === null || isOptionalString(value),
+  previousContent: isOptionalString,
+  newContent: isOptionalString,
   previousType: isType,
   newType: isType,
   previousSeverity: isSeverity,
   newSeverity: isSeverity,
-  via: isText,
+  via: isOptionalString,
 };
 
 function isHistoryData(data: unknown): data is Schemas['FindingHistoryData'] {
@@ -178,7 +178,7 @@ function isHistoryData(data: unknown): data is Schemas['FindingHistoryData'] {
     isObject(data) &&
     'action' in data &&
     'findingId' in data &&
-    Object.entries(members).every(([name, fits]) => fits(Reflect.get(data, name)))
+    Object.entries(validators).every(([name, isValid]) => isValid(Reflect.get(data, name)))
   );
 }
 

@@ -1,4 +1,4 @@
-/** Targets of findings, and recipients of notifications (findings, rules 1 and 7). */
+/** Finds the targets of findings and the recipients of notifications (findings, rules 1 and 7). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { targetKinds } from '#domain/access/findings/targets';
@@ -23,8 +23,8 @@ const tables = {
 } as const;
 const fields = ['taskId', 'evidenceSubmissionId', 'policyId', 'vendorId', 'riskId', 'memberId', 'deviceId'] as const;
 
-/** Refusals if the target does not exist. */
-const missing = {
+/** The error for each kind of target that does not exist. */
+const notFoundErrors = {
   taskId: () => refusal('task_not_found'),
   evidenceSubmissionId: () => refusal('evidence_submission_not_found'),
   policyId: () => refusal('policy_not_found'),
@@ -34,43 +34,43 @@ const missing = {
   deviceId: () => refusal('device_not_found'),
 } as const;
 
-/** @returns a refusal that names the permissions to read what a new finding names that the caller lacks */
-export function refuseTargets(reader: Reader, sent: Schemas['FindingCreate']) {
-  return refuseReading(reader, ...fields.flatMap((field) => (sent[field] === undefined ? [] : [targetKinds[field]])));
+/** @returns a refusal naming the permissions that the caller lacks to read the targets of the new finding, if any */
+export function refuseTargets(reader: Reader, finding: Schemas['FindingCreate']) {
+  return refuseReading(reader, ...fields.flatMap((field) => (finding[field] === undefined ? [] : [targetKinds[field]])));
 }
 
 /**
- * Finds the record that a new finding names, and locks it until the transaction ends.
- * @returns a refusal if there is no such record that the reader may read; undefined if it exists or none is named
+ * Locks the targets of a new finding until the transaction ends.
+ * @returns a refusal if a target does not exist or the reader may not read it; otherwise undefined
  */
-export async function findMissingTarget(db: OrganizationDatabase, reader: Reader, sent: Schemas['FindingCreate']) {
+export async function findMissingTarget(db: OrganizationDatabase, reader: Reader, finding: Schemas['FindingCreate']) {
   for (const field of fields) {
-    const id = sent[field];
+    const id = finding[field];
     if (id === undefined) continue;
     const found = await db.selectFrom(tables[field]).select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
-    if (!found || !(await findReadableIds(db, reader, targetKinds[field], [id])).has(id)) return missing[field]();
+    if (!found || !(await findReadableIds(db, reader, targetKinds[field], [id])).has(id)) return notFoundErrors[field]();
   }
   return undefined;
 }
 
 /** @returns ids of the users to notify of a finding: owners, admins, and the members responsible for its target */
 export async function findRecipients(db: OrganizationDatabase, finding: Finding, staffDomains: readonly string[]): Promise<string[]> {
-  return activeUsers(db, [...(await responsibleFor(db, finding))], true, staffDomains);
+  return findActiveUsers(db, [...(await findResponsibleMembers(db, finding))], true, staffDomains);
 }
 
-/** @returns the user id of the author, or those of owners and admins if the author is no longer an active member */
+/** @returns the user id of the author, or the ids of owners and admins if the author is no longer an active member */
 export async function findAuthor(db: OrganizationDatabase, { createdById }: Finding, staffDomains: readonly string[]): Promise<string[]> {
-  const author = createdById === null ? [] : await activeUsers(db, [createdById], false, staffDomains);
-  return author.length ? author : activeUsers(db, [], true, staffDomains);
+  const author = createdById === null ? [] : await findActiveUsers(db, [createdById], false, staffDomains);
+  return author.length ? author : findActiveUsers(db, [], true, staffDomains);
 }
 
-async function responsibleFor(
+async function findResponsibleMembers(
   db: OrganizationDatabase,
   { taskId, policyId, vendorId, riskId, memberId, deviceId, evidenceSubmissionId }: Finding,
 ): Promise<string[]> {
   if (memberId !== null) return [memberId];
-  if (deviceId !== null) return holderOf(db, deviceId);
-  if (evidenceSubmissionId !== null) return submitterOf(db, evidenceSubmissionId);
+  if (deviceId !== null) return findDeviceHolder(db, deviceId);
+  if (evidenceSubmissionId !== null) return findSubmitter(db, evidenceSubmissionId);
   const assignee = (table: 'task' | 'policy' | 'vendor' | 'risk', id: string) =>
     db.selectFrom(table).select('assignee_id as assigneeId').where('id', '=', id).executeTakeFirst();
   const row =
@@ -86,13 +86,13 @@ async function responsibleFor(
   return row && row.assigneeId !== null ? [row.assigneeId] : [];
 }
 
-async function holderOf(db: OrganizationDatabase, deviceId: string): Promise<string[]> {
+async function findDeviceHolder(db: OrganizationDatabase, deviceId: string): Promise<string[]> {
   const rows = await db.selectFrom('device').select('member_id as memberId').where('id', '=', deviceId).execute();
   return rows.map(({ memberId }) => memberId);
 }
 
-/** Empty if the submission was anonymous or its submitter has left. */
-async function submitterOf(db: OrganizationDatabase, submissionId: string): Promise<string[]> {
+/** Returns an empty list if the submission was anonymous or its submitter has left. */
+async function findSubmitter(db: OrganizationDatabase, submissionId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('evidence_submission')
     .innerJoin('member', 'member.user_id', 'evidence_submission.submitted_by_id')
@@ -102,19 +102,19 @@ async function submitterOf(db: OrganizationDatabase, submissionId: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** @param memberIds members to look for @param leading whether to add owners and admins */
-async function activeUsers(
+/** @param memberIds members to include if they are active @param includesLeaders whether to add owners and admins */
+async function findActiveUsers(
   db: OrganizationDatabase,
   memberIds: readonly string[],
-  leading: boolean,
+  includesLeaders: boolean,
   staffDomains: readonly string[],
 ): Promise<string[]> {
-  const wanted = leading ? ['owner', 'admin'] : [];
+  const roles = includesLeaders ? ['owner', 'admin'] : [];
   const members = await db
     .selectFrom('member')
     .select(['user_id as userId', 'email', 'email_verified as isVerified'])
     .where('is_active', '=', true)
-    .where((eb) => eb.or([sql<boolean>`id = any(${[...memberIds]}::text[])`, sql<boolean>`roles && ${wanted}::text[]`]))
+    .where((eb) => eb.or([sql<boolean>`id = any(${[...memberIds]}::text[])`, sql<boolean>`roles && ${roles}::text[]`]))
     .orderBy('id')
     .execute();
   return members.filter((member) => !isStaff(member, staffDomains)).map(({ userId }) => userId);

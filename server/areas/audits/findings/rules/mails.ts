@@ -1,4 +1,4 @@
-/** Notifications about findings (findings, rule 7). */
+/** Texts of notifications about findings (findings, rule 7). */
 import type { components } from '#generated/api';
 
 type Finding = components['schemas']['Finding'];
@@ -23,7 +23,7 @@ export interface Message {
 
 const maxLength = 200;
 
-/** @param by name of the author @param address of the page of the finding */
+/** @param by name of the acting member @param address URL of the finding's page */
 export function creationMessage(finding: Finding, by: string, address: string): Message {
   const about = aboutOf(finding);
   return {
@@ -33,7 +33,7 @@ export function creationMessage(finding: Finding, by: string, address: string): 
   };
 }
 
-/** @param finding in its new status @param by name of who changed it @returns undefined if the status notifies no one */
+/** @param finding in its new status @param by name of the acting member @returns undefined if nobody is notified of this status */
 export function statusMessage(finding: Finding, by: string, address: string): Message | undefined {
   const about = aboutOf(finding);
   const { status, content, revisionNote } = finding;
@@ -58,12 +58,12 @@ export function statusMessage(finding: Finding, by: string, address: string): Me
   return undefined;
 }
 
-/** @returns the subject of the notification of a new finding */
+/** @returns the subject line of the notification about a new finding */
 export function subjectOfNew(finding: FindingTargets): string {
   return `New finding about ${aboutOf(finding)}`;
 }
 
-/** The target of the finding in words. */
+/** Describes the target of the finding. */
 function aboutOf({ task, policy, vendor, risk, member, evidenceSubmission, evidenceFormType, area }: FindingTargets): string {
   if (task) return `the task "${task.title}"`;
   if (policy) return `the policy "${policy.name}"`;

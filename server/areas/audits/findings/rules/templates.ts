@@ -1,4 +1,4 @@
-/** Templates of frequent findings of auditors, the same for every organization (findings, rule 10). */
+/** Templates for common audit findings, which are the same for every organization (findings, rule 10). */
 import type { components } from '#generated/api';
 import { catalogueId } from '#domain/catalogue/ids';
 
@@ -6,16 +6,16 @@ type FindingTemplate = components['schemas']['FindingTemplate'];
 type Category = FindingTemplate['category'];
 
 interface TemplateData {
-  /** Determines the id, so it must never change. */
+  /** The id is derived from the slug, so a slug must never change. */
   readonly slug: string;
   readonly title: string;
   readonly content: string;
 }
 
-/** When the texts were written and last changed. */
-const written = '2026-11-23T00:00:00.000Z';
+/** The creation and update time of every template. */
+const writtenAt = '2026-11-23T00:00:00.000Z';
 
-const data: Readonly<Record<Category, readonly TemplateData[]>> = {
+const templatesByCategory: Readonly<Record<Category, readonly TemplateData[]>> = {
   evidence_issue: [
     {
       slug: 'evidence-outdated',
@@ -144,22 +144,22 @@ const data: Readonly<Record<Category, readonly TemplateData[]>> = {
 /** In alphabetical order. */
 const categories = ['evidence_issue', 'further_evidence', 'na_incorrect', 'task_specific'] as const satisfies readonly Category[];
 
-/** Sorted by category, order and title. */
+/** All templates, sorted by category, order and title. */
 export const templates: readonly FindingTemplate[] = categories.flatMap((category) =>
-  data[category].map(({ slug, title, content }, order) => ({
+  templatesByCategory[category].map(({ slug, title, content }, order) => ({
     id: catalogueId('findingTemplate', slug),
     category,
     title,
     content,
     order,
-    createdAt: written,
-    updatedAt: written,
+    createdAt: writtenAt,
+    updatedAt: writtenAt,
   })),
 );
 
-const byId = new Map(templates.map((template) => [template.id, template]));
+const templatesById = new Map(templates.map((template) => [template.id, template]));
 
 /** @returns the template, or undefined if the catalog does not have it */
 export function templateOf(id: string): FindingTemplate | undefined {
-  return byId.get(id);
+  return templatesById.get(id);
 }

@@ -1,4 +1,4 @@
-/** Transitions of the status of a finding, and who may make them (spec/areas/audits/findings, States). */
+/** Status transitions of a finding, and who may make them (spec/areas/audits/findings, States). */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
@@ -6,11 +6,11 @@ type StatusAndNote = Pick<Schemas['Finding'], 'status' | 'revisionNote'>;
 type StatusChange = Pick<Schemas['FindingUpdate'], 'status' | 'revisionNote'>;
 
 /**
- * Decides about the requested status and revision note.
+ * Returns the new status and revision note for a requested change.
  * @param before the finding before the change
- * @param wanted the requested status and note
+ * @param change the requested status and note
  * @param isAuditor whether the caller has `finding:create`
- * @returns the new status and note; `reserved` if only an auditor may do this; `closed` if a closed finding has to be opened first
+ * @returns the new status and note; `reserved` if only an auditor may make this change; `closed` if the finding must be reopened first
  */
 export function nextStatus(before: StatusAndNote, change: StatusChange, isAuditor: boolean): StatusAndNote | 'reserved' | 'closed' {
   const { status, revisionNote } = change;

@@ -16,10 +16,10 @@ import {
 import type { Paper } from '../rules/paper.ts';
 import type { Block, Section } from '../rules/sections/blocks.ts';
 
-/** The width of A4 without margins, in twentieths of a point. */
+/** The width of an A4 page without margins, in twentieths of a point. */
 const textWidth = 9026;
 
-/** @returns the document as DOCX */
+/** @returns the content of a DOCX file */
 export async function docxOf({ organization, title, standard, code, facts, sections }: Paper): Promise<Uint8Array> {
   const document = new Document({
     title: toXmlText(title),
@@ -65,11 +65,11 @@ function blockOf(block: Block): (Paragraph | Table)[] {
 }
 
 function table(rows: readonly (readonly string[])[], hasHead = false): Table {
-  const count = Math.max(1, ...rows.map(({ length }) => length));
-  const width = Math.floor(textWidth / count);
+  const columnCount = Math.max(1, ...rows.map(({ length }) => length));
+  const width = Math.floor(textWidth / columnCount);
   return new Table({
     width: { size: 100, type: WidthType.PERCENTAGE },
-    columnWidths: Array.from({ length: count }, () => width),
+    columnWidths: Array.from({ length: columnCount }, () => width),
     rows: rows.map((cells, index) => {
       const isHead = hasHead && index === 0;
       return new TableRow({

@@ -14,7 +14,7 @@ const margin = 56;
 const colors = { text: '#1c2530', faint: '#5b6776', rule: '#d5dce6' } as const;
 const label = 110;
 
-/** @returns the document as PDF */
+/** @returns the content of a PDF file */
 export async function pdfOf(paper: Paper): Promise<Uint8Array> {
   const { organization, title, code, sections } = paper;
   const pdf = newDocument({
@@ -94,18 +94,18 @@ function blockOf(block: Block): RichNode[] {
   return [node('table', [rowOf(block.columns, 'tableHeader'), ...block.rows.map((row) => rowOf(row, 'tableCell'))])];
 }
 
-/** Estimated widths in points of a letter, the padding of a cell and a line of text. */
+/** Estimated widths, in points, of a letter, the padding of a cell, and a line of text. */
 const points = { letter: 5.8, padding: 14, line: 480 } as const;
 
-/** Each column is as wide as its longest word; the rest is distributed by the length of the contents. */
+/** Makes each column as wide as its longest word, and distributes the remaining width by the length of the contents. */
 function widthsOf(rows: readonly (readonly string[])[]): number[] {
   const columns = (rows[0] ?? []).map((_cell, column) => rows.map((row) => row[column] ?? ''));
   const longest = (texts: readonly string[]) => Math.max(1, ...texts.map(({ length }) => length));
   const least = columns.map((cells) => Math.min(longest(cells.flatMap((cell) => cell.split(/\s+/))), 30) * points.letter + points.padding);
-  const said = columns.map((cells) => Math.min(longest(cells), 120));
-  const left = Math.max(0, points.line - least.reduce((sum, width) => sum + width, 0));
-  const all = said.reduce((sum, length) => sum + length, 0);
-  return least.map((width, column) => width + (left * (said[column] ?? 0)) / all);
+  const lengths = columns.map((cells) => Math.min(longest(cells), 120));
+  const spareWidth = Math.max(0, points.line - least.reduce((sum, width) => sum + width, 0));
+  const totalLength = lengths.reduce((sum, length) => sum + length, 0);
+  return least.map((width, column) => width + (spareWidth * (lengths[column] ?? 0)) / totalLength);
 }
 
 function node(type: string, content: readonly RichNode[], attrs: Readonly<Record<string, unknown>> = {}): RichNode {

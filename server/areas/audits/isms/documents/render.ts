@@ -1,3 +1,4 @@
+/** Renders ISMS documents as files in a worker. */
 import path from 'node:path';
 import { runInWorker } from '#platform/workers/pool';
 import { joinBytes, splitList } from '#platform/workers/work';
@@ -7,11 +8,11 @@ import type work from './render.worker.ts';
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
 const seconds = 120;
-/** Seconds that a request waits while other documents are created. */
+/** Seconds that a request waits for a free worker. */
 const waitSeconds = 30;
-const sectionsInPart = 10;
+const sectionsPerPart = 10;
 
-/** Creates a file in a worker. @throws TooBusy, WorkerEnded */
+/** Creates a PDF or DOCX file in a worker. @throws TooBusy, WorkerEnded */
 export async function render(organizationId: string, { sections, ...paper }: Paper, format: 'pdf' | 'docx'): Promise<Buffer> {
   return joinBytes(
     await runInWorker<typeof work>({
@@ -21,7 +22,7 @@ export async function render(organizationId: string, { sections, ...paper }: Pap
       waitSeconds,
       organizationId,
       input: { ...paper, format },
-      parts: splitList(sections, sectionsInPart),
+      parts: splitList(sections, sectionsPerPart),
     }),
   );
 }

@@ -6,10 +6,10 @@ import type { Section } from '../rules/sections/blocks.ts';
 type Input = Omit<Paper, 'sections'> & { readonly format: 'pdf' | 'docx' };
 
 const render: Work<Input, readonly Section[]> = async ({ format, ...paper }, parts) => {
-  const whole = { ...paper, sections: parts.flat() };
-  // Loads only the library of the format, because loading takes longer than creating most documents.
-  if (format === 'pdf') return splitBytes(await (await import('./pdf.ts')).pdfOf(whole));
-  return splitBytes(await (await import('./docx.ts')).docxOf(whole));
+  const document = { ...paper, sections: parts.flat() };
+  // Loads only the library of the requested format, because loading takes longer than creating most documents.
+  if (format === 'pdf') return splitBytes(await (await import('./pdf.ts')).pdfOf(document));
+  return splitBytes(await (await import('./docx.ts')).docxOf(document));
 };
 
 export default render;

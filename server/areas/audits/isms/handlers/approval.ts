@@ -1,4 +1,4 @@
-/** Submits, approves and declines documents (spec/areas/audits/isms, States and transitions). */
+/** Submits, approves and declines ISMS documents (spec/areas/audits/isms, States and transitions). */
 import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApproval } from '#domain/approvals/approve';
 import { permissionTest } from '#domain/approvals/eligible';
 import { notifyWithdrawn } from '#domain/approvals/withdrawn';
@@ -43,9 +43,9 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const unmet = unmetIn({ ...document, rows, treatment: data.treatment, active: new Set(data.sources.members.map(({ id }) => id)) });
     if (unmet.length) return refusal('isms_incomplete', { unmet });
     const content = await approvedContent(db, document, data);
-    const asked = { id: approverId, formerId: isPending ? document.approverId : null };
+    const newApprover = { id: approverId, formerId: isPending ? document.approverId : null };
     const mayApprove = await permissionTest(db, 'evidence:update');
-    const withdrawn = await submitForApproval({ db, actor, ports }, record, { content, mayApprove, approver: asked });
+    const withdrawn = await submitForApproval({ db, actor, ports }, record, { content, mayApprove, approver: newApprover });
     if (isRefusal(withdrawn)) return withdrawn;
     if (withdrawn) await notifyWithdrawn({ db, actor }, withdrawn, { name: document.title, kind: 'taskAssignments', appUrl: null });
     await submitDocument(db, documentId, approverId, actor.user?.id);
@@ -65,7 +65,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
 
   async approveIsmsDocument({ body, ...context }) {
     const { db, ports, audit } = context;
-    const decision = await decide(context);
+    const decision = await lockForDecision(context);
     if (isRefusal(decision)) return decision;
     const { document, approver } = decision;
     const data = await findData(db, document.frameworkId, ports.access.staffEmailDomains);
@@ -89,37 +89,37 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
       paper: await describe(db, document, data, { version, at, approver: approver.name, submission }),
     });
     await approveDocument(db, document.id, at);
-    // The files are created after the commit, and a failure there does not undo the approval.
+    // Files are created after the commit, so that a failure to create them does not undo the approval.
     await startRun(db, context.actor, { kind: 'store_isms_version', subject: versionId, input: { versionId } });
-    await tellSubmitter(context, document, 'approved', '');
+    await notifySubmitter(context, document, 'approved', '');
     audit.performed(`Approved ${document.title}, version ${version}`, {
       ...about(document),
-      changes: outcome('approved'),
+      changes: statusChange('approved'),
       data: { selfApproved },
     });
     return { status: 200, body: await detailOf(db, context.actor, document.id) };
   },
 
   async declineIsmsDocument({ body, ...context }) {
-    const decision = await decide(context);
+    const decision = await lockForDecision(context);
     if (isRefusal(decision)) return decision;
     const { document } = decision;
     const reason = body.reason || null;
     await declineSubmission(context.db, context.actor, recordOf(document));
     await declineDocument(context.db, document.id, reason);
-    await tellSubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
+    await notifySubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
     context.audit.performed(`Declined ${document.title}`, {
       ...about(document),
-      changes: { ...outcome('declined'), ...(reason !== null && added({ declineReason: reason })) },
+      changes: { ...statusChange('declined'), ...(reason !== null && added({ declineReason: reason })) },
     });
     return { status: 200, body: await detailOf(context.db, context.actor, document.id) };
   },
 };
 
-type Deciding = Pick<OrganizationContext, 'actor' | 'db'> & { readonly path: { readonly documentId: string } };
+type DecisionContext = Pick<OrganizationContext, 'actor' | 'db'> & { readonly path: { readonly documentId: string } };
 
-/** The locked document and its approver if that is the acting member, or a refusal. */
-async function decide({ path: { documentId }, actor, db }: Deciding) {
+/** Returns the locked document and its approver, or a refusal if the acting member is not the approver. */
+async function lockForDecision({ path: { documentId }, actor, db }: DecisionContext) {
   const document = await lockDocument(db, documentId);
   if (!document) return documentNotFound();
   if (document.status !== 'needs_review') return refusal('isms_not_pending');
@@ -128,26 +128,26 @@ async function decide({ path: { documentId }, actor, db }: Deciding) {
   return approver ? { document, approver } : refusal('approver_required');
 }
 
-/** Whether the approver can still decide: approvers may leave, be deactivated or lose their permission while a document waits. */
+/** Returns whether the approver can still decide: they may have left, been deactivated, or lost the permission since. */
 async function canDecide(db: OrganizationDatabase, { approverId }: StoredDocument, staffDomains: readonly string[]): Promise<boolean> {
   return approverId !== null && typeof (await lockApprover(db, staffDomains, approverId, 'evidence:update')) !== 'string';
 }
 
-async function tellSubmitter(
-  { actor, db }: Deciding,
+async function notifySubmitter(
+  { actor, db }: DecisionContext,
   { title, submittedBy }: StoredDocument,
-  what: 'approved' | 'declined',
-  why: string,
+  decision: 'approved' | 'declined',
+  reasonText: string,
 ): Promise<void> {
   await notify(db, {
     kind: 'taskAssignments',
     userIds: submittedBy === null ? [] : [submittedBy],
-    subject: `${title} was ${what}`,
-    text: `${actor.user?.name ?? 'The approver'} ${what} the ISMS document ${title}.${why}`,
+    subject: `${title} was ${decision}`,
+    text: `${actor.user?.name ?? 'The approver'} ${decision} the ISMS document ${title}.${reasonText}`,
     appUrl: null,
   });
 }
 
 const recordOf = ({ id }: Pick<StoredDocument, 'id'>) => ({ kind: 'ismsDocument', id }) as const;
 
-const outcome = (current: 'approved' | 'declined') => ({ status: { previous: 'needs_review', current } });
+const statusChange = (current: 'approved' | 'declined') => ({ status: { previous: 'needs_review', current } });

@@ -1,4 +1,4 @@
-/** Handlers of content other than rows: generation, texts and linked controls. */
+/** Handlers of document content other than rows: generation, narratives and linked controls. */
 import { lockAllLinkable, lockUnlinkable } from '#domain/access/links/linkable';
 import { requireIso27001 } from '#domain/frameworks/iso27001';
 import type { Handlers } from '#contract/types';
@@ -32,21 +32,21 @@ export const content: Pick<
     const framework = await requireIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     await lockDocuments(db, frameworkId);
-    const all = inOrder(await listDocuments(db, frameworkId));
-    const open = all.filter(({ status }) => status !== 'needs_review');
+    const allDocuments = sortDocuments(await listDocuments(db, frameworkId));
+    const editable = allDocuments.filter(({ status }) => status !== 'needs_review');
     const data = await findData(db, frameworkId, ports.access.staffEmailDomains);
-    for (const document of open) {
+    for (const document of editable) {
       await generate(db, document, data);
       audit.performed(`Generated ${document.title}`, about(document));
     }
-    if (!open.length) skipAudit();
-    const done = new Set(open.map(({ id }) => id));
+    if (!editable.length) skipAudit();
+    const generatedIds = new Set(editable.map(({ id }) => id));
     const details = await detailsOf(
       db,
       actor,
-      inOrder(await listDocuments(db, frameworkId)).filter(({ id }) => done.has(id)),
+      sortDocuments(await listDocuments(db, frameworkId)).filter(({ id }) => generatedIds.has(id)),
     );
-    return { status: 200, body: { data: details, skipped: all.flatMap(({ id }) => (done.has(id) ? [] : [id])) } };
+    return { status: 200, body: { data: details, skipped: allDocuments.flatMap(({ id }) => (generatedIds.has(id) ? [] : [id])) } };
   },
 
   async replaceIsmsNarrative({ path: { documentId }, body, db, audit }) {
@@ -92,8 +92,8 @@ export const content: Pick<
   },
 };
 
-type Listed = Awaited<ReturnType<typeof listDocuments>>;
+type DocumentList = Awaited<ReturnType<typeof listDocuments>>;
 
-function inOrder(documents: Listed): Listed {
+function sortDocuments(documents: DocumentList): DocumentList {
   return documents.toSorted((one, other) => templateOf(one.type).place - templateOf(other.type).place);
 }

@@ -1,4 +1,4 @@
-/** Handlers of the pack of a framework, its documents and their drift. */
+/** Handlers of a framework's ISMS documents and their drift, treatment plans and versions. */
 import { requireIso27001 } from '#domain/frameworks/iso27001';
 import { findBands } from '#domain/ratings/bands';
 import type { Handlers } from '#contract/types';
@@ -21,8 +21,8 @@ export const documents: Pick<
   async listIsmsDocuments({ query: { frameworkId, type, status }, db }) {
     const framework = await requireIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
-    const all = await summariesOf(db, frameworkId);
-    const data = all.filter((document) => (type?.includes(document.type) ?? true) && (status?.includes(document.status) ?? true));
+    const summaries = await summariesOf(db, frameworkId);
+    const data = summaries.filter((document) => (type?.includes(document.type) ?? true) && (status?.includes(document.status) ?? true));
     return { status: 200, body: { data } };
   },
 

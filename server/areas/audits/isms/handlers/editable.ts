@@ -1,16 +1,17 @@
+/** Helpers shared by the handlers that edit ISMS documents. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { lockDocument } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
 import { documentNotFound, pending } from '../refusals.ts';
 
-/** @returns the document, locked until the transaction ends, or a refusal if it cannot be edited */
+/** @returns the document, locked until the transaction ends, or a refusal if it does not exist or waits for approval */
 export async function lockEditable(db: OrganizationDatabase, id: string) {
   const document = await lockDocument(db, id);
   if (!document) return documentNotFound();
   return document.status === 'needs_review' ? pending() : document;
 }
 
-/** The entity of audit entries: changes belong to the framework, under the id of the document (isms, rule 19). */
+/** Audit entries of document changes have the entity type `framework` and the id of the document (isms, rule 19). */
 export function about({ id }: Pick<StoredDocument, 'id'>) {
   return { entityType: 'framework', entityId: id } as const;
 }

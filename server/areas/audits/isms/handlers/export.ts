@@ -13,7 +13,7 @@ import { fileNameOf, type Paper } from '../rules/paper.ts';
 import { refusePlan } from '../rules/plan-readers.ts';
 import { about } from './editable.ts';
 
-const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
   async exportIsmsDocument({ path: { documentId }, query: { format, versionId, draft = false }, actor, db, ports }) {
@@ -21,10 +21,10 @@ export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
     if (!document) return documentNotFound();
     const refused = document.type === 'risk_treatment_plan' ? refusePlan(actor) : undefined;
     if (refused) return refused;
-    const asked = versionId ?? (draft ? null : document.versionId);
-    const stored = asked === null ? undefined : await findStored(db, asked);
-    if (asked !== null && stored?.documentId !== documentId) return refusal('isms_version_not_found');
-    const paper = stored?.paper ?? (await draftOf(db, document, ports.access.staffEmailDomains));
+    const requestedId = versionId ?? (draft ? null : document.versionId);
+    const stored = requestedId === null ? undefined : await findStored(db, requestedId);
+    if (requestedId !== null && stored?.documentId !== documentId) return refusal('isms_version_not_found');
+    const paper = stored?.paper ?? (await describeDraft(db, document, ports.access.staffEmailDomains));
     const version = stored?.version;
     const key = stored?.keys[format] ?? null;
     const name = fileNameOf(paper.title, version, format);
@@ -38,13 +38,13 @@ export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
           `Exported ${paper.title} as ${format.toUpperCase()} (${version === undefined ? 'draft' : `version ${version}`})`,
           about(document),
         );
-        return format === 'pdf' ? { status: 200, type: 'application/pdf', headers, body } : { status: 200, type: docx, headers, body };
+        return format === 'pdf' ? { status: 200, type: 'application/pdf', headers, body } : { status: 200, type: docxType, headers, body };
       };
     });
   },
 };
 
-/** The document with current data, which no version has. */
-async function draftOf(db: OrganizationDatabase, document: StoredDocument, staffDomains: readonly string[]): Promise<Paper> {
+/** Returns the document with current data, which is not part of any version. */
+async function describeDraft(db: OrganizationDatabase, document: StoredDocument, staffDomains: readonly string[]): Promise<Paper> {
   return describe(db, document, await findData(db, document.frameworkId, staffDomains));
 }

@@ -1,3 +1,4 @@
+/** All handlers of the ISMS documents. */
 import type { Handlers } from '#contract/types';
 import { approval } from './approval.ts';
 import { content } from './content.ts';

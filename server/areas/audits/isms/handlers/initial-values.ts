@@ -1,4 +1,4 @@
-/** Initial values of a new row in addition to the request (isms, rules 8 and 10). */
+/** Sets the initial values of a new row that are not part of the request (isms, rules 8 and 10). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Author } from '#platform/identity/author';
 import type { StoredDocument } from '../rules/stored.ts';
@@ -19,11 +19,11 @@ export async function initialValues(
   if (register === 'measurements') return { ...written, memberId, enteredVia };
   if (register !== 'reviews') return written;
   const [chair, owner] = await Promise.all([findHolder(db, frameworkId, 'top_management'), findHolder(db, frameworkId, 'spo')]);
-  const attendees = [...new Map([chair, owner].flatMap((one) => (one ? [[one.memberId, one] as const] : []))).values()];
+  const attendees = [...new Map([chair, owner].flatMap((holder) => (holder ? [[holder.memberId, holder] as const] : []))).values()];
   return { ...written, fields: { chairName: chair?.name ?? null, attendees, ...written.fields } };
 }
 
-/** Creates the sampled controls of an audit, and the inputs of a review. */
+/** Creates the sampled controls of a new audit, or the inputs of a new review. */
 export async function insertChildren(db: OrganizationDatabase, { id, documentId, register }: StoredRow): Promise<void> {
   const child = register === 'audits' ? 'audit-controls' : register === 'reviews' ? 'review-inputs' : undefined;
   if (!child) return;

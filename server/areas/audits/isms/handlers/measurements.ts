@@ -16,15 +16,15 @@ export const measurements: Pick<Handlers<'isms'>, 'bulkCreateIsmsMeasurements'> 
     if (!document) return documentNotFound();
     if (document.type !== 'monitoring') return registerNotFound();
     const metrics = new Map(rowsOf(await allRows(db, [documentId]), 'metrics').map((metric) => [metric.id, metric]));
-    const faults = body.measurements.flatMap(({ metricId, periodStart }, index) => {
+    const errors = body.measurements.flatMap(({ metricId, periodStart }, index) => {
       const metric = metrics.get(metricId);
-      const fault = metric ? periodFault(metric, periodStart, today()) : { field: 'metricId', message: 'must be a metric of the document' };
-      return fault ? [[`measurements.${index}.${fault.field}`, fault.message] as const] : [];
+      const error = metric ? periodFault(metric, periodStart, today()) : { field: 'metricId', message: 'must be a metric of the document' };
+      return error ? [[`measurements.${index}.${error.field}`, error.message] as const] : [];
     });
-    if (faults.length) return invalid(Object.fromEntries(faults));
+    if (errors.length) return invalid(Object.fromEntries(errors));
     const { memberId, via: enteredVia } = authorOf(actor);
-    for (const [metricId, own] of Map.groupBy(body.measurements, (measurement) => measurement.metricId)) {
-      const rows = own.map((measurement) => ({ ...writtenIn('measurements', measurement), memberId, enteredVia }));
+    for (const [metricId, metricMeasurements] of Map.groupBy(body.measurements, (measurement) => measurement.metricId)) {
+      const rows = metricMeasurements.map((measurement) => ({ ...writtenIn('measurements', measurement), memberId, enteredVia }));
       await insertRows(db, documentId, 'measurements', rows, metricId);
     }
     const count = body.measurements.length;

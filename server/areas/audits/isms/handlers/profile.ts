@@ -1,4 +1,4 @@
-/** Handlers of the wizard (isms, rule 17). */
+/** Handlers of the setup wizard's answers (isms, rule 17). */
 import { requireIso27001 } from '#domain/frameworks/iso27001';
 import { isParticipant, notParticipant } from '#domain/people/members/participants';
 import type { Handlers } from '#contract/types';
@@ -29,14 +29,14 @@ export const profile: Pick<Handlers<'isms'>, 'getIsmsProfile' | 'updateIsmsProfi
     };
   },
 
-  async updateIsmsProfile({ body: { frameworkId, answers: sent, complete = false }, db, ports, audit }) {
+  async updateIsmsProfile({ body: { frameworkId, answers: sentAnswers, complete = false }, db, ports, audit }) {
     const framework = await requireIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const before = await lockProfile(db, frameworkId);
-    const answers = merged(before.answers, sent);
-    const deputy = answers.deputySpo?.memberId ?? null;
-    const isNew = deputy !== (before.answers.deputySpo?.memberId ?? null);
-    if (isNew && deputy !== null && !(await isParticipant(db, ports.access.staffEmailDomains, deputy)))
+    const answers = merged(before.answers, sentAnswers);
+    const deputyId = answers.deputySpo?.memberId ?? null;
+    const isNewDeputy = deputyId !== (before.answers.deputySpo?.memberId ?? null);
+    if (isNewDeputy && deputyId !== null && !(await isParticipant(db, ports.access.staffEmailDomains, deputyId)))
       return invalid({ 'answers.deputySpo.memberId': notParticipant });
     const missing = complete ? missingIn(answers) : [];
     if (missing.length) return refusal('isms_profile_incomplete', { missing });

@@ -37,22 +37,22 @@ export const rows: Pick<
     const document = await lockDocument(db, documentId);
     if (!document) return documentNotFound();
     if (document.type !== registers[register].type) return registerNotFound();
-    if (isClosed(document, register)) return pending();
+    if (isWaitingForApproval(document, register)) return pending();
     const sent = writtenIn(register, body);
-    const parent = await parentOf(db, documentId, register, sent.parentId);
+    const parent = await findParent(db, documentId, register, sent.parentId);
     if (parent === null) return parentNotFound();
     if (isLockedByParent(register, parent, [])) return reviewSigned();
     const change: Change = { document, register, written: sent, ...(parent && { parent }) };
-    const faults = await validateChange(context, change);
-    if (faults) return invalid(faults);
+    const errors = await validateChange(context, change);
+    if (errors) return invalid(errors);
     const existing = register === 'role-assignments' && parent ? await findAssignment(db, parent.id, sent.memberId ?? '') : undefined;
     if (existing) {
       skipAudit();
       return { status: 200, body: rowOf(existing) };
     }
-    const named = await withAttendees(db, change);
-    if ('faults' in named) return invalid(named.faults);
-    const written = await labelled(db, { ...change, written: named.written });
+    const withNames = await withAttendees(db, change);
+    if ('faults' in withNames) return invalid(withNames.faults);
+    const written = await labelled(db, { ...change, written: withNames.written });
     const [row] = await insertRows(
       db,
       documentId,
@@ -62,7 +62,7 @@ export const rows: Pick<
     );
     if (!row) throw new Error('the row that was created was not found');
     await insertChildren(db, row);
-    await contentChanged(db, document, register);
+    await reopenAfterChange(db, document, register);
     const { id, documentId: _document, register: _register, createdAt, updatedAt, ...fields } = rowOf(row);
     audit.performed(`Added a row to ${document.title} (${register})`, { ...about(document), changes: added(fields) });
     return { status: 201, body: rowOf(row) };
@@ -70,52 +70,52 @@ export const rows: Pick<
 
   async updateIsmsRegisterRow({ path: { register, rowId }, body, ...context }) {
     const { db, actor, audit } = context;
-    const held = await lockWithDocument(db, register, rowId);
-    if (!held) return rowNotFound();
-    const { document, row: before } = held;
-    if (isClosed(document, register)) return pending();
-    const parent = before.parentId === null ? undefined : await parentOf(db, document.id, register, before.parentId);
+    const locked = await lockWithDocument(db, register, rowId);
+    if (!locked) return rowNotFound();
+    const { document, row: before } = locked;
+    if (isWaitingForApproval(document, register)) return pending();
+    const parent = before.parentId === null ? undefined : await findParent(db, document.id, register, before.parentId);
     if (isLockedByParent(register, parent ?? undefined, Object.keys(body)) || isLocked(before, Object.keys(body))) return reviewSigned();
     if (actor.credential === 'key' && changesSignature(before, body)) return refusal('session_required');
     if (await isSignedForOther(db, before, body, actor.memberId)) return refusal('isms_signer_required');
     const change: Change = { document, register, before, written: writtenIn(register, body), ...(parent && { parent }) };
-    const faults = await validateChange(context, change);
-    if (faults) return invalid(faults);
-    const named = await withAttendees(db, change);
-    if ('faults' in named) return invalid(named.faults);
-    const after = await updateRow(db, before, await labelled(db, { ...change, written: named.written }));
-    await contentChanged(db, document, register);
+    const errors = await validateChange(context, change);
+    if (errors) return invalid(errors);
+    const withNames = await withAttendees(db, change);
+    if ('faults' in withNames) return invalid(withNames.faults);
+    const after = await updateRow(db, before, await labelled(db, { ...change, written: withNames.written }));
+    await reopenAfterChange(db, document, register);
     audit.changed(rowOf(before), rowOf(after), { ...about(document), description: `Updated a row of ${document.title} (${register})` });
     return { status: 200, body: rowOf(after) };
   },
 
   async deleteIsmsRegisterRow({ path: { register, rowId }, db, audit }) {
-    const held = await lockWithDocument(db, register, rowId);
-    if (!held) return rowNotFound();
-    const { document, row } = held;
-    if (isClosed(document, register)) return pending();
+    const locked = await lockWithDocument(db, register, rowId);
+    if (!locked) return rowNotFound();
+    const { document, row } = locked;
+    if (isWaitingForApproval(document, register)) return pending();
     if ((register === 'roles' || register === 'metrics') && row.key !== null) return refusal('isms_row_seeded');
-    const parent = row.parentId === null ? undefined : await parentOf(db, document.id, register, row.parentId);
+    const parent = row.parentId === null ? undefined : await findParent(db, document.id, register, row.parentId);
     if (isLockedByParent(register, parent ?? undefined, []) || isLocked(row, [])) return reviewSigned();
     await deleteRow(db, row.id);
-    await contentChanged(db, document, register);
+    await reopenAfterChange(db, document, register);
     const { id, documentId, register: _register, createdAt, updatedAt, ...fields } = rowOf(row);
     audit.performed(`Deleted a row of ${document.title} (${register})`, { ...about(document), changes: removed(fields) });
     return { status: 204 };
   },
 };
 
-/** Measurements can be recorded at any time, because they are not edits (isms, rule 10). */
-function isClosed({ status }: StoredDocument, register: RegisterName): boolean {
+/** Returns whether rows cannot be edited. Measurements can always be recorded, because they are not edits (isms, rule 10). */
+function isWaitingForApproval({ status }: StoredDocument, register: RegisterName): boolean {
   return status === 'needs_review' && register !== 'measurements';
 }
 
-async function contentChanged(db: OrganizationDatabase, document: StoredDocument, register: RegisterName): Promise<void> {
+async function reopenAfterChange(db: OrganizationDatabase, document: StoredDocument, register: RegisterName): Promise<void> {
   if (register !== 'measurements') await reopen(db, document, 'people');
 }
 
-/** @returns the parent row; null if it is missing, undefined if the register has no parents */
-async function parentOf(
+/** @returns the parent row; null if it does not exist, undefined if rows of the register have no parent */
+async function findParent(
   db: OrganizationDatabase,
   documentId: string,
   register: RegisterName,
@@ -127,19 +127,19 @@ async function parentOf(
   return row?.documentId === documentId ? row : null;
 }
 
-/** @returns whether the change signs with the name of a member, or as the chair who is a member, and another member makes it (rule 25) */
+/** @returns whether a member makes a change that signs for other members, by name or as the chair (rule 25) */
 async function isSignedForOther(db: OrganizationDatabase, before: StoredRow, written: object, memberId: string | undefined) {
   const names = signerNames(before, written);
   if (!names.length) return false;
-  const [named, chairs] = [await findMembersNamed(db, names), chairIds(before)];
-  return [named, chairs].some((signers) => signers.length > 0 && !signers.some((id) => id === memberId));
+  const [namedSigners, chairs] = [await findMembersNamed(db, names), chairIds(before)];
+  return [namedSigners, chairs].some((signers) => signers.length > 0 && !signers.some((id) => id === memberId));
 }
 
 /** @returns the row and its document, both locked until the transaction ends */
 async function lockWithDocument(db: OrganizationDatabase, register: RegisterName, id: string) {
-  const found = await findRow(db, register, id);
-  const document = found && (await lockDocument(db, found.documentId));
-  // The lock of the document keeps the row from changing.
+  const unlockedRow = await findRow(db, register, id);
+  const document = unlockedRow && (await lockDocument(db, unlockedRow.documentId));
+  // The row is read again, because it cannot change any more once the document is locked.
   const row = document && (await findRow(db, register, id));
   return row && { document, row };
 }

@@ -1,4 +1,4 @@
-/** Validation of references of rows that the contract cannot check: members, other rows and periods. */
+/** Validates references and dates of rows that the contract cannot check: members, other rows and periods. */
 import { isParticipant, notParticipant } from '#domain/people/members/participants';
 import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -10,9 +10,9 @@ import { type RegisterName, registers, type RowOf, rowsOf } from '../rules/regis
 import { rowOf, type StoredRow, type Written } from '../rules/rows.ts';
 import { isObject } from '#platform/json-object';
 
-type Judging = Pick<OrganizationContext, 'db' | 'ports'>;
+type ValidationContext = Pick<OrganizationContext, 'db' | 'ports'>;
 
-/** A change of a row: the row before, if it existed, and the written values. */
+/** A change of a row: the row before the change, unless it is new, and the written values. */
 export interface Change {
   readonly document: StoredDocument;
   readonly register: RegisterName;
@@ -22,30 +22,30 @@ export interface Change {
 }
 
 /** @returns validation errors by field, or undefined */
-export async function validateChange(context: Judging, change: Change): Promise<Readonly<Record<string, string>> | undefined> {
-  return (await memberFault(context, change)) ?? (await linkFault(context.db, change)) ?? periodFaultOf(change) ?? datesFault(change);
+export async function validateChange(context: ValidationContext, change: Change): Promise<Readonly<Record<string, string>> | undefined> {
+  return (await checkMembers(context, change)) ?? (await checkLink(context.db, change)) ?? checkPeriod(change) ?? checkDates(change);
 }
 
-/** Newly named members must be active; members named before may have left. */
-async function memberFault({ db, ports }: Judging, { register, before, written }: Change) {
+/** Rejects newly named members who are not active. Members who were named before may have left. */
+async function checkMembers({ db, ports }: ValidationContext, { register, before, written }: Change) {
   const [first, second] = register === 'measurements' ? [] : registers[register].members;
-  const named = [
+  const namedMembers = [
     [first, written.memberId, before?.memberId],
     [second, written.secondMemberId, before?.secondMemberId],
   ] as const;
-  for (const [field, id, known] of named)
+  for (const [field, id, previousId] of namedMembers)
     if (
       field !== undefined &&
       id !== undefined &&
       id !== null &&
-      id !== known &&
+      id !== previousId &&
       !(await isParticipant(db, ports.access.staffEmailDomains, id))
     )
       return { [field]: notParticipant };
   return undefined;
 }
 
-async function linkFault(db: OrganizationDatabase, { document, register, before, parent, written: { linkedId } }: Change) {
+async function checkLink(db: OrganizationDatabase, { document, register, before, parent, written: { linkedId } }: Change) {
   const { link } = registers[register];
   if (!link || linkedId === undefined || linkedId === null || linkedId === before?.linkedId) return undefined;
   if (register === 'requirements')
@@ -57,15 +57,15 @@ async function linkFault(db: OrganizationDatabase, { document, register, before,
   return row && row.parentId === (parent?.id ?? before?.parentId) ? undefined : { [link.field]: 'must be a control of the same audit' };
 }
 
-function periodFaultOf({ register, before, parent, written: { fields } }: Change) {
+function checkPeriod({ register, before, parent, written: { fields } }: Change) {
   const periodStart = fields.periodStart;
   if (register !== 'measurements' || !parent || typeof periodStart !== 'string') return undefined;
-  const fault = periodFault(metricIn(parent), periodStart, today());
-  // The metric of a value cannot change, so the error belongs to the period.
-  return fault && { [before ? 'periodStart' : fault.field]: fault.message };
+  const error = periodFault(metricIn(parent), periodStart, today());
+  // The metric of an existing measurement cannot change, so the error belongs to the period.
+  return error && { [before ? 'periodStart' : error.field]: error.message };
 }
 
-function datesFault({ register, before, written: { fields } }: Change) {
+function checkDates({ register, before, written: { fields } }: Change) {
   if (register !== 'audits') return undefined;
   const { plannedStartDate: start, plannedEndDate: end } = { ...(isObject(before?.fields) && before.fields), ...fields };
   return typeof start === 'string' && typeof end === 'string' && end < start
@@ -80,7 +80,7 @@ export function metricIn(row: StoredRow): RowOf<'metrics'> {
   return metric;
 }
 
-/** A finding without its own label takes that of its control (isms, rule 8). */
+/** Gives a finding without its own label the label of its control (isms, rule 8). */
 export async function labelled(db: OrganizationDatabase, { register, before, written }: Change): Promise<Written> {
   if (register !== 'audit-findings') return written;
   const linkedId = written.linkedId === undefined ? (before?.linkedId ?? null) : written.linkedId;
@@ -91,7 +91,7 @@ export async function labelled(db: OrganizationDatabase, { register, before, wri
   return row ? { ...written, fields: { ...written.fields, clauseOrControl: row.controlRef } } : written;
 }
 
-/** Attendees keep the names that they had when they were entered (isms, rule 8). @returns the written values, or validation errors by field */
+/** Keeps the names that attendees had when they were entered (isms, rule 8). @returns the written values, or validation errors by field */
 export async function withAttendees(
   db: OrganizationDatabase,
   { register, before, written }: Change,
@@ -99,11 +99,11 @@ export async function withAttendees(
   const sent = written.fields.attendees;
   if (register !== 'reviews' || !Array.isArray(sent)) return { written };
   const [review] = before ? rowsOf([rowOf(before)], 'reviews') : [];
-  const kept = new Map((review?.attendees ?? []).map(({ memberId, name }) => [memberId, name]));
+  const oldNames = new Map((review?.attendees ?? []).map(({ memberId, name }) => [memberId, name]));
   const members = await memberNames(db);
-  const named = sent.flatMap((one: unknown) => (isObject(one) && typeof one.memberId === 'string' ? [one.memberId] : []));
-  const unknown = named.findIndex((id) => !kept.has(id) && !members.has(id));
-  if (unknown >= 0) return { faults: { [`attendees.${unknown}.memberId`]: 'must be a member of the organization' } };
-  const attendees = [...new Set(named)].map((memberId) => ({ memberId, name: kept.get(memberId) ?? members.get(memberId) ?? '' }));
+  const sentIds = sent.flatMap((entry: unknown) => (isObject(entry) && typeof entry.memberId === 'string' ? [entry.memberId] : []));
+  const unknownIndex = sentIds.findIndex((id) => !oldNames.has(id) && !members.has(id));
+  if (unknownIndex >= 0) return { faults: { [`attendees.${unknownIndex}.memberId`]: 'must be a member of the organization' } };
+  const attendees = [...new Set(sentIds)].map((memberId) => ({ memberId, name: oldNames.get(memberId) ?? members.get(memberId) ?? '' }));
   return { written: { ...written, fields: { ...written.fields, attendees } } };
 }

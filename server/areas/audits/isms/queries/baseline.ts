@@ -1,4 +1,4 @@
-/** Baselines of documents, and the current data to compare with (isms, rule 11). */
+/** Baselines of documents, and the current data to compare them with (isms, rule 11). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { baselineOf } from '../rules/sources.ts';
 import type { Data } from './data.ts';
@@ -6,16 +6,16 @@ import { saveBaseline } from './documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
 import { partiesIn } from './parties.ts';
 
-/** @returns the data that the document depends on now */
+/** @returns the current data that the document depends on */
 export async function findCurrentData(
   db: OrganizationDatabase,
   { type, frameworkId }: Pick<StoredDocument, 'type' | 'frameworkId'>,
   { sources, treatment }: Data,
 ): Promise<Readonly<Record<string, string>>> {
-  // Requirements depend on the contents of these rows, not on their ids or order.
+  // Requirements depend on the contents of these rows, but not on their ids or order.
   const parties = type === 'interested_parties_requirements' ? await partiesIn(db, frameworkId) : [];
-  const compared = parties.map(({ name, category, needsExpectations }) => ({ name, category, needsExpectations }));
-  return baselineOf(type, sources, { parties: compared, riskTreatment: treatment });
+  const comparedParties = parties.map(({ name, category, needsExpectations }) => ({ name, category, needsExpectations }));
+  return baselineOf(type, sources, { parties: comparedParties, riskTreatment: treatment });
 }
 
 /** Stores the current data of the document for later comparison. */

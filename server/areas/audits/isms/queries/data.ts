@@ -1,4 +1,4 @@
-/** Reads all data that documents are generated, validated and printed from (isms, rules 3 and 6). */
+/** Reads all data needed to generate, validate and print documents (isms, rules 3 and 6). */
 import type { ApprovalView } from '#domain/approvals/views';
 import { findBands } from '#domain/ratings/bands';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -25,7 +25,7 @@ export interface Data {
   readonly treatment: Treatment;
 }
 
-/** @param staffDomains e-mail domains of the operator, whose staff is excluded */
+/** @param staffDomains e-mail domains of the operator, whose staff are excluded */
 export async function findData(db: OrganizationDatabase, frameworkId: string, staffDomains: readonly string[]): Promise<Data> {
   const treatment = await findTreatment(db);
   return { sources: await findSources(db, frameworkId, staffDomains, treatment), treatment };
@@ -33,20 +33,20 @@ export async function findData(db: OrganizationDatabase, frameworkId: string, st
 
 /**
  * @param published the version to publish, with its approver; undefined for the working draft
- * @returns the content of the file of a document
+ * @returns the content to print
  */
 export async function describe(db: OrganizationDatabase, document: StoredDocument, data: Data, published?: Published): Promise<Paper> {
-  return paperOf(await describedBy(db, document, data, published));
+  return paperOf(await readDescription(db, document, data, published));
 }
 
-/** @returns the content to approve: the sections of the file, except measurements, which may be added while the document waits */
+/** @returns the content to approve: all sections except measurements, which may be recorded while the document waits */
 export async function approvedContent(db: OrganizationDatabase, document: StoredDocument, data: Data): Promise<object> {
-  const described = await describedBy(db, document, data, undefined);
-  const rows = described.rows.filter(({ register }) => register !== 'measurements');
-  return { id: document.id, title: document.title, sections: sectionsOf(document.type, { ...described, rows }) };
+  const description = await readDescription(db, document, data, undefined);
+  const rows = description.rows.filter(({ register }) => register !== 'measurements');
+  return { id: document.id, title: document.title, sections: sectionsOf(document.type, { ...description, rows }) };
 }
 
-async function describedBy(
+async function readDescription(
   db: OrganizationDatabase,
   document: StoredDocument,
   { sources, treatment }: Data,

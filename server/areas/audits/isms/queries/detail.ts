@@ -1,4 +1,4 @@
-/** Details of documents with their rows and links. */
+/** Reads documents with their rows and links. */
 import type { components } from '#generated/api';
 import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
@@ -13,7 +13,7 @@ import { allObjectives, allRows } from './rows.ts';
 
 type Schemas = components['schemas'];
 
-/** @returns the documents in their order, with their rows and the controls that the reader may read */
+/** @returns the documents in the given order, with their rows and the controls that the reader may read */
 export async function detailsOf(
   db: OrganizationDatabase,
   reader: Reader,
@@ -33,14 +33,14 @@ export async function detailsOf(
   }));
 }
 
-/** A document that was changed after its approval has none. */
+/** Returns no approval for a document that was changed after its approval. */
 function approvalOf({ status }: StoredDocument, latest: ApprovalView | undefined) {
   const isCurrent = status === 'needs_review' || status === 'approved' || status === 'declined';
   const { submittedBy, submittedAt, approvedBy, selfApproved, via } = approvalFields(isCurrent ? latest : undefined);
   return { submittedBy, submittedAt, approvedBy, selfApproved, via };
 }
 
-/** @returns the current document. @throws if it was deleted, which its lock prevents */
+/** @returns the current document. @throws if it does not exist, which cannot happen while it is locked */
 export async function detailOf(db: OrganizationDatabase, reader: Reader, id: string): Promise<Schemas['IsmsDocument']> {
   const document = await findDocument(db, id);
   const [detail] = document ? await detailsOf(db, reader, [document]) : [];

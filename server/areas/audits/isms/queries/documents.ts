@@ -7,19 +7,19 @@ import { touched } from '#platform/database/touched';
 import type { Narrative } from '../rules/narratives.ts';
 import type { StoredDocument } from '../rules/stored.ts';
 
-type OfDocument = ExpressionBuilder<TenantTables & { d: TenantTables['isms_document'] }, 'd'>;
+type DocumentExpressions = ExpressionBuilder<TenantTables & { d: TenantTables['isms_document'] }, 'd'>;
 
-/** The number of the latest version. */
-const latest = (eb: OfDocument) =>
+/** Selects the number of the latest version. */
+const latestVersion = (eb: DocumentExpressions) =>
   eb
     .selectFrom('isms_version as n')
     .select(({ fn }) => fn.max('n.version').as('version'))
     .whereRef('n.document_id', '=', 'd.id');
 
-function documents(db: OrganizationDatabase) {
+function selectDocuments(db: OrganizationDatabase) {
   return db
     .selectFrom('isms_document as d')
-    .leftJoin('isms_version as v', (join) => join.onRef('v.document_id', '=', 'd.id').on((eb) => eb('v.version', '=', latest(eb))))
+    .leftJoin('isms_version as v', (join) => join.onRef('v.document_id', '=', 'd.id').on((eb) => eb('v.version', '=', latestVersion(eb))))
     .select([
       ...columnsOf(
         'isms_document as d',
@@ -49,30 +49,30 @@ function documents(db: OrganizationDatabase) {
 }
 
 export function listDocuments(db: OrganizationDatabase, frameworkId: string): Promise<StoredDocument[]> {
-  return documents(db).where('d.framework_id', '=', frameworkId).execute();
+  return selectDocuments(db).where('d.framework_id', '=', frameworkId).execute();
 }
 
 export function findDocument(db: OrganizationDatabase, id: string): Promise<StoredDocument | undefined> {
-  return documents(db).where('d.id', '=', id).executeTakeFirst();
+  return selectDocuments(db).where('d.id', '=', id).executeTakeFirst();
 }
 
-/** Finds the document, and locks it with everything that belongs to it until the transaction ends (isms, rule 6). */
+/** Locks the document, and thereby its rows and links, until the transaction ends (isms, rule 6). */
 export async function lockDocument(db: OrganizationDatabase, id: string): Promise<StoredDocument | undefined> {
   const locked = await db.selectFrom('isms_document').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return locked && findDocument(db, id);
 }
 
-/** Locks all documents of a framework, always in the same order. */
+/** Locks all documents of a framework, always in the same order to avoid deadlocks. */
 export async function lockDocuments(db: OrganizationDatabase, frameworkId: string): Promise<void> {
   await db.selectFrom('isms_document').select('id').where('framework_id', '=', frameworkId).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** Resets the status after a change of the content: an approval ends, and a draft that people edit is in progress. */
+/** Resets the status after a content change: an approved document becomes a draft, and a draft edited by people becomes in progress. */
 export async function reopen(db: OrganizationDatabase, { id, status }: StoredDocument, by: 'people' | 'generation'): Promise<void> {
-  const next = status === 'approved' ? 'draft' : status === 'draft' && by === 'people' ? 'in_progress' : status;
+  const nextStatus = status === 'approved' ? 'draft' : status === 'draft' && by === 'people' ? 'in_progress' : status;
   await db
     .updateTable('isms_document')
-    .set({ ...touched, status: next, ...(status === 'approved' && { approved_at: null, approver_id: null }) })
+    .set({ ...touched, status: nextStatus, ...(status === 'approved' && { approved_at: null, approver_id: null }) })
     .where('id', '=', id)
     .execute();
 }

@@ -13,14 +13,14 @@ import { deleteDerived, insertRows } from './rows.ts';
 import { partiesIn } from './parties.ts';
 import { seedMissing } from './setup.ts';
 
-/** Generates a document that the caller has locked. */
+/** Generates the content of a document that the caller has locked. */
 export async function generate(db: OrganizationDatabase, document: StoredDocument, data: Data): Promise<void> {
-  await write(db, document, data.sources);
+  await writeContent(db, document, data.sources);
   await updateBaseline(db, document, data);
   await reopen(db, document, 'generation');
 }
 
-async function write(db: OrganizationDatabase, document: StoredDocument, sources: Sources): Promise<void> {
+async function writeContent(db: OrganizationDatabase, document: StoredDocument, sources: Sources): Promise<void> {
   switch (document.type) {
     case 'context_of_organization':
       return replaceDerived(db, document, 'context-issues', issuesOf(sources));
@@ -35,13 +35,13 @@ async function write(db: OrganizationDatabase, document: StoredDocument, sources
       await seedMissing(db, document);
       return;
     case 'isms_scope':
-      return writeMissing(db, document, scopeNarrative(sources));
+      return writeNarrativeIfMissing(db, document, scopeNarrative(sources));
     case 'leadership_commitment':
-      return writeMissing(db, document, leadershipNarrative(sources));
+      return writeNarrativeIfMissing(db, document, leadershipNarrative(sources));
     case 'risk_assessment_methodology':
     case 'internal_audit':
     case 'management_review':
-      return writeMissing(db, document, constantNarrative(document.type));
+      return writeNarrativeIfMissing(db, document, constantNarrative(document.type));
     case 'risk_treatment_plan':
   }
 }
@@ -61,6 +61,6 @@ async function replaceDerived(
   );
 }
 
-async function writeMissing(db: OrganizationDatabase, { id, narrative }: StoredDocument, text: Narrative): Promise<void> {
+async function writeNarrativeIfMissing(db: OrganizationDatabase, { id, narrative }: StoredDocument, text: Narrative): Promise<void> {
   if (narrativeIn(narrative) === undefined) await saveNarrative(db, id, text);
 }

@@ -1,7 +1,8 @@
+/** Finds the holders of ISMS roles. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** @returns the first active member who has a role of the setup in the documents of a framework */
+/** @returns the first active member assigned to this predefined role in the documents of a framework */
 export async function findHolder(
   db: OrganizationDatabase,
   frameworkId: string,

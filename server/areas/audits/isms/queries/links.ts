@@ -7,7 +7,7 @@ import { newRowId } from '#platform/database/ids';
 
 type Link = components['schemas']['IsmsControlLink'];
 
-/** @returns the links of each of these documents, by control name */
+/** @returns the links of each of these documents, sorted by control name */
 export async function linksOf(db: OrganizationDatabase, documentIds: readonly string[]): Promise<ReadonlyMap<string, Link[]>> {
   if (!documentIds.length) return new Map();
   const rows = await db
@@ -25,13 +25,13 @@ export async function linksOf(db: OrganizationDatabase, documentIds: readonly st
   return new Map([...Map.groupBy(links, ({ documentId }) => documentId)].map(([id, own]) => [id, own.map(({ link }) => link)]));
 }
 
-/** The controls that are linked to documents. */
+/** Links between documents and controls. */
 export const documentControls = linkSet('isms_document_control', 'control_id');
 
-/** Links a new document to the active controls whose templates meet one of these requirements. */
+/** Links a new document to the active controls whose templates meet at least one of these requirements. */
 export async function linkControlsMeeting(db: OrganizationDatabase, documentId: string, requirementIds: readonly string[]): Promise<void> {
   if (!requirementIds.length) return;
-  const meeting = db
+  const controls = db
     .selectFrom('control')
     .select([newRowId('idc').as('id'), sql<string>`${documentId}::text`.as('document_id'), 'control.id as control_id'])
     .where('archived_at', 'is', null)
@@ -45,7 +45,7 @@ export async function linkControlsMeeting(db: OrganizationDatabase, documentId: 
   await db
     .insertInto('isms_document_control')
     .columns(['id', 'document_id', 'control_id'])
-    .expression(meeting)
+    .expression(controls)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -1,4 +1,4 @@
-/** Queries of the answers to the wizard. */
+/** Queries of the answers to the setup wizard. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';

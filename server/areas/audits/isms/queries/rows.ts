@@ -1,4 +1,4 @@
-/** Queries of the rows of registers. */
+/** Queries of register rows. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { columnsOf } from '#platform/database/columns';
 import { is } from '#platform/database/filters';
@@ -30,23 +30,23 @@ const columns = columnsOf(
   'updatedAt',
 );
 
-const orders = { position: 'isms_row.position', createdAt: 'isms_row.created_at', updatedAt: 'isms_row.updated_at' } as const;
-export type RowOrder = keyof typeof orders;
+const sortColumns = { position: 'isms_row.position', createdAt: 'isms_row.created_at', updatedAt: 'isms_row.updated_at' } as const;
+export type RowOrder = keyof typeof sortColumns;
 
-const listed = PagedList.of((db, param: Params<{ readonly documentId: string; readonly register: RegisterName }>) =>
+const pagedRows = PagedList.of((db, param: Params<{ readonly documentId: string; readonly register: RegisterName }>) =>
   db.selectFrom('isms_row').select(columns).where('document_id', '=', param('documentId')).where('register', '=', param('register')),
 ).filteredBy<{ readonly parentId?: string }>({ parentId: is('isms_row.parent_id') });
 
-/** @param parentId limits the rows to those of a parent row */
+/** @param place the document and register, and optionally the parent row, whose rows to list */
 export async function listRows(
   db: OrganizationDatabase,
   place: { readonly documentId: string; readonly register: RegisterName; readonly parentId?: string },
   page: PageRequest<RowOrder>,
 ): Promise<Page<Row>> {
-  return mapPage(await listed.page(db, place, { by: orders[page.sortBy], id: 'isms_row.id' }, page), rowOf);
+  return mapPage(await pagedRows.page(db, place, { by: sortColumns[page.sortBy], id: 'isms_row.id' }, page), rowOf);
 }
 
-/** @returns all rows of these documents, each list in its order */
+/** @returns all rows of these documents, sorted by position */
 export async function allRows(db: OrganizationDatabase, documentIds: readonly string[]): Promise<Row[]> {
   if (!documentIds.length) return [];
   const rows = await db
@@ -59,7 +59,7 @@ export async function allRows(db: OrganizationDatabase, documentIds: readonly st
   return rows.map(rowOf);
 }
 
-/** @returns the objectives of the organization, to which metrics of any framework may be linked */
+/** @returns all objectives of the organization, because metrics may be linked to objectives of any framework */
 export async function allObjectives(db: OrganizationDatabase): Promise<RowOf<'objectives'>[]> {
   const rows = await db.selectFrom('isms_row').select(columns).where('register', '=', 'objectives').execute();
   return rowsOf(rows.map(rowOf), 'objectives');
@@ -98,7 +98,7 @@ export interface NewRow extends Written {
   readonly enteredVia?: string | null;
 }
 
-/** Appends rows to a list whose document the caller has locked. @returns them in their order */
+/** Appends rows to a list whose document the caller has locked. @returns the new rows, sorted by position */
 export async function insertRows(
   db: OrganizationDatabase,
   documentId: string,
@@ -108,11 +108,11 @@ export async function insertRows(
 ): Promise<StoredRow[]> {
   if (!rows.length) return [];
   const { prefix, defaults, reference } = registers[register];
-  const list = listOf(db, documentId, register, parentId);
-  // Queried rather than read, because measurements are never deleted and may be many.
+  const list = selectList(db, documentId, register, parentId);
+  // The database computes the maximum, because there may be many measurements, which are never deleted.
   const { last } = await list.select(({ fn }) => fn.max<number | null>('position').as('last')).executeTakeFirstOrThrow();
-  const next = (last ?? -1) + 1;
-  const others = reference ? await list.select('reference').execute() : [];
+  const nextPosition = (last ?? -1) + 1;
+  const existing = reference ? await list.select('reference').execute() : [];
   const inserted = await db
     .insertInto('isms_row')
     .values(
@@ -121,11 +121,11 @@ export async function insertRows(
         document_id: documentId,
         register,
         parent_id: parentId ?? null,
-        position: row.position ?? next + index,
+        position: row.position ?? nextPosition + index,
         key: row.key ?? null,
         reference: reference
           ? nextReference(
-              others.flatMap((other) => other.reference ?? []),
+              existing.flatMap((other) => other.reference ?? []),
               reference,
             )
           : null,
@@ -143,19 +143,19 @@ export async function insertRows(
   return inserted.toSorted((one, other) => one.position - other.position);
 }
 
-function listOf(db: OrganizationDatabase, documentId: string, register: RegisterName, parentId: string | undefined) {
-  const all = db.selectFrom('isms_row').where('document_id', '=', documentId).where('register', '=', register);
-  return parentId === undefined ? all : all.where('parent_id', '=', parentId);
+function selectList(db: OrganizationDatabase, documentId: string, register: RegisterName, parentId: string | undefined) {
+  const documentRows = db.selectFrom('isms_row').where('document_id', '=', documentId).where('register', '=', register);
+  return parentId === undefined ? documentRows : documentRows.where('parent_id', '=', parentId);
 }
 
-/** The highest existing number plus one (isms, rule 7). */
+/** Returns the next reference: the highest existing number plus one (isms, rule 7). */
 function nextReference(known: readonly string[], { prefix, hasYear }: { readonly prefix: string; readonly hasYear: boolean }): string {
   const start = hasYear ? `${prefix}${new Date().getUTCFullYear()}-` : prefix;
   const numbers = known.flatMap((reference) => (reference.startsWith(start) ? [Number(reference.slice(start.length))] : []));
   return start + String(Math.max(0, ...numbers) + 1).padStart(2, '0');
 }
 
-/** @returns the row after the change; a derived row becomes manual */
+/** @returns the row after the change, which makes a derived row manual */
 export async function updateRow(db: OrganizationDatabase, row: StoredRow, written: Written): Promise<StoredRow> {
   const { fields, position, memberId, secondMemberId, linkedId } = written;
   return db

@@ -1,4 +1,4 @@
-/** Creates the documents of a framework with their initial rows (isms, rule 1). */
+/** Creates the ISMS documents of a framework with their initial rows (isms, rule 1). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { constantNarrative, isConstant, narrativeIn } from '../rules/narratives.ts';
@@ -40,8 +40,8 @@ async function insertMissing(db: OrganizationDatabase, frameworkId: string): Pro
     .orderBy('identifier')
     .execute();
   const rows = pack.map(({ type, clause, title }) => {
-    const ofClause = requirements.filter((requirement) => isOfClause(clause, requirement)).map(({ id }) => id);
-    return { requirementIds: ofClause, row: { id: newId('isms_doc'), type, title, requirement_id: ofClause[0] ?? null } };
+    const matchingIds = requirements.filter((requirement) => isOfClause(clause, requirement)).map(({ id }) => id);
+    return { requirementIds: matchingIds, row: { id: newId('isms_doc'), type, title, requirement_id: matchingIds[0] ?? null } };
   });
   const inserted = await db
     .insertInto('isms_document')
@@ -53,15 +53,15 @@ async function insertMissing(db: OrganizationDatabase, frameworkId: string): Pro
   return rows.flatMap(({ row: { id }, requirementIds }) => (created.has(id) ? [{ id, requirementIds }] : []));
 }
 
-/** Adds roles or metrics that a document lacks. @returns whether any were added */
+/** Adds the predefined roles or metrics that a document does not have yet. @returns whether any were added */
 export async function seedMissing(db: OrganizationDatabase, { id, type }: Pick<StoredDocument, 'id' | 'type'>): Promise<boolean> {
   const register = type === 'roles_and_responsibilities' ? 'roles' : type === 'monitoring' ? 'metrics' : undefined;
   if (!register) return false;
   const rows = await allRows(db, [id]);
-  const known = new Set(
+  const existingKeys = new Set(
     [...rowsOf(rows, 'roles').map(({ roleKey }) => roleKey), ...rowsOf(rows, 'metrics').map(({ metricKey }) => metricKey)].map(String),
   );
-  const missing = seedsOf(register).filter(({ key }) => !known.has(key));
+  const missing = seedsOf(register).filter(({ key }) => !existingKeys.has(key));
   await insertRows(
     db,
     id,

@@ -1,7 +1,8 @@
+/** Finds the members whose names are used in signatures. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** @returns the ids of the active members with one of these names */
+/** @returns the ids of the active members who have one of these names, ignoring case */
 export async function findMembersNamed(db: OrganizationDatabase, names: readonly string[]): Promise<string[]> {
   if (!names.length) return [];
   const members = await db

@@ -1,4 +1,4 @@
-/** Data that documents are generated from (isms, rule 3). */
+/** Reads the data that documents are generated from (isms, rule 3). */
 import { listAdoptedNames } from '#domain/frameworks/adopted';
 import { findBands } from '#domain/ratings/bands';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -7,7 +7,7 @@ import type { Sources } from '../rules/sources.ts';
 import { countHigh, type Treatment } from '../rules/treatment.ts';
 import { findProfile } from './profiles.ts';
 
-/** @param staffDomains e-mail domains of the operator, whose staff is excluded @param treatment the risks, which are read only once */
+/** @param staffDomains e-mail domains of the operator, whose staff are excluded @param treatment the risks, which are not read again */
 export async function findSources(
   db: OrganizationDatabase,
   frameworkId: string,
@@ -41,7 +41,7 @@ export async function findSources(
   };
 }
 
-/** @returns active members except staff of the operator, by name */
+/** @returns active members, except staff of the operator, sorted by name */
 export async function activeMembers(
   db: OrganizationDatabase,
   staffDomains: readonly string[],
@@ -64,7 +64,7 @@ export async function memberNames(db: OrganizationDatabase): Promise<ReadonlyMap
   return new Map(members.map(({ id, name, email }) => [id, name.trim() || email]));
 }
 
-/** @returns the answer in the context about the services or the organization itself, or undefined */
+/** @returns the context answer that describes the services or the organization, or undefined */
 export async function findServices(db: OrganizationDatabase): Promise<string | undefined> {
   const entries = await db
     .selectFrom('context_entry')
@@ -82,7 +82,7 @@ export async function findServices(db: OrganizationDatabase): Promise<string | u
   return (entries.find(({ question }) => /service|product/i.test(question)) ?? entries[0])?.answer;
 }
 
-/** @returns the user id of a member, to notify */
+/** @returns the user id of a member as a list of recipients; empty if the member does not exist */
 export async function userOf(db: OrganizationDatabase, memberId: string): Promise<string[]> {
   const members = await db.selectFrom('member').select('user_id').where('id', '=', memberId).execute();
   return members.map((member) => member.user_id);

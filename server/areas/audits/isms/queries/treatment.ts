@@ -1,4 +1,4 @@
-/** Finds the risks and vendors of the risk treatment plan, with their latest acceptances (isms, rule 13). */
+/** Reads the risks and vendors of the risk treatment plan, with their latest acceptances (isms, rule 13). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Treatment, TreatedRisk, TreatedVendor } from '../rules/treatment.ts';
 
@@ -47,17 +47,17 @@ async function findRisks(db: OrganizationDatabase): Promise<TreatedRisk[]> {
       .orderBy('c.id')
       .execute(),
   ]);
-  // The latest acceptance of each risk comes last and wins.
-  const accepted = new Map(acceptances.map((acceptance) => [acceptance.risk_id, acceptance]));
-  const linked = Map.groupBy(controls, (control) => control.risk_id);
+  // Later acceptances overwrite earlier ones, so that the latest acceptance of each risk remains.
+  const latestAcceptances = new Map(acceptances.map((acceptance) => [acceptance.risk_id, acceptance]));
+  const controlsByRisk = Map.groupBy(controls, (control) => control.risk_id);
   return risks.map(({ id, treatmentType, ...risk }) => ({
     ...risk,
     treatmentType: treatmentType ?? 'mitigate',
-    controls: (linked.get(id) ?? []).map(({ name }) => name),
-    acceptedByName: accepted.get(id)?.accepted_by_name ?? null,
-    acceptedAt: accepted.get(id)?.created_at ?? null,
-    acceptedProbability: accepted.get(id)?.residual_probability ?? null,
-    acceptedImpact: accepted.get(id)?.residual_impact ?? null,
+    controls: (controlsByRisk.get(id) ?? []).map(({ name }) => name),
+    acceptedByName: latestAcceptances.get(id)?.accepted_by_name ?? null,
+    acceptedAt: latestAcceptances.get(id)?.created_at ?? null,
+    acceptedProbability: latestAcceptances.get(id)?.residual_probability ?? null,
+    acceptedImpact: latestAcceptances.get(id)?.residual_impact ?? null,
   }));
 }
 
@@ -100,13 +100,13 @@ async function findVendors(db: OrganizationDatabase): Promise<TreatedVendor[]> {
       .orderBy('id')
       .execute(),
   ]);
-  const accepted = new Map(acceptances.map((acceptance) => [acceptance.vendor_id, acceptance]));
+  const latestAcceptances = new Map(acceptances.map((acceptance) => [acceptance.vendor_id, acceptance]));
   return vendors.map(({ id, ...vendor }) => ({
     ...vendor,
     controls: [],
-    acceptedByName: accepted.get(id)?.accepted_by_name ?? null,
-    acceptedAt: accepted.get(id)?.created_at ?? null,
-    acceptedProbability: accepted.get(id)?.residual_probability ?? null,
-    acceptedImpact: accepted.get(id)?.residual_impact ?? null,
+    acceptedByName: latestAcceptances.get(id)?.accepted_by_name ?? null,
+    acceptedAt: latestAcceptances.get(id)?.created_at ?? null,
+    acceptedProbability: latestAcceptances.get(id)?.residual_probability ?? null,
+    acceptedImpact: latestAcceptances.get(id)?.residual_impact ?? null,
   }));
 }

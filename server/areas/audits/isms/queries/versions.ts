@@ -1,4 +1,4 @@
-/** Queries of published versions. */
+/** Queries of published versions of documents. */
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -13,7 +13,7 @@ import type { Paper } from '../rules/paper.ts';
 
 type Version = components['schemas']['IsmsDocumentVersion'];
 
-function versions(db: QueryCreator<TenantTables>) {
+function selectVersions(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('isms_version as v')
     .leftJoin('member as m', 'm.id', 'v.published_by_id')
@@ -38,13 +38,13 @@ function versions(db: QueryCreator<TenantTables>) {
     ]);
 }
 
-const listed = PagedList.of((db, param: Params<{ readonly documentId: string }>) =>
-  versions(db).where('v.document_id', '=', param('documentId')),
+const pagedVersions = PagedList.of((db, param: Params<{ readonly documentId: string }>) =>
+  selectVersions(db).where('v.document_id', '=', param('documentId')),
 );
 
 /** @returns a page of the versions of a document, newest first */
 export async function listVersions(db: OrganizationDatabase, documentId: string, page: PageRequest): Promise<Page<Version>> {
-  const found = await listed.page(db, { documentId }, { by: 'v.version', id: 'v.id' }, { ...page, sortOrder: 'desc' });
+  const found = await pagedVersions.page(db, { documentId }, { by: 'v.version', id: 'v.id' }, { ...page, sortOrder: 'desc' });
   const approvals = await approvalsById(
     db,
     found.rows.flatMap(({ approvalId }) => approvalId ?? []),
@@ -59,7 +59,7 @@ export async function listVersions(db: OrganizationDatabase, documentId: string,
   }));
 }
 
-/** A stored version with the keys of its files; null for files that were not created yet. */
+/** A stored version with the keys of its files. A key is null until its file is created. */
 export interface StoredVersion {
   readonly documentId: string;
   readonly version: number;
@@ -67,7 +67,7 @@ export interface StoredVersion {
   readonly keys: Readonly<Record<'pdf' | 'docx', string | null>>;
 }
 
-/** @returns what a version shows */
+/** @returns the stored version, or undefined if it does not exist */
 export async function findStored(db: OrganizationDatabase, id: string): Promise<StoredVersion | undefined> {
   const row = await db
     .selectFrom('isms_version')
@@ -84,7 +84,7 @@ export async function findStored(db: OrganizationDatabase, id: string): Promise<
   );
 }
 
-/** Stores the key of a file of a version, which never changes again. */
+/** Stores the key of a version's file, which never changes afterwards. */
 export async function saveFileKey(db: OrganizationDatabase, id: string, format: 'pdf' | 'docx', key: string): Promise<void> {
   await db
     .updateTable('isms_version')
@@ -93,7 +93,7 @@ export async function saveFileKey(db: OrganizationDatabase, id: string, format: 
     .execute();
 }
 
-/** @returns the time of the transaction in the database */
+/** @returns the start time of the transaction, as the database sees it */
 export async function findNow(db: OrganizationDatabase): Promise<string> {
   const { now } = await db.selectNoFrom(sql<string>`now()`.as('now')).executeTakeFirstOrThrow();
   return now;
@@ -110,7 +110,7 @@ export interface NewVersion {
   readonly paper: Paper;
 }
 
-/** Publishes a version of a document that the caller has locked. @returns its id */
+/** Publishes a version of a document that the caller has locked. @returns the id of the version */
 export async function insertVersion(
   db: OrganizationDatabase,
   { documentId, version, publishedAt, publishedBy, changelog, approvalId, paper }: NewVersion,

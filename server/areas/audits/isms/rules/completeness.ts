@@ -1,4 +1,4 @@
-/** Requirements for submitting a document (isms, rule 9). */
+/** Checks whether a document is complete enough to be submitted (isms, rule 9). */
 import type { DocumentType } from './pack.ts';
 import { type Narrative, narrativeIn } from './narratives.ts';
 import { type Row, type RowOf, rowsOf } from './registers.ts';
@@ -13,10 +13,10 @@ export interface Content {
   readonly active: ReadonlySet<string>;
 }
 
-/** Teams up to this size need no deputies. */
+/** Teams of up to this many members need no deputy. */
 const smallTeam = 3;
 
-/** @returns what is missing, in sentences without a period; empty if the document is complete */
+/** @returns the unmet requirements as sentences without a period; empty if the document is complete */
 export function unmetIn(content: Content): string[] {
   switch (content.type) {
     case 'roles_and_responsibilities':
@@ -37,28 +37,28 @@ export function unmetIn(content: Content): string[] {
 function unmetRoles({ rows, active }: Content): string[] {
   const roles = rowsOf(rows, 'roles');
   const assignments = rowsOf(rows, 'role-assignments');
-  const seeded = ['top_management', 'spo', 'deputy_spo', 'internal_auditor'] as const;
-  return seeded.flatMap((key) => {
+  const requiredRoles = ['top_management', 'spo', 'deputy_spo', 'internal_auditor'] as const;
+  return requiredRoles.flatMap((key) => {
     const role = roles.find(({ roleKey }) => roleKey === key);
     if (!role) return [`The role ${key} is missing`];
     const isHeld = assignments.some(({ roleId, memberId }) => roleId === role.id && active.has(memberId));
     const isOptional = key === 'deputy_spo' && active.size <= smallTeam;
     return [
-      ...(isHeld || isOptional || isOutside(role) ? [] : [`The role ${role.name} has no active member`]),
+      ...(isHeld || isOptional || isExternalAudit(role) ? [] : [`The role ${role.name} has no active member`]),
       ...(key === 'internal_auditor' ? unmetRoute(role, active) : []),
     ];
   });
 }
 
-/** If an external firm audits, no member has the role. */
-function isOutside({ roleKey, auditRoute }: RowOf<'roles'>): boolean {
+/** Returns whether an external firm audits, in which case no member needs to have the role. */
+function isExternalAudit({ roleKey, auditRoute }: RowOf<'roles'>): boolean {
   return roleKey === 'internal_auditor' && auditRoute === 'external';
 }
 
 function unmetRoute(role: RowOf<'roles'>, active: ReadonlySet<string>): string[] {
   const { auditRoute, auditRouteMemberId, auditFirmName, auditEvidenceRef, auditCourse, auditDueDate } = role;
   const hasMember = auditRouteMemberId !== null && active.has(auditRouteMemberId);
-  const demands: readonly (readonly [met: boolean, message: string])[] =
+  const requirements: readonly (readonly [met: boolean, message: string])[] =
     auditRoute === null
       ? [[false, 'The route of the internal auditor is not set']]
       : auditRoute === 'external'
@@ -73,7 +73,7 @@ function unmetRoute(role: RowOf<'roles'>, active: ReadonlySet<string>): string[]
               [auditCourse !== null, 'The course of the internal auditor is missing'],
               [auditDueDate !== null, 'The due date of the course of the internal auditor is missing'],
             ];
-  return demands.flatMap(([met, message]) => (met ? [] : [message]));
+  return requirements.flatMap(([met, message]) => (met ? [] : [message]));
 }
 
 function unmetMetrics(metrics: readonly RowOf<'metrics'>[]): string[] {
@@ -103,14 +103,14 @@ function unmetReviews({ rows }: Content, narrative: Narrative | undefined): stri
     ...reviews
       .filter(({ status }) => status === 'complete')
       .flatMap((review) => {
-        const of = (message: string) => `The complete review ${review.reference} ${message}`;
+        const incompleteReview = (message: string) => `The complete review ${review.reference} ${message}`;
         const isDiscussed = inputs.filter(({ reviewId }) => reviewId === review.id).every(({ discussed }) => discussed);
         return [
-          ...(review.meetingDate === null ? [of('has no date')] : []),
-          ...(review.chairName === null ? [of('has no chair')] : []),
-          ...(review.attendees.length ? [] : [of('has no attendees')]),
-          ...(isDiscussed ? [] : [of('has inputs that were not discussed')]),
-          ...(isSigned(review) ? [] : [of('is not signed')]),
+          ...(review.meetingDate === null ? [incompleteReview('has no date')] : []),
+          ...(review.chairName === null ? [incompleteReview('has no chair')] : []),
+          ...(review.attendees.length ? [] : [incompleteReview('has no attendees')]),
+          ...(isDiscussed ? [] : [incompleteReview('has inputs that were not discussed')]),
+          ...(isSigned(review) ? [] : [incompleteReview('is not signed')]),
         ];
       }),
   ];

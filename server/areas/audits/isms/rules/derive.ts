@@ -1,11 +1,11 @@
-/** Derives rows from the data of the organization. The same data always give the same rows (isms, rules 3 and 4). */
+/** Derives rows from the data of the organization. The same data always result in the same rows (isms, rules 3 and 4). */
 import type { components } from '#generated/api';
 import { listed } from './narratives.ts';
 import { counted, type Sources } from './sources.ts';
 
 type Schemas = components['schemas'];
 
-/** A derived row: its source and its fields. */
+/** A derived row: what it was derived from, and its fields. */
 export interface Derived<Fields> {
   readonly from: string;
   readonly fields: Fields;
@@ -13,7 +13,7 @@ export interface Derived<Fields> {
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
-/** @returns the issues of the context */
+/** @returns the internal and external issues of the organization's context */
 export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCreate']>[] {
   const { frameworks, vendors, subprocessors, members, devices } = sources;
   const cloud = vendors.filter(({ category }) => ['cloud', 'infrastructure', 'software_as_a_service'].includes(category));
@@ -21,7 +21,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
   const departments = Object.keys(counted(members.map(({ department }) => department))).filter((department) => department !== 'none');
   return [
     ...frameworks.map((name) =>
-      issue(
+      toIssue(
         `framework:${name}`,
         'external',
         'Regulatory & Legal',
@@ -31,7 +31,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
     ),
     ...(vendors.length
       ? [
-          issue(
+          toIssue(
             'vendors',
             'external',
             'Market & Economic',
@@ -42,7 +42,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
       : []),
     ...(subprocessors.length
       ? [
-          issue(
+          toIssue(
             'subprocessors',
             'external',
             'Regulatory & Legal',
@@ -51,7 +51,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
           ),
         ]
       : []),
-    issue(
+    toIssue(
       'members',
       'internal',
       'Capabilities & Resources',
@@ -60,7 +60,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
     ),
     ...(cloud.length
       ? [
-          issue(
+          toIssue(
             'vendors:cloud',
             'internal',
             'Technological',
@@ -70,14 +70,14 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
         ]
       : []),
     devices > 0
-      ? issue(
+      ? toIssue(
           'devices',
           'internal',
           'Technological',
           `People work on ${devices === 1 ? '1 computer' : `${devices} computers`} that the organization knows.`,
           'Lost or badly protected computers expose information.',
         )
-      : issue(
+      : toIssue(
           'devices',
           'internal',
           'Technological',
@@ -87,7 +87,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
   ];
 }
 
-function issue(
+function toIssue(
   from: string,
   kind: 'internal' | 'external',
   category: string,
@@ -97,7 +97,7 @@ function issue(
   return { from, fields: { kind, category, description, effect } };
 }
 
-/** @returns the interested parties */
+/** @returns the interested parties of the organization */
 export function partiesOf(sources: Sources): Derived<Schemas['IsmsInterestedPartyCreate']>[] {
   const { frameworks, vendors, subprocessors, answers } = sources;
   const insurer = answers.insurance?.has === true ? answers.insurance.insurerName || 'Insurer' : undefined;
@@ -138,18 +138,18 @@ function party(from: string, name: string, category: string, needsExpectations: 
   return { from, fields: { name, category, needsExpectations } };
 }
 
-/** A party, with its id if it is a row of the register. */
+/** An interested party, with its id if it is a row of the register. */
 interface Party {
   readonly id?: string;
   readonly name: string;
   readonly needsExpectations: string;
 }
 
-/** @param parties parties of the register; if empty, the derived ones are used @returns requirements of parties and regulators */
+/** @param parties parties of the register; if empty, derived parties are used @returns requirements of parties and sector regulators */
 export function requirementsOf(sources: Sources, parties: readonly Party[]): Derived<Schemas['IsmsPartyRequirementCreate']>[] {
-  const known: readonly Party[] = parties.length ? parties : partiesOf(sources).map(({ fields }) => fields);
+  const knownParties: readonly Party[] = parties.length ? parties : partiesOf(sources).map(({ fields }) => fields);
   return [
-    ...known.map(({ id, name, needsExpectations }) => ({
+    ...knownParties.map(({ id, name, needsExpectations }) => ({
       from: `party:${name}`.slice(0, 500),
       fields: {
         interestedPartyId: id ?? null,
@@ -176,14 +176,14 @@ export function requirementsOf(sources: Sources, parties: readonly Party[]): Der
   ];
 }
 
-/** @returns the objectives: those of the wizard once they were saved, even if the list is empty */
+/** @returns the objectives saved in the wizard, even if that list is empty; suggested objectives if none were saved */
 export function objectivesOf(sources: Sources): Derived<Schemas['IsmsObjectiveCreate']>[] {
   const { answers, frameworks, hasTraining, risks, vendors } = sources;
   if (answers.objectives)
     return answers.objectives.map(({ objective, target }) => ({ from: 'wizard:objectives', fields: { objective, target } }));
   return [
     ...frameworks.map((name) =>
-      aim(
+      toObjective(
         `framework:${name}`,
         `Keep up conformity with ${name}`,
         'No major nonconformity in an audit',
@@ -194,7 +194,7 @@ export function objectivesOf(sources: Sources): Derived<Schemas['IsmsObjectiveCr
     ),
     ...(hasTraining
       ? [
-          aim(
+          toObjective(
             'training',
             'Everybody is trained in information security',
             '95% of the people have completed their training',
@@ -206,7 +206,7 @@ export function objectivesOf(sources: Sources): Derived<Schemas['IsmsObjectiveCr
       : []),
     ...(risks.high > 0
       ? [
-          aim(
+          toObjective(
             'risks',
             'High risks are treated',
             `${risks.high === 1 ? 'The 1 high or very high risk is' : `All ${risks.high} high and very high risks are`} under treatment`,
@@ -218,7 +218,7 @@ export function objectivesOf(sources: Sources): Derived<Schemas['IsmsObjectiveCr
       : []),
     ...(vendors.length
       ? [
-          aim(
+          toObjective(
             'vendors',
             'Vendors are reviewed in time',
             'No overdue review',
@@ -231,7 +231,7 @@ export function objectivesOf(sources: Sources): Derived<Schemas['IsmsObjectiveCr
   ];
 }
 
-function aim(
+function toObjective(
   from: string,
   objective: string,
   target: string,

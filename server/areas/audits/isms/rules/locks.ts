@@ -1,12 +1,12 @@
-/** Fields that a signature locks (isms, rule 20). */
+/** Decides which changes a signature prevents (isms, rule 20). */
 import { isSigned } from './completeness.ts';
 import { type RegisterName, rowsOf } from './registers.ts';
 import { rowOf, type StoredRow } from './rows.ts';
 
-const signature = ['signoffChairName', 'signoffChairDate'];
-const followUp = ['ownerMemberId', 'dueDate', 'status'];
+const signatureFields = ['signoffChairName', 'signoffChairDate'];
+const followUpFields = ['ownerMemberId', 'dueDate', 'status'];
 
-/** @param written values by field @returns whether the change signs a row or removes a signature, which only a user may do */
+/** @param written values by field @returns whether the change adds or removes a signature, which only a user (not an API key) may do */
 export function changesSignature(before: StoredRow, written: object): boolean {
   const former = new Map<string, unknown>(Object.entries(rowOf(before)));
   return Object.entries(written).some(
@@ -14,7 +14,7 @@ export function changesSignature(before: StoredRow, written: object): boolean {
   );
 }
 
-/** @returns the names that a change of a row signs with; empty if it only removes signatures */
+/** @returns the signer names that a change adds; empty if it only removes signatures */
 export function signerNames(before: StoredRow, written: object): string[] {
   const former = new Map<string, unknown>(Object.entries(rowOf(before)));
   return Object.entries(written).flatMap(([field, value]) =>
@@ -22,25 +22,25 @@ export function signerNames(before: StoredRow, written: object): string[] {
   );
 }
 
-/** @returns the members who chair the review according to its attendees; empty if the chair is not a member, or the row is not a review */
+/** @returns the ids of the attendees who chair the review; empty if the chair is not a member, or the row is not a review */
 export function chairIds(row: StoredRow): string[] {
   const [review] = rowsOf([rowOf(row)], 'reviews');
   return (review?.attendees ?? []).flatMap(({ memberId, name }) => (name === review?.chairName ? [memberId] : []));
 }
 
-/** @param fields to change; none for a deletion @returns whether the row is a signed review, and its signature keeps this from being done */
+/** @param fields changed fields; empty for a deletion @returns whether the row is a signed review whose signature prevents the change */
 export function isLocked(row: StoredRow, fields: readonly string[]): boolean {
   const [review] = rowsOf([rowOf(row)], 'reviews');
-  return review !== undefined && isSigned(review) && !isOnly(fields, signature);
+  return review !== undefined && isSigned(review) && !isOnly(fields, signatureFields);
 }
 
 /**
- * @param parent the parent row, which may be a review @param fields fields to change; empty for a creation or a deletion
+ * @param parent the parent row, which may be a review @param fields the changed fields; empty for a creation or a deletion
  * @returns whether the parent is a signed review whose signature prevents the change
  */
 export function isLockedByParent(register: RegisterName, parent: StoredRow | undefined, fields: readonly string[]): boolean {
   const [review] = parent ? rowsOf([rowOf(parent)], 'reviews') : [];
-  return review !== undefined && isSigned(review) && !(register === 'review-actions' && isOnly(fields, followUp));
+  return review !== undefined && isSigned(review) && !(register === 'review-actions' && isOnly(fields, followUpFields));
 }
 
 function isOnly(fields: readonly string[], allowed: readonly string[]): boolean {

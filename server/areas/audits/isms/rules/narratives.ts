@@ -1,4 +1,4 @@
-/** Narratives of documents that have one (isms, rules 1, 2 and 5). */
+/** The narrative texts of documents (isms, rules 1, 2 and 5). */
 import type { components } from '#generated/api';
 import { isObject } from '#platform/json-object';
 import { trusted } from '#platform/trusted';
@@ -8,34 +8,34 @@ import type { Sources } from './sources.ts';
 type Schemas = components['schemas'];
 export type Narrative = Schemas['IsmsNarrative'];
 
-/** For each type, a field that only its narrative has. */
-const marks = {
+/** For each type, a field that only narratives of this type have. */
+const distinctiveFields = {
   isms_scope: 'inScope',
   leadership_commitment: 'statement',
   risk_assessment_methodology: 'likelihoodDescriptions',
   internal_audit: 'programme',
   management_review: 'procedure',
 } as const;
-type NarratedType = keyof typeof marks;
+type NarratedType = keyof typeof distinctiveFields;
 
 /** @returns whether documents of the type have a narrative */
 export function hasNarrative(type: DocumentType): type is NarratedType {
-  return type in marks;
+  return type in distinctiveFields;
 }
 
-/** @returns whether a narrative has the shape of the type. The contract has already validated it as one of some type */
+/** @returns whether a narrative has the shape for the type. The contract has already checked that it fits one of the types */
 export function isNarrativeOf(type: NarratedType, narrative: Narrative): boolean {
-  return marks[type] in narrative;
+  return distinctiveFields[type] in narrative;
 }
 
-/** @returns the stored narrative, or undefined if there is none yet */
+/** @returns the stored narrative, or undefined if none has been written yet */
 export function narrativeIn(stored: unknown): Narrative | undefined {
   return isObject(stored) && Object.keys(stored).length
     ? trusted<Narrative>(stored, 'it is stored as the contract has accepted it, or as defaultNarrative makes it')
     : undefined;
 }
 
-/** @returns whether the setup writes the narrative, because it depends on no data */
+/** @returns whether the narrative does not depend on data, so that the setup can write it */
 export function isConstant(type: DocumentType): type is 'risk_assessment_methodology' | 'internal_audit' | 'management_review' {
   return type === 'risk_assessment_methodology' || type === 'internal_audit' || type === 'management_review';
 }
@@ -97,20 +97,20 @@ const methodology: Schemas['IsmsMethodologyNarrative'] = {
   ],
 };
 
-/** @returns the narrative of the scope (isms, rule 5) */
+/** @returns the narrative of the ISMS scope (isms, rule 5) */
 export function scopeNarrative(sources: Sources): Schemas['IsmsScopeNarrative'] {
   const { answers, vendors, subprocessors } = sources;
   const { provider = [], customer = [] } = answers.cloudScopeSplit ?? {};
   const infrastructure = vendors.filter(({ category }) => category === 'infrastructure').map(({ name }) => name);
-  const or = (lines: string[], otherwise: string) => (lines.length ? lines.slice(0, 200) : [otherwise]);
+  const orDefault = (lines: string[], otherwise: string) => (lines.length ? lines.slice(0, 200) : [otherwise]);
   return {
     certificateScopeSentence: answers.certificateScopeSentence || scopeSentence(sources),
     inScope: inScopeOf(sources),
-    interfaces: or(
+    interfaces: orDefault(
       [...vendors.map(({ name }) => `Supplier: ${name}`), ...provider.map((layer) => `Managed by providers: ${layer}`)],
       'No interfaces recorded.',
     ),
-    dependencies: or(
+    dependencies: orDefault(
       [
         ...infrastructure.map((name) => `Infrastructure: ${name}`),
         ...subprocessors.map((name) => `Sub-processor: ${name}`),
@@ -128,13 +128,13 @@ function inScopeOf({ organizationName, answers }: Sources): string {
   return capabilities.length ? `${people} that provide: ${capabilities.join('; ')}.` : `${people}.`;
 }
 
-/** @returns the sentence for the certificate, from the name and the frameworks of the organization */
+/** @returns the scope sentence for the certificate, based on the name and the frameworks of the organization */
 export function scopeSentence({ organizationName, frameworks }: Pick<Sources, 'organizationName' | 'frameworks'>): string {
   const by = frameworks.length ? ` under ${listed(frameworks)}` : '';
   return `The information security management system covers the services of ${organizationName}${by}.`;
 }
 
-/** @returns the narrative about the commitment of top management (isms, rule 5) */
+/** @returns the narrative about top management's commitment (isms, rule 5) */
 export function leadershipNarrative({ organizationName, answers }: Sources): Schemas['IsmsLeadershipNarrative'] {
   const { memberId = null, toBeNamed = false } = answers.deputySpo ?? {};
   const deputy =
@@ -157,7 +157,7 @@ export function leadershipNarrative({ organizationName, answers }: Sources): Sch
   };
 }
 
-/** `A, B and C`. */
+/** Joins names in a sentence, such as `A, B and C`. */
 export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

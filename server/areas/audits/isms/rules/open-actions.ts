@@ -1,4 +1,4 @@
-/** Open actions of management reviews that later reviews follow up on (isms, rule 20). */
+/** Finds the open actions of earlier management reviews, which later reviews follow up on (isms, rule 20). */
 import { type Row, type RowOf, rowsOf } from './registers.ts';
 
 /** An action of an earlier review with its full reference. */
@@ -7,17 +7,17 @@ export interface OpenAction {
   readonly action: RowOf<'review-actions'>;
 }
 
-/** @returns the open actions of earlier reviews by reference */
+/** @returns the open actions of earlier reviews, sorted by reference */
 export function openActionsFor(review: RowOf<'reviews'>, rows: readonly Row[]): OpenAction[] {
-  const earlier = new Map(
+  const earlierReviews = new Map(
     rowsOf(rows, 'reviews')
       .filter((other) => other.recordedAt < review.recordedAt || (other.recordedAt === review.recordedAt && other.id < review.id))
       .map((other) => [other.id, other.reference]),
   );
   return rowsOf(rows, 'review-actions')
     .flatMap((action) => {
-      const of = earlier.get(action.reviewId);
-      return of === undefined || action.status === 'closed' ? [] : [{ reference: `${of}-${action.reference}`, action }];
+      const origin = earlierReviews.get(action.reviewId);
+      return origin === undefined || action.status === 'closed' ? [] : [{ reference: `${origin}-${action.reference}`, action }];
     })
     .toSorted((one, other) => (one.reference < other.reference ? -1 : 1));
 }

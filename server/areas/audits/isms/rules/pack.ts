@@ -1,4 +1,4 @@
-/** The twelve documents, in the order of the pack (isms, rule 1). */
+/** The twelve ISMS documents that every framework gets, in order (isms, rule 1). */
 import type { components } from '#generated/api';
 import { catalogueId } from '#domain/catalogue/ids';
 
@@ -25,21 +25,21 @@ export const pack: readonly Template[] = [
   { type: 'management_review', clause: '9.3', title: 'Management Review' },
 ];
 
-const places = new Map(pack.map((template, index) => [template.type, { ...template, place: index }]));
+const templatesByType = new Map(pack.map((template, index) => [template.type, { ...template, place: index }]));
 
-/** @returns the clause and title of a type of document, and its position in the pack from 0 */
+/** @returns the clause and title for a type of document, and its position in the pack, starting at 0 */
 export function templateOf(type: DocumentType): Template & { readonly place: number } {
-  const found = places.get(type);
-  if (!found) throw new Error(`there is no template of ${type}`);
-  return found;
+  const template = templatesByType.get(type);
+  if (!template) throw new Error(`there is no template of ${type}`);
+  return template;
 }
 
-/** @returns the id of the template, which is the same in every installation */
+/** @returns the id of the document's template, which is the same in every installation */
 export function templateIdOf(type: DocumentType): string {
   return catalogueId('ismsTemplate', type);
 }
 
-/** Whether a requirement belongs to a clause: `4.1` and `4.1.1` belong to 4.1, and `4.11` does not. */
+/** Returns whether a requirement belongs to a clause: `4.1` and `4.1.1` belong to 4.1, but `4.11` does not. */
 export function isOfClause(clause: string, { identifier, name }: { readonly identifier: string; readonly name: string }): boolean {
   return [identifier, name].some((text) => text.startsWith(clause) && !/^\d/.test(text.slice(clause.length)));
 }

@@ -1,4 +1,4 @@
-/** Content of the file of a document in any format (isms, rule 15). It is stored with each version. */
+/** The printable content of a document, independent of the file format (isms, rule 15). It is stored with each version. */
 import type { components } from '#generated/api';
 import type { Person } from '#domain/people/members/person';
 import { type DocumentType, templateOf } from './pack.ts';
@@ -12,7 +12,7 @@ export interface Paper {
   readonly title: string;
   readonly standard: string;
   readonly code: string;
-  /** Labels and values in order. */
+  /** Labels and values shown on the cover page. */
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly sections: readonly Section[];
 }
@@ -45,7 +45,7 @@ export interface Described extends SectionData {
   readonly approver: string | undefined;
 }
 
-const statuses: Readonly<Record<Schemas['IsmsDocumentStatus'], string>> = {
+const statusLabels: Readonly<Record<Schemas['IsmsDocumentStatus'], string>> = {
   draft: 'Draft',
   in_progress: 'In progress',
   needs_review: 'Waiting for approval',
@@ -53,9 +53,9 @@ const statuses: Readonly<Record<Schemas['IsmsDocumentStatus'], string>> = {
   declined: 'Declined',
 };
 
-/** @returns the content of a file */
-export function paperOf(described: Described): Paper {
-  const { organization, document, published, owner, approver } = described;
+/** @returns the content of a document's file */
+export function paperOf(description: Described): Paper {
+  const { organization, document, published, owner, approver } = description;
   const { clause, place } = templateOf(document.type);
   return {
     organization,
@@ -64,7 +64,7 @@ export function paperOf(described: Described): Paper {
     code: codeOf(organization, place + 1),
     facts: [
       ['Version', published ? String(published.version) : 'Draft'],
-      ['Status', published ? statuses.approved : statuses[document.status]],
+      ['Status', published ? statusLabels.approved : statusLabels[document.status]],
       ['Owner', owner ?? 'Not named'],
       ['Prepared by', document.preparedBy],
       ...submissionFacts(published?.submission),
@@ -74,7 +74,7 @@ export function paperOf(described: Described): Paper {
       ['Classification', 'Internal'],
       ['Next review', published ? `${yearAfter(published.at)}, or on material change` : 'Annually, or on material change'],
     ],
-    sections: sectionsOf(document.type, described),
+    sections: sectionsOf(document.type, description),
   };
 }
 
@@ -90,7 +90,7 @@ function submissionFacts(submission: Submission): (readonly [string, string])[] 
   ];
 }
 
-/** Uses only letters that every font has. @param number position of the document in the pack @returns its code, such as `ACME-ISMS-001` */
+/** @param number position of the document in the pack, from 1 @returns its code with letters every font has, such as `ACME-ISMS-001` */
 export function codeOf(organization: string, number: number): string {
   const words = organization.toUpperCase().match(/[\p{Script=Latin}0-9]+/gu) ?? [];
   const [first = 'ORG'] = words;
@@ -98,7 +98,7 @@ export function codeOf(organization: string, number: number): string {
   return `${initials}-ISMS-${String(number).padStart(3, '0')}`;
 }
 
-/** @param version undefined for a draft @returns the name of the file */
+/** @param version undefined for a draft @returns the file name of the document */
 export function fileNameOf(title: string, version: number | undefined, format: 'pdf' | 'docx'): string {
   const slug = title
     .toLowerCase()

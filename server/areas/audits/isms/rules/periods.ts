@@ -1,25 +1,25 @@
-/** Periods of metrics (isms, rules 10 and 12). */
+/** Calculates the periods of metrics (isms, rules 10 and 12). */
 import type { RowOf } from './registers.ts';
 
 type Cadence = NonNullable<RowOf<'metrics'>['cadence']>;
 
-const monthsIn = { monthly: 1, quarterly: 3 } as const;
+const monthsPerPeriod = { monthly: 1, quarterly: 3 } as const;
 const maxMissing = 60;
 
-/** @param day a date such as 2026-05-20, or a time that begins with one @returns the number of its period, counted from the year 0 */
+/** @param day a date such as 2026-05-20, or a time @returns the number of the period that contains it, counted from the year 0 */
 export function periodOf(day: string, cadence: Cadence): number {
   const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
-  return Math.floor(months / monthsIn[cadence]);
+  return Math.floor(months / monthsPerPeriod[cadence]);
 }
 
 /** @returns the first day of a period */
 export function startOf(period: number, cadence: Cadence): string {
-  const months = period * monthsIn[cadence];
+  const months = period * monthsPerPeriod[cadence];
   const [year, month] = [Math.floor(months / 12), (months % 12) + 1];
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
 }
 
-/** @returns a validation error of the period of a new value with its field, or undefined */
+/** @returns a validation error for the period of a new measurement, and its field; undefined if the period is valid */
 export function periodFault(
   { cadence, isActive }: Pick<RowOf<'metrics'>, 'cadence' | 'isActive'>,
   periodStart: string,
@@ -33,26 +33,26 @@ export function periodFault(
   return period > periodOf(today, cadence) ? { field: 'periodStart', message: 'must not be in the future' } : undefined;
 }
 
-type Watched = Pick<RowOf<'metrics'>, 'cadence' | 'isActive' | 'createdAt'>;
+type MetricSchedule = Pick<RowOf<'metrics'>, 'cadence' | 'isActive' | 'createdAt'>;
 
-/** @param measured first days of the measured periods @returns whether the previous period has ended without a value of it or of a later one */
-export function isOverdue({ cadence, isActive, createdAt }: Watched, measured: readonly string[], today: string): boolean {
+/** @param measured first days of the measured periods @returns whether the previous period has ended without a measurement */
+export function isOverdue({ cadence, isActive, createdAt }: MetricSchedule, measured: readonly string[], today: string): boolean {
   if (!isActive || cadence === null) return false;
   const current = periodOf(today, cadence);
   return measured.length ? latestOf(measured, cadence) < current - 1 : periodOf(createdAt, cadence) < current;
 }
 
-/** @param measured as for `isOverdue` @returns first days of the periods without a value, from the first possible one to the previous one */
-export function missingPeriods({ cadence, isActive, createdAt }: Watched, measured: readonly string[], today: string): string[] {
+/** @param measured as for `isOverdue` @returns first days of the past periods without a measurement, oldest first, at most 60 */
+export function missingPeriods({ cadence, isActive, createdAt }: MetricSchedule, measured: readonly string[], today: string): string[] {
   if (!isActive || cadence === null) return [];
-  const known = new Set(measured.map((day) => periodOf(day, cadence)));
+  const measuredPeriods = new Set(measured.map((day) => periodOf(day, cadence)));
   const missing: string[] = [];
   for (
-    let period = Math.min(periodOf(createdAt, cadence), ...known);
+    let period = Math.min(periodOf(createdAt, cadence), ...measuredPeriods);
     period < periodOf(today, cadence) && missing.length < maxMissing;
     period += 1
   )
-    if (!known.has(period)) missing.push(startOf(period, cadence));
+    if (!measuredPeriods.has(period)) missing.push(startOf(period, cadence));
   return missing;
 }
 
@@ -60,7 +60,7 @@ function latestOf(measured: readonly string[], cadence: Cadence): number {
   return measured.reduce((latest, day) => Math.max(latest, periodOf(day, cadence)), 0);
 }
 
-/** @returns measurements, the latest period first; within a period, the value recorded last comes first */
+/** @returns measurements sorted by period, latest first; within a period, the one recorded last comes first */
 export function latestFirst(measurements: readonly RowOf<'measurements'>[]): RowOf<'measurements'>[] {
   return measurements.toSorted((one, other) => {
     const [a, b] = [`${one.periodStart} ${one.recordedAt} ${one.id}`, `${other.periodStart} ${other.recordedAt} ${other.id}`];

@@ -1,4 +1,4 @@
-/** Answers to the wizard (isms, rule 17). */
+/** Answers to the setup wizard, and suggestions for them (isms, rule 17). */
 import type { components } from '#generated/api';
 import { isObject, type JsonObject } from '#platform/json-object';
 import { trusted } from '#platform/trusted';
@@ -8,8 +8,8 @@ import type { Answers, Sources } from './sources.ts';
 
 type Schemas = components['schemas'];
 
-/** Members that an answer needs to be complete; empty if the answer itself is enough. */
-const demanded: Readonly<Record<keyof Answers, readonly string[]>> = {
+/** The properties that make an answer complete; empty if any value is enough. */
+const requiredProperties: Readonly<Record<keyof Answers, readonly string[]>> = {
   deputySpo: ['memberId', 'toBeNamed'],
   internalAuditApproach: [],
   certificationBody: [],
@@ -29,30 +29,30 @@ export function answersIn(stored: unknown): Answers {
   return trusted<Answers>(isObject(stored) ? stored : {}, 'merged of what the contract has accepted');
 }
 
-/** @returns the merged answers: objects are merged one level deep, everything else is replaced, and a blank `memberId` becomes null */
+/** @returns answers with the sent changes: objects are merged one level deep, other values replaced; a blank `memberId` becomes null */
 export function merged(before: Answers, sent: Answers): Answers {
-  const given: unknown = JSON.parse(JSON.stringify(sent), (name, value: unknown) => (name === 'memberId' && value === '' ? null : value));
+  const trimmed: unknown = JSON.parse(JSON.stringify(sent), (name, value: unknown) => (name === 'memberId' && value === '' ? null : value));
   const known: JsonObject = before;
-  const entries = Object.entries(isObject(given) ? given : {}).map(([name, value]): [string, unknown] => {
-    const old = known[name];
-    return [name, isObject(old) && isObject(value) ? { ...old, ...value } : value];
+  const entries = Object.entries(isObject(trimmed) ? trimmed : {}).map(([name, value]): [string, unknown] => {
+    const previous = known[name];
+    return [name, isObject(previous) && isObject(value) ? { ...previous, ...value } : value];
   });
   return answersIn({ ...before, ...Object.fromEntries(entries) });
 }
 
-/** @returns names of answers that are missing or incomplete */
+/** @returns the names of answers that are missing or incomplete */
 export function missingIn(answers: Answers): string[] {
   const known: JsonObject = answers;
-  return Object.entries(demanded).flatMap(([name, members]) => {
+  return Object.entries(requiredProperties).flatMap(([name, members]) => {
     const value = known[name];
-    const isThere = value !== undefined && members.every((member) => isObject(value) && value[member] !== undefined);
-    return isThere ? [] : [name];
+    const isComplete = value !== undefined && members.every((member) => isObject(value) && value[member] !== undefined);
+    return isComplete ? [] : [name];
   });
 }
 
 const regulators = ['FINMA', 'FCA', 'HIPAA', 'PCI DSS', 'healthcare', 'critical_infrastructure'];
 
-/** @param services the description of the services in the context, if any @returns suggestions of the wizard */
+/** @param services the description of the services in the context, if any @returns the suggested answers */
 export function defaultsOf(sources: Sources, services: string | undefined): Schemas['IsmsProfileDefaults'] {
   const { answers: _saved, ...data } = sources;
   return {
@@ -73,14 +73,14 @@ export function defaultsOf(sources: Sources, services: string | undefined): Sche
   };
 }
 
-/** @returns the parts of a text: lines, bullets and parts between semicolons, or else its sentences */
+/** @returns the items of a text, split at line breaks, bullets and semicolons, or otherwise at sentences */
 export function capabilitiesIn(services: string): string[] {
-  const parts = services.split(/\r?\n|[;•]/).map(bare);
-  const several = parts.filter((part) => part !== '');
-  const found = several.length > 1 ? several : (services.match(/[^.!?]+[.!?]*/g) ?? []).map(bare).filter((part) => part !== '');
-  return found.slice(0, 200).map((part) => part.slice(0, 2000));
+  const parts = services.split(/\r?\n|[;•]/).map(withoutBullet);
+  const items = parts.filter((part) => part !== '');
+  const capabilities = items.length > 1 ? items : (services.match(/[^.!?]+[.!?]*/g) ?? []).map(withoutBullet).filter((part) => part !== '');
+  return capabilities.slice(0, 200).map((part) => part.slice(0, 2000));
 }
 
-function bare(part: string): string {
+function withoutBullet(part: string): string {
   return part.trim().replace(/^[-*]\s*/, '');
 }

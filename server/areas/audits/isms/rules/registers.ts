@@ -1,4 +1,4 @@
-/** Registers: their documents, parents, and the fields that are stored as columns (0084_isms.sql). */
+/** Registers: their documents, parent registers, and the fields that are stored as columns (0084_isms.sql). */
 import type { components } from '#generated/api';
 import type { JsonObject } from '#platform/json-object';
 import type { DocumentType } from './pack.ts';
@@ -16,24 +16,24 @@ interface Reference {
 export interface Register {
   readonly prefix: string;
   readonly type: DocumentType;
-  /** Whether rows can be derived and therefore have a source. */
+  /** Whether rows can be derived from data. If so, they have a source. */
   readonly isDerivable: boolean;
-  /** The field with the key of a seeded row. */
+  /** The field that contains the key of a predefined row. */
   readonly keyField?: string;
-  /** The prefix of references, followed by the year if they have one and a counter. */
+  /** The prefix of references, which is followed by the year, if `hasYear`, and a counter. */
   readonly reference?: { readonly prefix: string; readonly hasYear: boolean };
   readonly parent?: Reference;
   readonly link?: Reference;
-  /** Fields that reference members, at most two. */
+  /** Fields that reference members. There are at most two. */
   readonly members: readonly string[];
-  /** Whether rows have a time of recording. */
+  /** Whether rows have the time when they were recorded. */
   readonly isRecorded: boolean;
-  /** Defaults of the other fields. Nullable fields have null here. */
+  /** Defaults of all other fields. The default of nullable fields is null. */
   readonly defaults: JsonObject;
 }
 
-const nothing = { isDerivable: false, members: [], isRecorded: false } as const;
-const derivable = { ...nothing, isDerivable: true } as const;
+const base = { isDerivable: false, members: [], isRecorded: false } as const;
+const derivable = { ...base, isDerivable: true } as const;
 
 export const registers: Readonly<Record<RegisterName, Register>> = {
   'context-issues': { ...derivable, prefix: 'isms_ci', type: 'context_of_organization', defaults: { category: null } },
@@ -72,7 +72,7 @@ export const registers: Readonly<Record<RegisterName, Register>> = {
     },
   },
   'role-assignments': {
-    ...nothing,
+    ...base,
     prefix: 'isms_ra',
     type: 'roles_and_responsibilities',
     parent: { field: 'roleId', register: 'roles' },
@@ -89,7 +89,7 @@ export const registers: Readonly<Record<RegisterName, Register>> = {
     defaults: { whatIsMeasured: '', method: '', cadence: null, target: null, dataSource: 'manual', isActive: true },
   },
   measurements: {
-    ...nothing,
+    ...base,
     prefix: 'isms_msr',
     type: 'monitoring',
     parent: { field: 'metricId', register: 'metrics' },
@@ -98,7 +98,7 @@ export const registers: Readonly<Record<RegisterName, Register>> = {
     defaults: { note: null, source: 'manual' },
   },
   audits: {
-    ...nothing,
+    ...base,
     prefix: 'isms_aud',
     type: 'internal_audit',
     reference: { prefix: 'IA-', hasYear: true },
@@ -128,7 +128,7 @@ export const registers: Readonly<Record<RegisterName, Register>> = {
     defaults: { whatWasTested: '', whereToFind: '', result: null, notes: null },
   },
   'audit-findings': {
-    ...nothing,
+    ...base,
     prefix: 'isms_af',
     type: 'internal_audit',
     reference: { prefix: 'F-', hasYear: false },
@@ -138,7 +138,7 @@ export const registers: Readonly<Record<RegisterName, Register>> = {
     defaults: { clauseOrControl: null, dueDate: null, status: 'open', closureEvidence: null },
   },
   reviews: {
-    ...nothing,
+    ...base,
     prefix: 'isms_mr',
     type: 'management_review',
     reference: { prefix: 'MR-', hasYear: true },
@@ -165,7 +165,7 @@ export const registers: Readonly<Record<RegisterName, Register>> = {
     defaults: { whatItCovers: '', whereToFind: '', discussionNotes: null, discussed: false },
   },
   'review-actions': {
-    ...nothing,
+    ...base,
     prefix: 'isms_mra',
     type: 'management_review',
     reference: { prefix: 'A', hasYear: false },

@@ -1,4 +1,4 @@
-/** Documents in the API, with nested rows (isms, rule 12). */
+/** Converts documents to API responses with nested rows (isms, rule 12). */
 import type { components } from '#generated/api';
 import { openActionsFor } from './open-actions.ts';
 import { narrativeIn } from './narratives.ts';
@@ -9,14 +9,14 @@ import type { StoredDocument } from './stored.ts';
 
 type Schemas = components['schemas'];
 
-/** @returns document summaries in the order of the pack. @param rows metrics and measurements */
+/** @param rows metrics and measurements @returns document summaries in the order of the pack */
 export function summaryOf(documents: readonly StoredDocument[], rows: readonly Row[]): Schemas['IsmsDocumentSummary'][] {
   return documents
     .map((document) => ({ ...coreOf(document, rows), clause: templateOf(document.type).clause }))
     .toSorted((one, other) => templateOf(one.type).place - templateOf(other.type).place);
 }
 
-/** @param rows rows of the document, each list in order @param objectives objectives that metrics may be linked to */
+/** @param rows rows of the document, sorted by position @param objectives objectives that metrics may be linked to */
 export function withRows(
   document: StoredDocument,
   rows: readonly Row[],

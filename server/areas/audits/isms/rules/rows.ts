@@ -1,4 +1,4 @@
-/** A stored row, and its conversion from and to the API. */
+/** Stored rows, and their conversion to and from the API. */
 import { isObject, type JsonObject } from '#platform/json-object';
 import { trusted } from '#platform/trusted';
 import { type RegisterName, registers, type Row } from './registers.ts';
@@ -22,7 +22,7 @@ export interface StoredRow {
   readonly updatedAt: string;
 }
 
-/** @returns the row with the fields of its register */
+/** @returns the row as the API returns it, with the fields of its register */
 export function rowOf(row: StoredRow): Row {
   const { isDerivable, keyField, reference, parent, link, members, isRecorded } = registers[row.register];
   const [first, second] = members;
@@ -49,7 +49,7 @@ export function rowOf(row: StoredRow): Row {
   );
 }
 
-/** Values of a request by where they are stored. Values that were not sent are absent. */
+/** The values of a request, grouped by the column they are stored in. Values that were not sent are absent. */
 export interface Written {
   readonly position?: number;
   readonly parentId?: string;
@@ -60,23 +60,23 @@ export interface Written {
 }
 
 /**
- * @param body fields of the register in the contract, sent or derived from other records, whose texts may have surrounding blanks
- * @returns trimmed values; blank ones become null if nullable
+ * @param body fields of the register as in the contract; texts may have surrounding whitespace
+ * @returns trimmed values; blank texts become null if the field is nullable
  */
 export function writtenIn(register: RegisterName, body: object): Written {
   const { parent, link, members, defaults } = registers[register];
   const [first, second] = members;
   const fields: Record<string, unknown> = {};
-  const places: { -readonly [Place in Exclude<keyof Written, 'fields'>]?: Written[Place] } = {};
-  for (const [field, given] of Object.entries(body)) {
-    const value: unknown = typeof given === 'string' ? given.trim() : given;
+  const columnValues: { -readonly [Place in Exclude<keyof Written, 'fields'>]?: Written[Place] } = {};
+  for (const [field, sent] of Object.entries(body)) {
+    const value: unknown = typeof sent === 'string' ? sent.trim() : sent;
     const id = typeof value === 'string' && value !== '' ? value : null;
-    if (field === 'position' && typeof value === 'number') places.position = value;
-    else if (field === parent?.field) places.parentId = id ?? '';
-    else if (field === link?.field) places.linkedId = id;
-    else if (field === first) places.memberId = id;
-    else if (field === second) places.secondMemberId = id;
+    if (field === 'position' && typeof value === 'number') columnValues.position = value;
+    else if (field === parent?.field) columnValues.parentId = id ?? '';
+    else if (field === link?.field) columnValues.linkedId = id;
+    else if (field === first) columnValues.memberId = id;
+    else if (field === second) columnValues.secondMemberId = id;
     else fields[field] = value === '' && defaults[field] === null ? null : value;
   }
-  return { ...places, fields };
+  return { ...columnValues, fields };
 }

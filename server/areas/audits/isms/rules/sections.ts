@@ -1,4 +1,4 @@
-/** Sections of each document in its file. */
+/** Builds the printable sections of each type of document. */
 import type { DocumentType } from './pack.ts';
 import { auditSections } from './sections/audits.ts';
 import { listOf, type Section, type SectionData } from './sections/blocks.ts';
@@ -8,7 +8,7 @@ import { contextSections, objectiveSections, partySections, requirementSections,
 import { reviewSections } from './sections/reviews.ts';
 import { planSections } from './sections/treatment.ts';
 
-const makers: Readonly<Record<DocumentType, (shown: SectionData) => readonly Section[]>> = {
+const sectionBuilders: Readonly<Record<DocumentType, (shown: SectionData) => readonly Section[]>> = {
   context_of_organization: contextSections,
   interested_parties_register: partySections,
   interested_parties_requirements: requirementSections,
@@ -26,6 +26,6 @@ const makers: Readonly<Record<DocumentType, (shown: SectionData) => readonly Sec
 /** @returns the sections of a type of document */
 export function sectionsOf(type: DocumentType, shown: SectionData): Section[] {
   const { controls } = shown;
-  const linked = controls.length ? [{ heading: 'Controls', blocks: [listOf('control', controls)] }] : [];
-  return [...makers[type](shown), ...linked];
+  const controlSections = controls.length ? [{ heading: 'Controls', blocks: [listOf('control', controls)] }] : [];
+  return [...sectionBuilders[type](shown), ...controlSections];
 }

@@ -1,4 +1,4 @@
-/** Initial rows of documents, audits and reviews by key (isms, rules 1 and 8). */
+/** Predefined rows of documents, audits and reviews by key (isms, rules 1 and 8). */
 import type { components } from '#generated/api';
 import type { JsonObject } from '#platform/json-object';
 
@@ -160,7 +160,7 @@ const seeds: Readonly<Record<SeededRegister, Readonly<Record<string, JsonObject>
   'review-inputs': reviewInputs,
 };
 
-/** @returns the seeds of a register in order */
+/** @returns the predefined rows of a register, in order */
 export function seedsOf(register: SeededRegister): Seed[] {
   return Object.entries(seeds[register]).map(([key, fields]) => ({ key, fields }));
 }

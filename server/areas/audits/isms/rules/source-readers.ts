@@ -1,10 +1,10 @@
-/** Decides who may generate a document and what the wizard suggests, because both reveal records of other areas (isms, rules 17 and 26). */
+/** Limits generation and wizard suggestions to readable sources, because both reveal records of other areas (isms, rules 17 and 26). */
 import { mayRead, type OwnKind, refuseReading } from '#domain/access/records/kinds';
 import type { Actor } from '#platform/identity/actor';
 import type { DocumentType } from './pack.ts';
 import { type DriftSource, type Sources, sourcesOf } from './sources.ts';
 
-/** The kind of record that a source is read from. The name and the answers of the organization belong to the documents. */
+/** The kinds of records each source is read from. The organization's name and answers need no further permission. */
 const kinds: Readonly<Partial<Record<DriftSource, readonly OwnKind[]>>> = {
   frameworks: ['framework'],
   vendors: ['vendor'],
@@ -17,12 +17,12 @@ const kinds: Readonly<Partial<Record<DriftSource, readonly OwnKind[]>>> = {
   riskTreatment: ['risk', 'vendor', 'control'],
 };
 
-/** @returns why the actor may not generate the document; undefined if it may */
+/** @returns a refusal if the actor may not read all sources of the document; otherwise undefined */
 export function refuseGeneration(actor: Pick<Actor, 'permissions'>, type: DocumentType) {
   return refuseReading(actor, ...sourcesOf(type).flatMap((source) => kinds[source] ?? []));
 }
 
-/** @returns the sources without risks and vendors that the caller may not read */
+/** @returns the sources without the risks and vendors if the caller may not read them */
 export function readableSources(actor: Pick<Actor, 'permissions'>, sources: Sources): Sources {
   return {
     ...sources,

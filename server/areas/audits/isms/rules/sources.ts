@@ -1,4 +1,4 @@
-/** Data that documents are generated from, and detection of its changes (isms, rules 3 and 11). */
+/** The data that documents are generated from, and detection of changes to it (isms, rules 3 and 11). */
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { components } from '#generated/api';
@@ -21,20 +21,20 @@ export interface Sources {
   readonly hasTraining: boolean;
   readonly answers: Answers;
 }
-/** Further data to compare, for documents that depend on them. */
+/** Additional data that some documents depend on. */
 export interface Compared {
   readonly parties: readonly object[];
   readonly riskTreatment: object;
 }
 
-const common = ['frameworks', 'vendors', 'subprocessors', 'members', 'wizardAnswers'] as const;
+const commonSources = ['frameworks', 'vendors', 'subprocessors', 'members', 'wizardAnswers'] as const;
 
-/** Sources that each type of document depends on. */
-const read: Readonly<Record<DocumentType, readonly DriftSource[]>> = {
-  context_of_organization: [...common, 'vendorMix', 'departmentMix', 'devices'],
-  interested_parties_register: common,
-  interested_parties_requirements: [...common, 'parties'],
-  isms_scope: common,
+/** The sources that each type of document depends on. */
+const sourcesByType: Readonly<Record<DocumentType, readonly DriftSource[]>> = {
+  context_of_organization: [...commonSources, 'vendorMix', 'departmentMix', 'devices'],
+  interested_parties_register: commonSources,
+  interested_parties_requirements: [...commonSources, 'parties'],
+  isms_scope: commonSources,
   leadership_commitment: ['organizationName', 'wizardAnswers'],
   roles_and_responsibilities: ['members'],
   risk_assessment_methodology: [],
@@ -45,12 +45,12 @@ const read: Readonly<Record<DocumentType, readonly DriftSource[]>> = {
   management_review: [],
 };
 
-/** @returns what a type of document reads */
+/** @returns the sources that a type of document depends on */
 export function sourcesOf(type: DocumentType): readonly DriftSource[] {
-  return read[type];
+  return sourcesByType[type];
 }
 
-/** @returns what a type of document reads, each as a text that is equal where the data are */
+/** @returns the data of each source that the document depends on, serialized so that equal data result in equal text */
 export function baselineOf(type: DocumentType, sources: Sources, compared: Compared): Readonly<Record<string, string>> {
   const values: Readonly<Record<DriftSource, () => unknown>> = {
     organizationName: () => sources.organizationName,
@@ -67,14 +67,14 @@ export function baselineOf(type: DocumentType, sources: Sources, compared: Compa
     parties: () => hashOf(sortTexts(compared.parties.map(textOf))),
     riskTreatment: () => hashOf(compared.riskTreatment),
   };
-  return Object.fromEntries(read[type].map((source) => [source, textOf(values[source]())]));
+  return Object.fromEntries(sourcesByType[type].map((source) => [source, textOf(values[source]())]));
 }
 
-/** @param stored the baseline from when the document was generated or approved @returns which sources have changed */
+/** @param stored the baseline from the last generation or approval @returns which sources have changed since */
 export function driftOf(type: DocumentType, stored: unknown, now: Readonly<Record<string, string>>): Schemas['IsmsDrift'] {
-  if (!read[type].length) return { isStale: false, changedSources: [] };
+  if (!sourcesByType[type].length) return { isStale: false, changedSources: [] };
   if (!isObject(stored)) return { isStale: true, changedSources: ['no-baseline'] };
-  const changedSources = read[type].filter((source) => stored[source] !== now[source]);
+  const changedSources = sourcesByType[type].filter((source) => stored[source] !== now[source]);
   return { isStale: changedSources.length > 0, changedSources };
 }
 

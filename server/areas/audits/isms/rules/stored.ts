@@ -1,7 +1,8 @@
+/** The stored form of ISMS documents. */
 import type { components } from '#generated/api';
 import type { DocumentType } from './pack.ts';
 
-/** A document without its rows. */
+/** A stored document without its rows. */
 export interface StoredDocument {
   readonly id: string;
   readonly organizationId: string;

@@ -1,4 +1,4 @@
-/** The risk treatment plan, from current risks and vendors (isms, rules 9 and 13). */
+/** Builds the risk treatment plan from current risks and vendors (isms, rules 9 and 13). */
 import type { components } from '#generated/api';
 import { levelOf } from '#domain/ratings/levels';
 import { scoreOf, scoreOfSteps } from '#domain/ratings/scores';
@@ -6,7 +6,7 @@ import { scoreOf, scoreOfSteps } from '#domain/ratings/scores';
 type Schemas = components['schemas'];
 type Bands = Schemas['RiskRatingBands'];
 
-interface Treated {
+interface TreatedItem {
   readonly title: string;
   readonly category: string;
   readonly status: string;
@@ -22,7 +22,7 @@ interface Acceptance<Probability, Impact> {
   readonly acceptedImpact: Impact | null;
 }
 /** A stored risk with its latest acceptance. */
-export interface TreatedRisk extends Treated, Acceptance<number, number> {
+export interface TreatedRisk extends TreatedItem, Acceptance<number, number> {
   readonly probability: number;
   readonly impact: number;
   readonly inherentAssessed: boolean;
@@ -31,7 +31,7 @@ export interface TreatedRisk extends Treated, Acceptance<number, number> {
   readonly residualAssessed: boolean;
 }
 /** A stored vendor with its latest acceptance. */
-export interface TreatedVendor extends Treated, Acceptance<Schemas['Likelihood'], Schemas['Impact']> {
+export interface TreatedVendor extends TreatedItem, Acceptance<Schemas['Likelihood'], Schemas['Impact']> {
   readonly probability: Schemas['Likelihood'];
   readonly impact: Schemas['Impact'];
   readonly residualProbability: Schemas['Likelihood'];
@@ -42,16 +42,16 @@ export interface Treatment {
   readonly vendors: readonly TreatedVendor[];
 }
 
-/** Steps of the scales, lowest first. */
+/** The steps of each scale, lowest first. */
 export const likelihoods = ['very_unlikely', 'unlikely', 'possible', 'likely', 'very_likely'] as const satisfies Schemas['Likelihood'][];
 export const impacts = ['insignificant', 'minor', 'moderate', 'major', 'severe'] as const satisfies Schemas['Impact'][];
 
-/** @returns the risk level of two steps from 1 to 5 */
+/** @returns the risk level for a likelihood and an impact, each from 1 to 5 */
 export function levelOfSteps(likelihood: number, impact: number, bands: Bands): Schemas['RiskLevel'] {
   return levelOf(scoreOfSteps(likelihood, impact), bands);
 }
 
-/** @returns the plan */
+/** @returns the risk treatment plan as the API returns it */
 export function planOf({ risks, vendors }: Treatment, bands: Bands): Schemas['IsmsRiskTreatment'] {
   return {
     risks: risks.map((risk, index) => ({
@@ -76,7 +76,7 @@ export function countHigh(risks: readonly TreatedRisk[], bands: Bands): number {
   ).length;
 }
 
-/** @returns what prevents the plan from being submitted (isms, rule 9) */
+/** @returns the reasons that prevent the plan from being submitted (isms, rule 9) */
 export function unownedIn({ risks, vendors }: Treatment): string[] {
   return [
     ...(risks.length ? [] : ['There is no risk']),
@@ -91,7 +91,7 @@ function rowOf(row: TreatedRisk | TreatedVendor) {
   const text = treatmentText?.trim() ?? '';
   const { acceptedByName, acceptedAt } = row;
   const isAccepted = acceptedByName !== null && acceptedAt !== null;
-  const isSame = row.acceptedProbability === row.residualProbability && row.acceptedImpact === row.residualImpact;
+  const isCurrent = row.acceptedProbability === row.residualProbability && row.acceptedImpact === row.residualImpact;
   return {
     title,
     category,
@@ -99,7 +99,7 @@ function rowOf(row: TreatedRisk | TreatedVendor) {
     controls: [...controls],
     ownerName,
     acceptance: isAccepted ? `Accepted by ${acceptedByName} on ${acceptedAt.slice(0, 10)}` : '',
-    acceptanceState: isAccepted ? (isSame ? ('accepted' as const) : ('stale' as const)) : ('awaiting' as const),
+    acceptanceState: isAccepted ? (isCurrent ? ('accepted' as const) : ('stale' as const)) : ('awaiting' as const),
     status,
   };
 }

@@ -1,3 +1,4 @@
+/** The background jobs of the ISMS documents. */
 import type { Jobs } from '#platform/jobs/job-handlers';
 import { storeVersion } from './store-version.ts';
 

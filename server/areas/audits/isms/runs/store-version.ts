@@ -12,11 +12,11 @@ const formats = ['pdf', 'docx'] as const;
 export async function storeVersion(attempt: Attempt): Promise<components['schemas']['IsmsVersionStoringResult']> {
   const versionId = versionIdIn(attempt.input);
   const found = await attempt.read((db) => findStored(db, versionId));
-  // Only deleting the framework deletes a version.
+  // A version is deleted only when its framework is deleted.
   if (!found) throw new RunFailed('Version not found');
   const { documentId, version, paper, keys } = found;
   for (const format of formats) {
-    // An earlier attempt has created it.
+    // The file was created by an earlier attempt.
     if (keys[format] !== null) continue;
     const bytes = await render(attempt.actor.organizationId, paper, format);
     await storeRunFile(attempt, bytes, `isms/${documentId}`, fileNameOf(paper.title, version, format), (db, _audit, key) =>
@@ -26,7 +26,7 @@ export async function storeVersion(attempt: Attempt): Promise<components['schema
   return { versionId };
 }
 
-/** Validates the input of a run of this kind. */
+/** Returns the version id in the input of the run. Throws if there is none. */
 function versionIdIn(input: unknown): string {
   if (!isObject(input) || typeof input.versionId !== 'string') throw new Error('the input of the run has no versionId');
   return input.versionId;

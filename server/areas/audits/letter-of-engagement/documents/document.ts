@@ -1,4 +1,4 @@
-/** The PDF of a letter: header, parties, terms and signatures (letter-of-engagement, rule 6). */
+/** Creates the PDF of a letter: header, parties, terms and signatures (letter-of-engagement, rule 6). */
 import { buffer } from 'node:stream/consumers';
 import { newDocument } from '#documents/pdf/document';
 import { type Line, renderLines } from '#documents/pdf/flow';
@@ -14,7 +14,7 @@ import { termLines } from './terms.ts';
 /** The maximum size of the logo, in points. */
 const maxLogoSize = { width: 140, height: 48 } as const;
 
-/** Deterministic: the same input results in the same bytes. */
+/** Returns the same bytes for the same input. */
 export async function createLetterPdf(source: LetterSource, logo: Buffer | undefined, papers: readonly Buffer[]): Promise<Uint8Array> {
   const { letter, organization, color } = source;
   const pdf = newDocument({
@@ -24,7 +24,7 @@ export async function createLetterPdf(source: LetterSource, logo: Buffer | undef
     bufferPages: true,
     lang: 'en',
     displayTitle: true,
-    // Not the current time, so that the same letter results in the same bytes.
+    // Does not use the current time, so that the same letter results in the same bytes.
     info: { Title: letter.title, Author: organization, CreationDate: new Date(letter.signedAt ?? letter.sentAt ?? letter.createdAt) },
   });
   const at: Layout = { ...pageLayout, ink: brandColorsOf(color) };
@@ -38,7 +38,7 @@ export async function createLetterPdf(source: LetterSource, logo: Buffer | undef
   const insertions: Insertion[] = [];
   for (const paper of papers) {
     const pages = await readPages(paper);
-    // Always readable, because each paper was checked when it was filed.
+    // Always true, because each paper was checked when it was filed.
     if (pages) insertions.push({ after: ownPages - 1, pages });
   }
   const total = ownPages + insertions.reduce((sum, { pages }) => sum + pages.count, 0);

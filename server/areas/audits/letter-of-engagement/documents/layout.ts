@@ -1,4 +1,4 @@
-/** Layout of the pages of a letter, and of lines of text. */
+/** The page layout of a letter, and the layout of text lines on it. */
 import type PDFDocument from 'pdfkit';
 import type { Line } from '#documents/pdf/flow';
 import type { BrandColors } from '#documents/pdf/brand-colors';
@@ -43,7 +43,7 @@ export function layOutText(
   }));
 }
 
-/** A heading, which stays with the lines after it. */
+/** Lays out a heading, which is kept on the same page as the next line. */
 export function layOutHeading(pdf: Pdf, at: Layout, text: string): Line[] {
   return layOutText(pdf, at, text, { size: 13, bold: true, color: at.ink.text, before: 18, keep: true });
 }

@@ -1,4 +1,4 @@
-/** The worker that creates letters as PDF. */
+/** A worker that creates a letter as PDF. */
 import { splitBytes, type Work } from '#platform/workers/work';
 import { createLetterPdf } from './document.ts';
 import type { LetterSource, Part } from './source.ts';

@@ -1,6 +1,6 @@
-/** Checks whether a logo can be drawn. An image with too many pixels when decompressed would block the worker. */
+/** Checks whether a logo can be drawn. Decompressing an image with too many pixels would block the worker. */
 
-/** The maximum width and height. */
+/** The maximum width and height, in pixels. */
 const maxPixels = 4_000;
 
 /** @returns whether the image is a PNG or a JPEG of acceptable size */
@@ -16,13 +16,13 @@ function sizeOfPng(bytes: Buffer): Size | undefined {
   return isPng ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : undefined;
 }
 
-/** The size is in the first start-of-frame segment. */
+/** Reads the size from the first start-of-frame segment. */
 function sizeOfJpeg(bytes: Buffer): Size | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
-  for (let at = 2; at + 9 <= bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
-    const marker = bytes.readUInt16BE(at);
+  for (let offset = 2; offset + 9 <= bytes.length; offset += 2 + bytes.readUInt16BE(offset + 2)) {
+    const marker = bytes.readUInt16BE(offset);
     if (marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker))
-      return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+      return [bytes.readUInt16BE(offset + 7), bytes.readUInt16BE(offset + 5)];
   }
   return undefined;
 }

@@ -1,16 +1,16 @@
-/** The file of a letter: the stored one, or one that is created on request. */
+/** Returns the PDF of a letter: the stored file, or a newly created one. */
 import type { Readable } from 'node:stream';
 import type { Files } from '#platform/ports/files';
 import type { DocumentInput } from '../queries/document.ts';
 import { renderLetter } from './render.ts';
 
-/** @returns the stored file of a signed letter; a newly created file if there is none, or if the reader may not see the fee */
+/** @returns the stored file of a signed letter; otherwise, or if the reader may not see the fee, a newly created file */
 export async function getFile(files: Files, organizationId: string, found: DocumentInput): Promise<Readable | Buffer> {
   const stored = found.pdfKey === null || found.source.withoutFee ? undefined : await files.stream(found.pdfKey);
   return stored ?? makeFile(files, organizationId, found);
 }
 
-/** @throws TooBusy, WorkerEnded */
+/** Creates the PDF of a letter. @throws TooBusy, WorkerEnded */
 export async function makeFile(files: Files, organizationId: string, { source, logoKey, paperKeys }: DocumentInput): Promise<Buffer> {
   const logo = logoKey === null ? undefined : await files.read(logoKey);
   const papers: Buffer[] = [];

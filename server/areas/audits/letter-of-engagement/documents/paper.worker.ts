@@ -1,4 +1,4 @@
-/** The worker that checks whether the pages of a countersigned paper can be read. */
+/** A worker that checks whether the pages of a countersigned paper can be read. */
 import { readPages } from '#documents/pdf/merge';
 import type { Work } from '#platform/workers/work';
 

@@ -1,3 +1,4 @@
+/** Renders letters, and checks countersigned papers, in workers. */
 import path from 'node:path';
 import { TooBusy } from '#platform/workers/fair-queue';
 import { WorkerEnded } from '#platform/workers/process';
@@ -11,31 +12,31 @@ import type { LetterSource, Part } from './source.ts';
 const moduleOf = (name: string) => new URL(`${name}.worker${path.extname(import.meta.url)}`, import.meta.url);
 const [letterModule, paperModule] = [moduleOf('letter'), moduleOf('paper')];
 const seconds = 60;
-/** After this many seconds, a paper counts as unreadable. */
+/** A paper that takes longer than this many seconds counts as unreadable. */
 const readSeconds = 15;
-/** Seconds that a request waits while other documents are created. */
+/** Seconds that a request waits for a free worker. */
 const waitSeconds = 30;
 
-/** The parts of a letter besides its text. */
+/** Files that are included in a letter. */
 export interface Attachments {
   readonly logo: Buffer | undefined;
   readonly papers: readonly Buffer[];
 }
 
 /**
- * Creates the PDF of a letter in a worker. The result is deterministic. A logo that cannot be drawn is left out.
+ * Creates the PDF of a letter in a worker. The same input results in the same bytes. A logo that cannot be drawn is left out.
  * @throws TooBusy, WorkerEnded
  */
-export async function renderLetter(organizationId: string, source: LetterSource, enclosed: Attachments): Promise<Buffer> {
+export async function renderLetter(organizationId: string, source: LetterSource, attachments: Attachments): Promise<Buffer> {
   try {
-    return await render(organizationId, source, enclosed);
+    return await render(organizationId, source, attachments);
   } catch (error) {
-    if (!enclosed.logo || error instanceof TooBusy) throw error;
-    return render(organizationId, source, { ...enclosed, logo: undefined });
+    if (!attachments.logo || error instanceof TooBusy) throw error;
+    return render(organizationId, source, { ...attachments, logo: undefined });
   }
 }
 
-async function render(organizationId: string, source: LetterSource, enclosed: Attachments): Promise<Buffer> {
+async function render(organizationId: string, source: LetterSource, attachments: Attachments): Promise<Buffer> {
   return joinBytes(
     await runInWorker<typeof letterWork>({
       group: 'write',
@@ -44,7 +45,7 @@ async function render(organizationId: string, source: LetterSource, enclosed: At
       waitSeconds,
       organizationId,
       input: source,
-      parts: partsOf(enclosed),
+      parts: partsOf(attachments),
     }),
   );
 }
@@ -66,7 +67,7 @@ function* partsOf({ logo, papers }: Attachments): Generator<Part> {
  */
 export async function isReadable(organizationId: string, pdf: Buffer): Promise<boolean> {
   try {
-    const [answer] = await runInWorker<typeof paperWork>({
+    const [isReadableResult] = await runInWorker<typeof paperWork>({
       group: 'read',
       module: paperModule,
       seconds: readSeconds,
@@ -75,7 +76,7 @@ export async function isReadable(organizationId: string, pdf: Buffer): Promise<b
       input: undefined,
       parts: splitBytes(pdf),
     });
-    return answer === true;
+    return isReadableResult === true;
   } catch (error) {
     if (error instanceof WorkerEnded) return false;
     throw error;

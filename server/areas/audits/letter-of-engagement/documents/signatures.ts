@@ -1,4 +1,4 @@
-/** The last page of a letter: its signatures, with time, method and hash of the content. */
+/** The signature page of a letter, with time, method and hash of the content. */
 import type { Line } from '#documents/pdf/flow';
 import { layOutGrid, createTextCell } from '#documents/pdf/grid';
 import { methodLabel } from '../rules/labels.ts';

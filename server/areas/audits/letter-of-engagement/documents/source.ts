@@ -1,15 +1,15 @@
 /** The input of a letter's document. */
 import type { components } from '#generated/api';
 
-/** A letter as its document shows it. */
+/** Everything that a letter's PDF shows, except its files. */
 export interface LetterSource {
   readonly letter: components['schemas']['EngagementLetter'];
-  /** The name of the organization, and its color as `#rrggbb`. */
+  /** The name of the organization; `color` is its brand color as `#rrggbb`. */
   readonly organization: string;
   readonly color: string | null;
-  /** Whether to leave out the fee, for a reader who may not see it. */
+  /** Whether to omit the fee, because the reader may not see it. */
   readonly withoutFee: boolean;
 }
 
-/** Binary content, sent in chunks: the logo, then the countersigned papers. */
+/** A chunk of binary content, or the marker that begins a file: first the logo, then the countersigned papers. */
 export type Part = { readonly begins: 'logo' | 'paper' } | Uint8Array;

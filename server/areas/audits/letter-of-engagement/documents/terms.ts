@@ -1,4 +1,4 @@
-/** The pages of a letter before its signatures. */
+/** The pages of a letter before the signatures. */
 import { type Line, spaceLine } from '#documents/pdf/flow';
 import { layOutGrid, createTextCell } from '#documents/pdf/grid';
 import { layOutRichText } from '#documents/pdf/rich-text';
@@ -10,7 +10,7 @@ import type { LetterSource } from './source.ts';
 
 export function termLines(pdf: Pdf, at: Layout, source: LetterSource): Line[] {
   const { letter, withoutFee } = source;
-  const text = (heading: string, markdown: string | null): Line[] =>
+  const markdownSection = (heading: string, markdown: string | null): Line[] =>
     markdown === null || markdown.trim() === ''
       ? []
       : [
@@ -23,17 +23,17 @@ export function termLines(pdf: Pdf, at: Layout, source: LetterSource): Line[] {
     ...headOf(pdf, at, source),
     ...layOutHeading(pdf, at, 'Parties'),
     ...partiesOf(pdf, at, letter),
-    ...text('Scope', letter.scope),
+    ...markdownSection('Scope', letter.scope),
     ...plainSection('Criteria', letter.criteria),
     ...datesOf(pdf, at, letter),
     ...(letter.deliverables.length ? layOutHeading(pdf, at, 'Deliverables') : []),
-    ...letter.deliverables.flatMap((one) => layOutText(pdf, at, `• ${one}`, { before: 4 })),
-    ...text('Responsibilities of the organization', letter.organizationResponsibilities),
-    ...text('Responsibilities of the auditor', letter.auditorResponsibilities),
-    ...text('Independence', letter.independenceStatement),
-    ...text('Confidentiality', letter.confidentialityTerms),
+    ...letter.deliverables.flatMap((deliverable) => layOutText(pdf, at, `• ${deliverable}`, { before: 4 })),
+    ...markdownSection('Responsibilities of the organization', letter.organizationResponsibilities),
+    ...markdownSection('Responsibilities of the auditor', letter.auditorResponsibilities),
+    ...markdownSection('Independence', letter.independenceStatement),
+    ...markdownSection('Confidentiality', letter.confidentialityTerms),
     ...(withoutFee ? plainSection('Fee', 'This copy does not show the fee.') : plainSection('Fee', feeOf(letter.fee))),
-    ...text('Other terms', letter.otherTerms),
+    ...markdownSection('Other terms', letter.otherTerms),
     ...plainSection('Governing law', letter.governingLaw),
   ];
 }
@@ -56,7 +56,7 @@ function headOf(pdf: Pdf, at: Layout, { letter, organization, withoutFee }: Lett
   ];
 }
 
-/** The status note on a letter that is not signed. */
+/** Returns the note shown on a letter that is not signed. */
 function statusNoteOf({ status }: Letter): string | undefined {
   if (status === 'draft') return 'DRAFT';
   return status === 'signed' || status === 'superseded' ? undefined : 'UNSIGNED';

@@ -1,4 +1,4 @@
-/** Lets the other party confirm a signature that was filed on paper, or object to it, with a link (rule 22). */
+/** Lets the other party confirm or reject, with a link, a signature that was filed on paper (rule 22). */
 import { Deferred, InOrganization } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import type { AuditNote } from '#platform/audit/entry';
@@ -62,7 +62,7 @@ export const confirming: Pick<Handlers<'letter-of-engagement'>, Operations> = {
 
 interface LinkTarget {
   readonly letter: Letter;
-  /** The signature that awaits confirmation. */
+  /** The signature to confirm. */
   readonly signature: Signature;
   readonly expiresAt: string;
   readonly holder: EventActor;
@@ -73,8 +73,8 @@ interface Call extends Pick<PublicContext, 'externalParties'> {
 }
 
 /**
- * Runs `work` with the signature of a token.
- * @param find finds the letter, and locks it if it will be changed
+ * Runs `work` with the signature that a token confirms.
+ * @param find finds the letter; must lock it if `work` changes it
  */
 async function withLink<A>(
   { path, externalParties }: Call,
@@ -90,7 +90,7 @@ async function withLink<A>(
       const before = await findLink(db, actor.id);
       const letter = before?.confirmsId ? await find(db, before.letterId) : undefined;
       if (!letter) return linkNotFound();
-      // Someone may have decided while this request waited for the lock.
+      // The link is read again, because it may have ended while this request waited for the lock.
       const link = await findLink(db, actor.id);
       const signature = letter.signatures.find(({ id }) => id === link?.confirmsId);
       if (!link || link.endedAt !== null || signature?.status !== 'unconfirmed' || !isOpen(letter)) return linkVoid();

@@ -1,4 +1,4 @@
-/** Creating, changing and viewing drafts, and viewing the letters they become. */
+/** Handlers that create, change and delete drafts, and that return letters and their history. */
 import { storedFields } from '#platform/audit/stored';
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
@@ -63,9 +63,9 @@ export const drafting: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
     const by = authorOf(actor);
-    const isTitleAlone = Object.keys(body).every((field) => field === 'title');
+    const isOnlyTitle = Object.keys(body).every((field) => field === 'title');
     if (letter.status !== 'draft') {
-      if (!isTitleAlone || letter.status === 'signed' || letter.status === 'superseded') return notDraft();
+      if (!isOnlyTitle || letter.status === 'signed' || letter.status === 'superseded') return notDraft();
       await renameLetter(db, letter.id, body.title ?? letter.title, by);
     } else {
       const draft = await validateDraft(db, actor, withUpdate(letter, body), letter);
@@ -94,7 +94,7 @@ export const drafting: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   },
 };
 
-/** The defaults of a draft: the texts of its template, and default values. */
+/** Returns the initial fields of a draft, from its template or default values. */
 async function blankDraft(
   db: OrganizationDatabase,
   request: Omit<Schemas['EngagementLetterCreate'], 'templateId'>,

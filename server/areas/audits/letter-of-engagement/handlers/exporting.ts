@@ -1,4 +1,4 @@
-/** Exports letters as PDFs, which are created outside of the transaction (letter-of-engagement, rules 5, 6 and 10). */
+/** Exports letters as PDFs, which are created outside the transaction (letter-of-engagement, rules 5, 6 and 10). */
 import { Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { dispositionOf } from '#platform/ports/file-links';

@@ -12,7 +12,7 @@ import { valuesOf, withValues } from '../rules/placeholders.ts';
 
 type Update = components['schemas']['EngagementLetterUpdate'];
 
-/** @returns the draft with the sent fields. Optional texts, which may come from a template, are trimmed, and blank ones become null */
+/** @returns the draft with the sent fields. Optional texts are trimmed, and blank texts become null */
 export function withUpdate(draft: Fields, sent: Update): Fields {
   const merged = { ...draft, ...withoutUndefined(sent) };
   const orNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
@@ -30,7 +30,7 @@ export function withUpdate(draft: Fields, sent: Update): Fields {
   };
 }
 
-/** Fields that were not sent stay the same. */
+/** Removes undefined fields, so that fields that were not sent keep their value. */
 function withoutUndefined<T extends object>(sent: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   const defined: { [Name in keyof T]?: Exclude<T[Name], undefined> } = {};
   for (const name in sent) {
@@ -41,26 +41,26 @@ function withoutUndefined<T extends object>(sent: T): { [Name in keyof T]?: Excl
 }
 const isDefined = <V>(value: V): value is Exclude<V, undefined> => value !== undefined;
 
-/** @returns the draft with its placeholders filled as far as possible, or a validation error */
+/** @returns the draft with as many placeholders filled as possible, or a validation error */
 export async function validateDraft(db: OrganizationDatabase, reader: Reader, draft: Fields, before?: Fields) {
-  const changed = (field: keyof Fields) => draft[field] !== null && draft[field] !== before?.[field];
+  const hasChanged = (field: keyof Fields) => draft[field] !== null && draft[field] !== before?.[field];
   const { frameworkInstanceId, timelineInstanceId, organizationSignatoryMemberId, auditorMemberId } = draft;
   const [framework, timeline, signatory, auditor] = await Promise.all([
     frameworkInstanceId === null ? undefined : findInstance(db, frameworkInstanceId),
-    timelineInstanceId === null || !changed('timelineInstanceId') || hasTimeline(db, timelineInstanceId),
+    timelineInstanceId === null || !hasChanged('timelineInstanceId') || hasTimeline(db, timelineInstanceId),
     organizationSignatoryMemberId === null ||
-      !changed('organizationSignatoryMemberId') ||
+      !hasChanged('organizationSignatoryMemberId') ||
       findSignatory(db, 'organization', organizationSignatoryMemberId),
-    auditorMemberId === null || !changed('auditorMemberId') || findSignatory(db, 'auditor', auditorMemberId),
+    auditorMemberId === null || !hasChanged('auditorMemberId') || findSignatory(db, 'auditor', auditorMemberId),
   ]);
   const mayReadFrameworks = mayRead(reader, 'framework');
   const errors = {
     ...validateOrder(draft),
     ...(frameworkInstanceId !== null &&
-      (!framework || (changed('frameworkInstanceId') && !mayReadFrameworks)) && {
+      (!framework || (hasChanged('frameworkInstanceId') && !mayReadFrameworks)) && {
         frameworkInstanceId: 'must be an adopted framework of the organization',
       }),
-    ...((!timeline || (changed('timelineInstanceId') && !mayReadFrameworks)) && {
+    ...((!timeline || (hasChanged('timelineInstanceId') && !mayReadFrameworks)) && {
       timelineInstanceId: 'must be a timeline of the organization',
     }),
     ...(!signatory && { organizationSignatoryMemberId: 'must be an active owner or admin' }),

@@ -1,3 +1,4 @@
+/** All handlers of letters of engagement. */
 import type { Handlers } from '#contract/types';
 import { confirming } from './confirming.ts';
 import { drafting } from './drafting.ts';

@@ -1,4 +1,4 @@
-/** Operations with a signing link (letter-of-engagement, rules 14 and 17). The token is the only credential. */
+/** Operations with a signing link, whose token is the only credential (letter-of-engagement, rules 14 and 17). */
 import { Deferred, InOrganization } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import type { AuditNote } from '#platform/audit/entry';
@@ -30,7 +30,7 @@ export const links: Pick<Handlers<'letter-of-engagement'>, Operations> = {
       if (await happenedRecently(db, letter.id, 'viewed', signerEmail)) return answer;
       return new Deferred(async () => {
         await newWriteTransaction(async (transaction) => {
-          // Of two concurrent views, only the first is logged.
+          // Checks again with the letter locked, so that only the first of two concurrent views is logged.
           if (!(await lockLetter(transaction, letter.id)) || (await happenedRecently(transaction, letter.id, 'viewed', signerEmail)))
             return;
           await insertEvent(transaction, letter.id, 'viewed', holder, { party });
@@ -54,7 +54,7 @@ export const links: Pick<Handlers<'letter-of-engagement'>, Operations> = {
 
   signEngagementLetterByToken: ({ body, client, ports, ...call }) =>
     withLink(call, lockLetter, async ({ letter, signature, holder, contentHash }, { db, audit }) => {
-      // A party that has signed on paper has not signed with this link.
+      // A party that has signed on paper cannot also sign with this link.
       if (signature.status !== 'pending' && signature.method !== 'link') return linkVoid();
       if (body.email !== signature.signerEmail.toLowerCase()) return invalid({ email: 'must be the address that the link was sent to' });
       if (body.contentHash !== contentHash) return refusal('engagement_letter_differs');
@@ -74,8 +74,8 @@ export const links: Pick<Handlers<'letter-of-engagement'>, Operations> = {
       const after = await findLetter(db, letter.id);
       const signedAt = after?.signatures.find(({ id }) => id === signature.id)?.signedAt;
       if (!after || typeof signedAt !== 'string') throw new Error('the signature was not found');
-      const isDone = after.status === 'signed' || after.status === 'superseded';
-      const downloadUrl = isDone ? `${ports.baseUrl}/v1/letters-of-engagement/signing/${call.path.token}/export` : null;
+      const isSigned = after.status === 'signed' || after.status === 'superseded';
+      const downloadUrl = isSigned ? `${ports.baseUrl}/v1/letters-of-engagement/signing/${call.path.token}/export` : null;
       return { status: 200 as const, body: { status: after.status, signedAt, downloadUrl } };
     }),
 
@@ -92,7 +92,7 @@ export const links: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     }),
 };
 
-/** The target of an active link. */
+/** The letter and signature that an active link gives access to. */
 interface LinkTarget {
   readonly letter: Letter;
   readonly signature: Signature;
@@ -106,8 +106,8 @@ interface Call extends Pick<PublicContext, 'externalParties'> {
 }
 
 /**
- * Runs `work` with the letter of a token.
- * @param find finds the letter, and locks it until the transaction ends if it will be changed
+ * Runs `work` with the letter that a token gives access to.
+ * @param find finds the letter; must lock it until the transaction ends if `work` changes it
  */
 async function withLink<A>(
   { path, externalParties }: Call,
@@ -123,7 +123,7 @@ async function withLink<A>(
       const before = await findLink(db, actor.id);
       const letter = before?.confirmsId === null ? await find(db, before.letterId) : undefined;
       if (!letter) return linkNotFound();
-      // A reminder may have replaced the link while this request waited for the lock.
+      // The link is read again, because a reminder may have replaced it while this request waited for the lock.
       const link = await findLink(db, actor.id);
       const signature = letter.signatures.find(({ party }) => party === link?.party);
       const { contentHash } = letter;
@@ -135,7 +135,7 @@ async function withLink<A>(
   );
 }
 
-/** The holder has no account and is identified by the address that the link was sent to. */
+/** The holder of a link has no account, so the audit entry contains the address that the link was sent to. */
 function auditFields({ id }: Letter, { email }: EventActor): Omit<AuditNote, 'description' | 'changes'> {
   return { resource: 'audit', entityType: 'framework', entityId: id, data: { actorEmail: email } };
 }

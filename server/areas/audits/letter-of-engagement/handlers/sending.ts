@@ -1,4 +1,4 @@
-/** Sends drafts for signature, cancels and reopens letters, and creates amendments. */
+/** Handlers that send letters, remind signers, cancel and reopen letters, and create amendments. */
 import type { Handlers } from '#contract/types';
 import { violates } from '#platform/database/violations';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
@@ -20,7 +20,7 @@ type Operations =
 
 export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async sendEngagementLetter({ path, body: { validDays = 14, message }, db, actor, ports, audit }) {
-    // An expired letter does not block this one, even if the schedule has not marked it yet.
+    // Expires due letters first, because an expired letter must not block this one even if the schedule has not marked it yet.
     await expireDueLetters(db);
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
@@ -40,7 +40,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     try {
       await send(db, ports, letter, { expected, validDays, message, actor: eventActorOf(actor) });
     } catch (error) {
-      // If two letters are sent concurrently, an index of the database rejects one.
+      // If two letters are sent concurrently, a unique index rejects the second one.
       if (violates(error, 'engagement_letter_open')) return refusal('engagement_letter_open');
       throw error;
     }

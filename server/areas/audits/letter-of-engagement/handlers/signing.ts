@@ -1,4 +1,4 @@
-/** Signatures by members, and signatures that are filed on paper. */
+/** Handlers that sign and decline letters for members, and that file countersigned papers. */
 import { CallExternal } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { acceptFile, type FileInput, inspectFile, isAccepted, isInspected } from '#documents/files/receive';
@@ -23,9 +23,9 @@ const pdfOnly = { purpose: 'document', accepts: (type: string) => type === 'appl
 
 export const signing: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async signEngagementLetter({ path, body: { party, signerTitle, contentHash }, client, db, actor, audit }) {
-    const found = await lockPending(db, path.id, party, actor);
-    if (isRefusal(found)) return found;
-    const { letter, signature, signer } = found;
+    const pendingSignature = await lockPending(db, path.id, party, actor);
+    if (isRefusal(pendingSignature)) return pendingSignature;
+    const { letter, signature, signer } = pendingSignature;
     const otherParty = party === 'organization' ? 'auditor' : 'organization';
     if (await hasRecorded(db, letter.id, otherParty, actor.user?.id)) return refusal('engagement_letter_one_party');
     if (contentHash !== letter.contentHash) return refusal('engagement_letter_differs');
@@ -43,23 +43,23 @@ export const signing: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   },
 
   async declineEngagementLetter({ path, body: { party, reason }, db, actor, audit }) {
-    const found = await lockPending(db, path.id, party, actor);
-    if (isRefusal(found)) return found;
-    await decline(db, found.letter, party, reason, eventActorOf(actor));
+    const pendingSignature = await lockPending(db, path.id, party, actor);
+    if (isRefusal(pendingSignature)) return pendingSignature;
+    await decline(db, pendingSignature.letter, party, reason, eventActorOf(actor));
     audit.performed(`Declined letter of engagement for the ${party}`, {
       changes: { declineReason: { previous: null, current: reason } },
     });
-    return { status: 200, body: await findVisibleLetter(db, actor, found.letter.id) };
+    return { status: 200, body: await findVisibleLetter(db, actor, pendingSignature.letter.id) };
   },
 
   async recordEngagementSignature({ path, body, ...context }) {
     const { db, actor } = context;
-    const found = await lockRecordable(db, path.id, body, actor);
-    if (isRefusal(found)) return found;
+    const pendingSignature = await lockRecordable(db, path.id, body, actor);
+    if (isRefusal(pendingSignature)) return pendingSignature;
     const paper = await inspectFile(context, body, pdfOnly);
     if (!isInspected(paper)) return paper;
     return new CallExternal(async () => {
-      // The pages of a damaged file could not be appended to the letter.
+      // The pages of a damaged file cannot be appended to the letter.
       if (!(await isReadable(actor.organizationId, await paper.draft.read()))) return () => Promise.resolve(refusal('file_unreadable'));
       return async (nextContext) => {
         const locked = await lockRecordable(nextContext.db, path.id, body, nextContext.actor);
@@ -95,29 +95,29 @@ export const signing: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   },
 };
 
-/** @returns the letter and the missing signature of the party, or why it cannot be signed */
+/** @returns the letter and the pending signature of the party, or a refusal if it cannot be signed */
 function requirePending(letter: Letter, party: Party) {
   if (!isOpen(letter)) return notOpen();
   const signature = letter.signatures.find((slot) => slot.party === party);
   return signature?.status === 'pending' ? { letter, signature } : notPending();
 }
 
-/** The same for a member who signs for the party in person, with the letter locked (rules 4 and 9). */
+/** Locks the letter, and returns its pending signature if the member may sign for the party in person (rules 4 and 9). */
 async function lockPending(db: OrganizationDatabase, id: string, party: Party, { memberId, user }: Actor) {
   const letter = await lockRequiredLetter(db, id);
   if (isRefusal(letter)) return letter;
-  const named = memberNamedFor(letter, party);
-  const other = letter.signatures.find((slot) => slot.party !== party);
-  const isOther = other?.signerEmail.toLowerCase() === user?.email.toLowerCase();
-  // The cached session data may be half a second old, which is not good enough for a binding signature.
-  const signatory = memberId === undefined || memberId !== named ? undefined : await findSignatory(db, party, memberId);
-  if (!signatory || isOther) return refusal('engagement_letter_signer_required');
-  const found = requirePending(letter, party);
-  return isRefusal(found) ? found : { ...found, signer: signatory };
+  const namedMemberId = signerMemberId(letter, party);
+  const otherSignature = letter.signatures.find((slot) => slot.party !== party);
+  const isOtherSigner = otherSignature?.signerEmail.toLowerCase() === user?.email.toLowerCase();
+  // Reads the member again, because cached session data may be half a second old, which is too old for a binding signature.
+  const signatory = memberId === undefined || memberId !== namedMemberId ? undefined : await findSignatory(db, party, memberId);
+  if (!signatory || isOtherSigner) return refusal('engagement_letter_signer_required');
+  const pendingSignature = requirePending(letter, party);
+  return isRefusal(pendingSignature) ? pendingSignature : { ...pendingSignature, signer: signatory };
 }
 
-/** @returns the member who signs for the party, in their own session (rule 24); null for a contact who is no member */
-function memberNamedFor(letter: Letter, party: Party): string | null {
+/** @returns the member who signs for the party, in their own session (rule 24); null if the contact is not a member */
+function signerMemberId(letter: Letter, party: Party): string | null {
   return party === 'organization' ? letter.organizationSignatoryMemberId : letter.auditorMemberId;
 }
 
@@ -127,36 +127,36 @@ interface Paper extends FileInput {
   readonly signedAt: string;
 }
 
-/** The same for a paper that is filed. */
+/** Locks the letter, and returns its pending signature if this paper may be filed for it. */
 async function lockRecordable(db: OrganizationDatabase, id: string, { party, signerEmail, signedAt: sentSignedAt }: Paper, actor: Actor) {
   const letter = await lockRequiredLetter(db, id);
   if (isRefusal(letter)) return letter;
-  const signatoryId = memberNamedFor(letter, party);
+  const signatoryId = signerMemberId(letter, party);
   if (signatoryId !== null && signatoryId !== actor.memberId) return refusal('engagement_letter_signer_required');
   const signedAt = new Date(sentSignedAt);
   if (signedAt.getTime() > Date.now()) return invalid({ signedAt: 'must not be in the future' });
-  const found = requirePending(letter, party);
-  if (isRefusal(found)) return found;
+  const pendingSignature = requirePending(letter, party);
+  if (isRefusal(pendingSignature)) return pendingSignature;
   if (letter.sentAt !== null && signedAt.getTime() < Date.parse(earliestSigningDay(letter.sentAt)))
     return invalid({ signedAt: 'must not be before the day on which the letter was sent' });
-  const other = letter.signatures.find((slot) => slot.party !== party);
-  if (other?.signerEmail.toLowerCase() === signerEmail.toLowerCase())
+  const otherSignature = letter.signatures.find((slot) => slot.party !== party);
+  if (otherSignature?.signerEmail.toLowerCase() === signerEmail.toLowerCase())
     return invalid({ signerEmail: 'must not be the address of the other signatory' });
   const confirmer = await findConfirmer(db, letter, actor);
   const email = actor.user?.email.toLowerCase();
-  const hasSigned = other?.method === 'session' && other.signerEmail.toLowerCase() === email;
-  if (hasSigned || confirmer.email.toLowerCase() === email || (await hasRecorded(db, id, other?.party, actor.user?.id)))
+  const hasSigned = otherSignature?.method === 'session' && otherSignature.signerEmail.toLowerCase() === email;
+  if (hasSigned || confirmer.email.toLowerCase() === email || (await hasRecorded(db, id, otherSignature?.party, actor.user?.id)))
     return refusal('engagement_letter_one_party');
-  return { ...found, confirmer, signedAt: signedAt.toISOString() };
+  return { ...pendingSignature, confirmer, signedAt: signedAt.toISOString() };
 }
 
-/** @returns whether the user has filed the signature of this party */
+/** @returns whether the user has filed a paper for this party */
 async function hasRecorded(db: OrganizationDatabase, letterId: string, party: Party | undefined, userId: string | undefined) {
   const recordings = await findRecording(db, letterId);
   return userId !== undefined && recordings.some((slot) => slot.party === party && slot.recordedById === userId);
 }
 
-/** @returns the party that must confirm the caller's filing: the one that the caller does not belong to */
+/** @returns the party that must confirm the caller's filing, which is the party that the caller does not belong to */
 async function findConfirmer(db: OrganizationDatabase, letter: Letter, { memberId, roles }: Actor) {
   const isAuditor =
     memberId === letter.auditorMemberId || (roles.includes('auditor') && !roles.includes('owner') && !roles.includes('admin'));

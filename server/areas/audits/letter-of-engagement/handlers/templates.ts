@@ -1,4 +1,4 @@
-/** Templates of letters. */
+/** Handlers of letter templates. */
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { pageOfAll } from '#platform/database/page-of-all';
@@ -21,12 +21,12 @@ const nameTaken = () => refusal('engagement_letter_template_name_taken');
 
 export const templates: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async listEngagementLetterTemplates({ query: { engagementType, includeInactive }, page, db }) {
-    const all = [...builtInTemplates, ...(await listTemplates(db))].filter(
+    const matching = [...builtInTemplates, ...(await listTemplates(db))].filter(
       (template) =>
         (engagementType === undefined || engagementType.includes(template.engagementType)) &&
         (includeInactive === true || template.isActive),
     );
-    return { status: 200, page: pageOfAll(all, page) };
+    return { status: 200, page: pageOfAll(matching, page) };
   },
 
   async createEngagementLetterTemplate({ body, db }) {
@@ -61,7 +61,7 @@ export const templates: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   },
 };
 
-/** @returns a template that can be changed, locked until the transaction ends */
+/** @returns the template, locked until the transaction ends, or a refusal if it does not exist or is built in */
 async function lockOwnTemplate(db: OrganizationDatabase, id: string) {
   if (builtInTemplate(id)) return refusal('engagement_letter_template_built_in');
   return (await lockTemplate(db, id)) ?? templateNotFound();
@@ -71,7 +71,7 @@ function withoutTimes({ createdAt: _created, updatedAt: _updated, ...fields }: c
   return fields;
 }
 
-/** @returns an error for each text with an unknown placeholder; undefined if there is none */
+/** @returns an error for each text with an unknown placeholder; undefined if there are none */
 function unknownPlaceholders(fields: Update): Record<string, string> | undefined {
   const texts = [
     ...textFields.map((field) => [field, fields[field] ?? ''] as const),

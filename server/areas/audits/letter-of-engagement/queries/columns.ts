@@ -1,4 +1,4 @@
-/** Letters in the shape of the contract. A letter past its expiry counts as expired, even if the schedule has not marked it yet (rule 12). */
+/** Selects letters as the contract defines them. A letter past its expiry counts as expired before the schedule marks it (rule 12). */
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -33,7 +33,7 @@ const shortColumns = columnsOf(
 
 export const textColumns = columnsOf('engagement_letter as letter', ...longFields);
 
-/** The current status of a letter. */
+/** The status of a letter at the current time. */
 export const currentStatus = sql<Schemas['EngagementLetterStatus']>`case
   when letter.status in ('sent', 'partially_signed') and letter.expires_at <= now() then 'expired' else letter.status end`;
 
@@ -42,7 +42,7 @@ export function selectListItems(db: QueryCreator<TenantTables>) {
   return db.selectFrom('engagement_letter as letter').select((eb) => [
     ...shortColumns,
     currentStatus.as('status'),
-    // Only validated requests write this column.
+    // This cast is safe, because only validated requests write this column.
     eb.ref('letter.fee').$castTo<Schemas['EngagementLetterFee'] | null>().as('fee'),
     eb.fn.coalesce('letter.template_id', 'letter.built_in_template_id').as('templateId'),
     eb('letter.pdf_key', 'is not', null).$castTo<boolean>().as('hasPdf'),

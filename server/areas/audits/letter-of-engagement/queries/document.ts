@@ -1,18 +1,19 @@
+/** Reads everything that is needed to create the PDF of a letter. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { LetterSource } from '../documents/source.ts';
 import type { Letter } from './letters.ts';
 import { findPaperKeys } from './signatures.ts';
 
-/** Everything that is needed to create the file of a letter. */
+/** The input for creating the PDF of a letter. */
 export interface DocumentInput {
   readonly source: LetterSource;
   readonly logoKey: string | null;
   readonly paperKeys: readonly string[];
-  /** The key of the signed letter, once it is stored. */
+  /** The key of the stored PDF of a signed letter; null until it is stored. */
   readonly pdfKey: string | null;
 }
 
-/** @param withoutFee whether to leave out the fee, and the hash and papers that may reveal it */
+/** @param withoutFee whether to omit the fee, and the hash and papers, which may reveal it */
 export async function findDocumentInput(db: OrganizationDatabase, letter: Letter, withoutFee: boolean): Promise<DocumentInput> {
   const [brand, keys, { key: pdfKey }] = await Promise.all([
     db.selectFrom('organization').select(['name', 'primary_color as color', 'logo_key as logoKey']).executeTakeFirstOrThrow(),

@@ -1,4 +1,4 @@
-/** The history of a letter. */
+/** Writes and reads the history of a letter. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
@@ -12,13 +12,13 @@ export type EventActor = Event['actor'];
 
 export const serviceActor: EventActor = { kind: 'system', name: 'The service', email: null };
 
-/** @returns the caller in the shape of the history: an API key by its name, with the address of the member it acts for */
+/** @returns the caller as the history shows it: an API key by its name, with the address of the member it acts for */
 export function eventActorOf({ user, via }: Pick<Actor, 'user' | 'via'>): EventActor {
   if (via !== undefined) return { kind: 'key', name: via, email: user?.email ?? null };
   return user ? { kind: 'user', name: user.name, email: user.email } : serviceActor;
 }
 
-/** @param at when it happened; by default now */
+/** @param at when it happened; defaults to now */
 export async function insertEvent(
   db: OrganizationDatabase,
   letterId: string,
@@ -42,7 +42,7 @@ export async function insertEvent(
     .execute();
 }
 
-/** @returns whether this person caused an event of this kind within the last hour */
+/** @returns whether this person caused an event of this type within the last hour */
 export async function happenedRecently(db: OrganizationDatabase, letterId: string, type: Event['type'], email: string): Promise<boolean> {
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
   const found = await db
@@ -57,7 +57,7 @@ export async function happenedRecently(db: OrganizationDatabase, letterId: strin
   return found !== undefined;
 }
 
-const listed = PagedList.of((db, param: Params<{ readonly letterId: string }>) =>
+const pagedEvents = PagedList.of((db, param: Params<{ readonly letterId: string }>) =>
   db
     .selectFrom('engagement_letter_event as event')
     .select((eb) => [
@@ -67,14 +67,14 @@ const listed = PagedList.of((db, param: Params<{ readonly letterId: string }>) =
       'event.actor_kind as kind',
       'event.actor_name as name',
       'event.actor_email as email',
-      // Only this file writes this column.
+      // This cast is safe, because only this file writes this column.
       eb.ref('event.detail').$castTo<Event['detail']>().as('detail'),
     ])
     .where('event.letter_id', '=', param('letterId')),
 );
 
-/** @returns a page of the history, newest first */
+/** @returns a page of the letter's history, newest first */
 export async function listEvents(db: OrganizationDatabase, letterId: string, page: PageRequest): Promise<Page<Event>> {
-  const found = await listed.page(db, { letterId }, { by: 'event.at', id: 'event.id' }, { ...page, sortOrder: 'desc' });
+  const found = await pagedEvents.page(db, { letterId }, { by: 'event.at', id: 'event.id' }, { ...page, sortOrder: 'desc' });
   return mapPage(found, ({ kind, name, email, ...event }) => ({ ...event, actor: { kind, name, email } }));
 }

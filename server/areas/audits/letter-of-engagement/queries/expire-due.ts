@@ -1,12 +1,12 @@
-/** Marks letters as expired. */
+/** Expires letters that are past their expiry. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Letter, lockLetter } from './letters.ts';
 import { expire } from './transitions.ts';
 
-/** Marks all letters of the organization that have expired. @returns those that were not marked before */
+/** Marks all letters of the organization past their expiry as expired. @returns the letters that were not marked before */
 export async function expireDueLetters(db: OrganizationDatabase): Promise<Letter[]> {
-  const due = await db
+  const dueLetters = await db
     .selectFrom('engagement_letter')
     .select('id')
     .where('status', 'in', ['sent', 'partially_signed'])
@@ -14,7 +14,7 @@ export async function expireDueLetters(db: OrganizationDatabase): Promise<Letter
     .orderBy('id')
     .execute();
   const expired: Letter[] = [];
-  for (const { id } of due) {
+  for (const { id } of dueLetters) {
     const letter = await lockLetter(db, id);
     if (letter && (await expire(db, letter))) expired.push(letter);
   }

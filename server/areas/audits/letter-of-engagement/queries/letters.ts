@@ -28,26 +28,26 @@ export async function lockLetter(db: OrganizationDatabase, id: string): Promise<
   return locked && findLetter(db, id);
 }
 
-/** Pending signatures of an expired letter are reported as void. */
+/** Reports the pending signatures of an expired letter as void. */
 function withSignatures<L extends Pick<Letter, 'status'>>(letter: L, signatures: Letter['signatures'] = []) {
-  const isOver = letter.status === 'expired';
+  const isExpired = letter.status === 'expired';
   return {
     ...letter,
-    signatures: isOver
+    signatures: isExpired
       ? signatures.map((signature) => (signature.status === 'pending' ? { ...signature, status: 'void' as const } : signature))
       : signatures,
   };
 }
 
-/** Each order has an index. Letters without a time count as the oldest. */
-const listed: Readonly<Record<Order, ReturnType<typeof listedBy>>> = {
-  createdAt: listedBy('letter.created_at'),
-  sentAt: listedBy("coalesce(letter.sent_at, '0001-01-01 00:00:00+00'::timestamptz)"),
-  signedAt: listedBy("coalesce(letter.signed_at, '0001-01-01 00:00:00+00'::timestamptz)"),
-  reference: listedBy('letter.reference'),
+/** Every sort order has an index. Letters without the time count as the oldest. */
+const pagedLettersByOrder: Readonly<Record<Order, ReturnType<typeof pagedLettersBy>>> = {
+  createdAt: pagedLettersBy('letter.created_at'),
+  sentAt: pagedLettersBy("coalesce(letter.sent_at, '0001-01-01 00:00:00+00'::timestamptz)"),
+  signedAt: pagedLettersBy("coalesce(letter.signed_at, '0001-01-01 00:00:00+00'::timestamptz)"),
+  reference: pagedLettersBy('letter.reference'),
 };
 
-function listedBy(expression: string) {
+function pagedLettersBy(expression: string) {
   return PagedList.of((db) => selectListItems(db).select(sql.raw<string>(expression).as('place')))
     .filteredBy<FilterOf<'listEngagementLetters'>>({
       search: contains('letter.reference', 'letter.title', 'letter.auditor_firm'),
@@ -63,7 +63,7 @@ export async function listLetters(
   filter: FilterOf<'listEngagementLetters'>,
   page: PageRequest<Order>,
 ): Promise<Page<LetterListItem>> {
-  const found = await listed[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
+  const found = await pagedLettersByOrder[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
   const signatures = await findSignaturesOf(
     db,
     found.rows.map(({ id }) => id),
@@ -71,7 +71,7 @@ export async function listLetters(
   return mapPage(found, ({ place: _place, ...row }) => withSignatures(row, signatures.get(row.id)));
 }
 
-/** @returns the next reference of this year, which was never used before */
+/** @returns the next reference of this year, which has never been used before */
 async function nextReference(db: OrganizationDatabase): Promise<string> {
   const { year, number } = await db
     .insertInto('engagement_letter_year')
@@ -111,7 +111,7 @@ export async function insertLetter(
   return id;
 }
 
-/** The source of a draft. */
+/** What a new draft is based on, and its author. */
 interface DraftOrigin {
   readonly templateId: string | null;
   readonly builtInTemplateId?: string | null;
@@ -139,7 +139,7 @@ export async function deleteLetter(db: OrganizationDatabase, id: string): Promis
   await db.deleteFrom('engagement_letter').where('id', '=', id).execute();
 }
 
-/** @returns whether another amendment of the same letter is open or signed. An index prevents a second one. */
+/** @returns whether another amendment of the same letter is open or signed. A unique index prevents a second one. */
 export async function hasOtherAmendment(db: OrganizationDatabase, supersedesId: string, exceptId?: string): Promise<boolean> {
   const otherAmendment = await db
     .selectFrom('engagement_letter as letter')

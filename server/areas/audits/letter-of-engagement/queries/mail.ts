@@ -1,4 +1,4 @@
-/** Mails about letters. They are part of a contract, so members cannot turn them off. */
+/** Mails about letters. Members cannot turn them off, because they are part of a contract. */
 import { pageUrl } from '#domain/access/targets/pages';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { queueMail } from '#platform/mail/outbox';
@@ -10,12 +10,12 @@ import { openLink, type Party } from './signatures.ts';
 
 export type Mailing = Pick<Ports, 'appUrl' | 'letters'>;
 
-/** Whether a party signs with a link, as an auditor does who is not a member. */
+/** Returns whether a party signs with a link, as auditors do who are not members. */
 export function signsByLink({ auditorMemberId }: Pick<Letter, 'auditorMemberId'>, party: Party): boolean {
   return party === 'auditor' && auditorMemberId === null;
 }
 
-/** @returns the address at which a party signs; if it is a link, a new one that replaces the one before */
+/** @returns the address where a party signs; if that is a link, creates a new one, which replaces the previous link */
 export async function openSigningAddress(db: OrganizationDatabase, ports: Mailing, letter: Letter, party: Party): Promise<string> {
   if (!signsByLink(letter, party) || letter.expiresAt === null)
     return pageUrl(ports, db.organizationId, `/letters-of-engagement/${letter.id}`);

@@ -1,15 +1,15 @@
-/** Members and users in letters. */
+/** Finds the members and users that letters refer to. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Person, Signatories } from '../rules/content.ts';
 import { type Viewer, viewerOf } from '../rules/viewer.ts';
 import type { Actor } from '#platform/identity/actor';
 import type { Letter } from './letters.ts';
 
-/** The roles that may sign for a party. */
+/** The roles that may sign for each party. */
 const signingRoles = { organization: ['owner', 'admin'], auditor: ['auditor'] } as const;
 type Party = keyof typeof signingRoles;
 
-/** Whether someone with these roles may sign for a party. */
+/** Returns whether a member with these roles may sign for a party. */
 function maySign(party: Party, roles: readonly string[]): boolean {
   return signingRoles[party].some((role) => roles.includes(role));
 }
@@ -48,7 +48,7 @@ export async function findMailAddress(db: OrganizationDatabase, userId: string):
   return member?.email;
 }
 
-/** @returns which parts of letters the caller may see; an API key sees what its member sees */
+/** @returns the viewer, who determines which parts of letters are visible; an API key sees what its member sees */
 export async function findViewer(db: OrganizationDatabase, { memberId, permissions }: Actor): Promise<Viewer> {
   const member =
     memberId === undefined ? undefined : await db.selectFrom('member').select('roles').where('id', '=', memberId).executeTakeFirst();

@@ -1,4 +1,4 @@
-/** Signatures on paper. A signature that one party files counts once the other party has confirmed it (rule 22). Callers lock the letter first. */
+/** Signatures on paper, which count only once the other party has confirmed them (rule 22). Callers must lock the letter first. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { queueMail } from '#platform/mail/outbox';
 import { confirmationRequestMail, confirmationReminderMail, objectionMail } from '../rules/mails.ts';
@@ -55,7 +55,7 @@ export async function remindToConfirm(
   await insertEvent(db, letter.id, 'reminded', actor, { party });
 }
 
-/** @returns the address at which the party confirms the signature: a new link, which replaces the one before */
+/** @returns the address where the party confirms the signature: a new link, which replaces the previous one */
 async function openConfirmationAddress(
   db: OrganizationDatabase,
   ports: Mailing,
@@ -80,7 +80,7 @@ export async function recordConfirmation(
   await completeSignature(db, letter, party, actor);
 }
 
-/** Withdraws a filed signature, so that the party can sign again. */
+/** Withdraws a filed signature, so that the party can sign again, and notifies both parties. */
 export async function objectToRecorded(
   db: OrganizationDatabase,
   letter: Letter,

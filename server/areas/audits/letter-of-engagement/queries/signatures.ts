@@ -1,4 +1,4 @@
-/** The signatures of letters. */
+/** Queries of the signatures of letters and of the links for signing and confirming. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
@@ -30,7 +30,7 @@ const columns = columnsOf(
   'confirmedAt',
 );
 
-/** @returns the signatures of each letter, that of the organization first */
+/** @returns the signatures of each letter, the organization's signature first */
 export async function findSignaturesOf(db: OrganizationDatabase, letterIds: readonly string[]): Promise<ReadonlyMap<string, Signature[]>> {
   if (!letterIds.length) return new Map();
   const rows = await db
@@ -42,7 +42,7 @@ export async function findSignaturesOf(db: OrganizationDatabase, letterIds: read
   return Map.groupBy(rows, ({ letterId }) => letterId);
 }
 
-/** A party that has to sign. */
+/** A party that must sign, and its signer. */
 export interface ExpectedSigner {
   readonly party: Party;
   readonly signerName: string;
@@ -69,32 +69,32 @@ export async function insertPendingSignatures(
     .execute();
 }
 
-/** The data of a given signature. */
+/** The data of a completed signature. */
 export interface SignatureData {
   readonly signerName: string;
   readonly signerEmail: string;
   readonly signerTitle: string | null;
   readonly method: Schemas['EngagementLetterSignatureMethod'];
-  /** By default now. */
+  /** Defaults to now. */
   readonly signedAt?: string;
   readonly ipAddress?: string | undefined;
   readonly userAgent?: string | null;
   readonly fileKey?: string;
 }
 
-export async function storeSignature(db: OrganizationDatabase, id: string, given: SignatureData): Promise<void> {
+export async function storeSignature(db: OrganizationDatabase, id: string, signatureData: SignatureData): Promise<void> {
   await db
     .updateTable('engagement_letter_signature')
     .set({
       status: 'signed',
-      signer_name: given.signerName,
-      signer_email: given.signerEmail,
-      signer_title: given.signerTitle,
-      method: given.method,
-      signed_at: given.signedAt ?? sql<string>`now()`,
-      ip_address: given.ipAddress ?? null,
-      user_agent: given.userAgent ?? null,
-      file_key: given.fileKey ?? null,
+      signer_name: signatureData.signerName,
+      signer_email: signatureData.signerEmail,
+      signer_title: signatureData.signerTitle,
+      method: signatureData.method,
+      signed_at: signatureData.signedAt ?? sql<string>`now()`,
+      ip_address: signatureData.ipAddress ?? null,
+      user_agent: signatureData.userAgent ?? null,
+      file_key: signatureData.fileKey ?? null,
     })
     .where('id', '=', id)
     .execute();
@@ -108,19 +108,19 @@ export interface RecordedSignatureData extends SignatureData {
   readonly recordedByName: string;
 }
 
-/** Stores a signature on paper, which awaits confirmation by the other party. */
-export async function recordSignature(db: OrganizationDatabase, signature: Signature, given: RecordedSignatureData): Promise<void> {
-  await storeSignature(db, signature.id, given);
+/** Stores a signature on paper, which must be confirmed by the other party. */
+export async function recordSignature(db: OrganizationDatabase, signature: Signature, signatureData: RecordedSignatureData): Promise<void> {
+  await storeSignature(db, signature.id, signatureData);
   await db
     .updateTable('engagement_letter_signature')
     .set({
       status: 'unconfirmed',
-      recorded_by_id: given.recordedById,
-      recorded_by_name: given.recordedByName,
+      recorded_by_id: signatureData.recordedById,
+      recorded_by_name: signatureData.recordedByName,
       named_name: signature.signerName,
       named_email: signature.signerEmail,
       confirmed_at: null,
-      // From now on, this column holds the time of the last reminder to confirm.
+      // From now on, this column stores the time of the last reminder to confirm.
       reminded_at: null,
     })
     .where('id', '=', signature.id)
@@ -157,7 +157,7 @@ export async function withdrawSignature(db: OrganizationDatabase, id: string): P
     .execute();
 }
 
-/** @returns who filed the paper of each party, and the address to which the letter was sent for that party */
+/** @returns who filed each party's paper, and the name and address that the letter was sent to for that party */
 export async function findRecording(db: OrganizationDatabase, letterId: string) {
   return db
     .selectFrom('engagement_letter_signature')
@@ -170,7 +170,7 @@ export async function findRecording(db: OrganizationDatabase, letterId: string) 
     .execute();
 }
 
-/** @returns the party that has to confirm each recorded signature, by the id of the signature */
+/** @returns the parties that must confirm recorded signatures, by signature id */
 export async function findConfirmingParties(db: OrganizationDatabase, letterId: string): Promise<ReadonlyMap<string, Party>> {
   const links = await db
     .selectFrom('engagement_letter_link')
@@ -182,7 +182,7 @@ export async function findConfirmingParties(db: OrganizationDatabase, letterId: 
   return new Map(links.map(({ confirmsId, party }) => [confirmsId ?? '', party]));
 }
 
-/** Ends the pending signatures and the links of the letter. @param declined the party that declines */
+/** Ends the pending signatures and the links of a letter. @param declined the party that declined, if any */
 export async function endPendingSignatures(db: OrganizationDatabase, letterId: string, declined?: Party): Promise<void> {
   if (declined !== undefined)
     await db
@@ -214,7 +214,7 @@ async function endLinks(db: OrganizationDatabase, letterId: string, party?: Part
     .execute();
 }
 
-/** Creates a new link for a party, which replaces the one before. @returns its token, which is not stored */
+/** Creates a new signing link for a party, which replaces the previous one. @returns its token, which is not stored */
 export async function openLink(db: OrganizationDatabase, letterId: string, party: Party, expiresAt: string): Promise<string> {
   await endLinks(db, letterId, party);
   const token = newSigningToken();
@@ -231,7 +231,7 @@ export async function openLink(db: OrganizationDatabase, letterId: string, party
   return token;
 }
 
-/** Creates a new link for the party that confirms a signature, which replaces the one before. @returns its token, which is not stored */
+/** Creates a link for confirming a signature, which replaces the previous one. @returns its token, which is not stored */
 export async function openConfirmation(
   db: OrganizationDatabase,
   letterId: string,
@@ -246,7 +246,7 @@ export async function openConfirmation(
   return token;
 }
 
-/** Ends the links for confirming a signature. */
+/** Ends all links for confirming this signature. */
 export async function endConfirmation(db: OrganizationDatabase, signatureId: string): Promise<void> {
   await db
     .updateTable('engagement_letter_link')
@@ -265,7 +265,7 @@ export async function recordReminder(db: OrganizationDatabase, signatureId: stri
     .execute();
 }
 
-/** A link in any status. */
+/** A signing or confirmation link, whether or not it has ended. */
 export interface Link {
   readonly letterId: string;
   readonly party: Party;
@@ -283,7 +283,7 @@ export function findLink(db: OrganizationDatabase, id: string): Promise<Link | u
     .executeTakeFirst();
 }
 
-/** @returns the keys of the countersigned papers of a letter, that of the organization first */
+/** @returns the keys of a letter's countersigned papers, the organization's paper first */
 export async function findPaperKeys(db: OrganizationDatabase, letterId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('engagement_letter_signature')

@@ -1,4 +1,4 @@
-/** The templates of the organization. */
+/** Queries of the organization's own letter templates. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -28,7 +28,7 @@ const columns = columnsOf(
   'updatedAt',
 );
 
-/** @returns all templates of the organization, by name */
+/** @returns all templates of the organization, sorted by name */
 export function listTemplates(db: OrganizationDatabase): Promise<Template[]> {
   return db
     .selectFrom('engagement_letter_template')

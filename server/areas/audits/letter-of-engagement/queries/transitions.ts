@@ -1,4 +1,4 @@
-/** Status transitions of letters (spec/areas/audits/letter-of-engagement). Callers have locked the letter. */
+/** Status transitions of letters (spec/areas/audits/letter-of-engagement). Callers must lock the letter first. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { queueMail } from '#platform/mail/outbox';
@@ -22,21 +22,21 @@ import {
 
 const now = sql<string>`now()`;
 
-function change(db: OrganizationDatabase, id: string) {
+function updateLetterRow(db: OrganizationDatabase, id: string) {
   return db.updateTable('engagement_letter').set(touched).where('id', '=', id);
 }
 
 /**
- * Freezes a draft and asks both parties to sign.
- * @throws the violation of an index if another letter about the same engagement is open
+ * Freezes the content of a draft, and asks both parties to sign.
+ * @throws a unique violation if another letter about the same engagement is open
  */
 export async function send(
   db: OrganizationDatabase,
   ports: Mailing,
   letter: Letter,
-  { expected, validDays, message, actor }: Sending,
+  { expected, validDays, message, actor }: SendOptions,
 ): Promise<void> {
-  await change(db, letter.id)
+  await updateLetterRow(db, letter.id)
     .set({
       status: 'sent',
       sent_at: now,
@@ -52,14 +52,14 @@ export async function send(
     await queueMail(db, { to, ...signingRequestMail(sent, await openSigningAddress(db, ports, sent, party), message) });
 }
 
-interface Sending {
+interface SendOptions {
   readonly expected: readonly ExpectedSigner[];
   readonly validDays: number;
   readonly message: string | undefined;
   readonly actor: EventActor;
 }
 
-/** Reminds a party, with a new link if it signs with one. */
+/** Reminds a party to sign. If it signs with a link, the mail contains a new link. */
 export async function remind(
   db: OrganizationDatabase,
   ports: Mailing,
@@ -73,7 +73,7 @@ export async function remind(
   await insertEvent(db, letter.id, 'reminded', actor, { party });
 }
 
-/** Stores the signature of a party that signs by itself. */
+/** Stores the signature of a party that signs online. */
 export async function sign(
   db: OrganizationDatabase,
   letter: Letter,
@@ -86,38 +86,38 @@ export async function sign(
   await completeSignature(db, letter, party, actor);
 }
 
-/** Marks the letter as signed if this was the last signature, and schedules its PDF (rule 5). */
+/** Marks the letter as signed and schedules its PDF if this was the last signature (rule 5); otherwise asks the other party to sign. */
 export async function completeSignature(db: OrganizationDatabase, letter: Letter, party: Party, actor: EventActor): Promise<void> {
-  const other = letter.signatures.find((signature) => signature.party !== party);
-  if (other?.status !== 'signed') {
-    await change(db, letter.id).set({ status: 'partially_signed' }).execute();
+  const otherSignature = letter.signatures.find((signature) => signature.party !== party);
+  if (otherSignature?.status !== 'signed') {
+    await updateLetterRow(db, letter.id).set({ status: 'partially_signed' }).execute();
     const signerName = party === 'organization' ? letter.organizationLegalName : letter.auditorFirm;
-    if (other) await queueMail(db, { to: other.signerEmail, ...otherSignedMail(letter, signerName) });
+    if (otherSignature) await queueMail(db, { to: otherSignature.signerEmail, ...otherSignedMail(letter, signerName) });
     return;
   }
-  await change(db, letter.id).set({ status: 'signed', signed_at: now, pdf_due_at: now }).execute();
+  await updateLetterRow(db, letter.id).set({ status: 'signed', signed_at: now, pdf_due_at: now }).execute();
   if (letter.supersedesId === null) return;
-  await change(db, letter.supersedesId).set({ status: 'superseded' }).execute();
+  await updateLetterRow(db, letter.supersedesId).set({ status: 'superseded' }).execute();
   await insertEvent(db, letter.supersedesId, 'superseded', actor);
 }
 
 export async function decline(db: OrganizationDatabase, letter: Letter, party: Party, reason: string, actor: EventActor): Promise<void> {
   await endPendingSignatures(db, letter.id, party);
-  await change(db, letter.id).set({ status: 'declined', declined_at: now, decline_reason: reason }).execute();
+  await updateLetterRow(db, letter.id).set({ status: 'declined', declined_at: now, decline_reason: reason }).execute();
   await insertEvent(db, letter.id, 'declined', actor, { party, reason });
   await mailDrafter(db, letter, declinedMail(letter, actor.name, reason));
 }
 
 export async function cancel(db: OrganizationDatabase, letter: Letter, reason: string, actor: EventActor): Promise<void> {
   await endPendingSignatures(db, letter.id);
-  await change(db, letter.id).set({ status: 'cancelled', cancelled_at: now, cancel_reason: reason }).execute();
+  await updateLetterRow(db, letter.id).set({ status: 'cancelled', cancelled_at: now, cancel_reason: reason }).execute();
   await insertEvent(db, letter.id, 'cancelled', actor, { reason });
   await mailParties(db, letter, cancelledMail(letter, reason));
 }
 
-/** Marks a letter as expired, unless that was done before. */
+/** Marks a letter that is past its expiry as expired. @returns false if it is not due or was marked before */
 export async function expire(db: OrganizationDatabase, letter: Letter): Promise<boolean> {
-  const expired = await change(db, letter.id)
+  const expired = await updateLetterRow(db, letter.id)
     .set({ status: 'expired' })
     .where('status', 'in', ['sent', 'partially_signed'])
     .where('expires_at', '<=', now)
@@ -130,11 +130,11 @@ export async function expire(db: OrganizationDatabase, letter: Letter): Promise<
   return true;
 }
 
-/** Turns a letter back into a draft. @throws the violation of an index if another amendment of the same letter is open */
+/** Turns a letter back into a draft. @throws a unique violation if another amendment of the same letter is open */
 export async function reopen(db: OrganizationDatabase, letter: Letter, actor: EventActor): Promise<void> {
   await endPendingSignatures(db, letter.id);
   await deletePendingSignatures(db, letter.id);
-  await change(db, letter.id)
+  await updateLetterRow(db, letter.id)
     .set({
       status: 'draft',
       content_hash: null,

@@ -1,11 +1,11 @@
-/** Templates that every organization has, in our own words. */
+/** Letter templates that every organization has. */
 import type { components } from '#generated/api';
 import { catalogueId } from '#domain/catalogue/ids';
 
 type Template = components['schemas']['EngagementLetterTemplate'];
 type Texts = Omit<Template, 'id' | 'organizationId' | 'isActive' | 'createdAt' | 'updatedAt'>;
 
-/** When the texts were first written, and when they were last changed. */
+/** The creation and update time of every template. */
 const writtenAt = '2026-11-24T00:00:00.000Z';
 
 const confidentialityTerms = `Both parties keep confidential what they learn of each other, and use it for this engagement only. The duty lasts for five years after the end of the engagement. It does not cover what is public, or what the law requires a party to disclose.`;
@@ -19,7 +19,7 @@ const organizationResponsibilities = `{{organizationLegalName}}
 
 const independenceStatement = `{{auditorFirm}} confirms that it and everybody who takes part in the work are independent of {{organizationLegalName}}. It reports at once anything that could call this into question.`;
 
-const data: readonly Texts[] = [
+const templateTexts: readonly Texts[] = [
   {
     name: 'Certification audit',
     engagementType: 'certification_audit',
@@ -74,7 +74,7 @@ Its management describes the system, answers for the controls, and asserts in wr
   },
 ];
 
-export const builtInTemplates: readonly Template[] = data.map((texts) => ({
+export const builtInTemplates: readonly Template[] = templateTexts.map((texts) => ({
   id: catalogueId('letterTemplate', `letter-of-engagement/${texts.engagementType}`),
   organizationId: null,
   ...texts,

@@ -1,4 +1,4 @@
-/** The content that both parties sign (letter-of-engagement, rules 2 to 4). */
+/** The content that both parties sign, and what is missing from it (letter-of-engagement, rules 2 to 4). */
 import { createHash } from 'node:crypto';
 import type { components } from '#generated/api';
 import { canonical } from '#platform/audit/entry';
@@ -6,7 +6,7 @@ import { findPlaceholders, textFields } from './placeholders.ts';
 
 type Letter = components['schemas']['EngagementLetter'];
 
-/** The short fields of a letter's content. */
+/** The short fields of the signed content. */
 export const briefFields = [
   'engagementType',
   'auditorFirm',
@@ -23,24 +23,24 @@ export const briefFields = [
   'governingLaw',
 ] as const;
 
-/** The fields that are too long for lists. */
+/** The fields that are too long to return in lists. */
 export const longFields = [...textFields, 'deliverables'] as const;
 
-/** The signed fields. Earlier hashes cover exactly these, so none may ever be removed or added. */
+/** The signed fields. Fields must never be added or removed, because existing hashes cover exactly these. */
 const signedFields = ['reference', ...briefFields, ...longFields, 'fee'] as const;
 
-/** @returns the hash that signers send back */
+/** @returns the hash of the signed content, which signers send back */
 export function contentHashOf(letter: Letter): string {
   const content = Object.fromEntries(signedFields.map((field) => [field, letter[field]]));
   return createHash('sha256').update(canonical(content)).digest('hex');
 }
 
-const withoutDates: readonly Letter['engagementType'][] = ['readiness_assessment', 'penetration_test', 'other'];
+const typesWithoutDates: readonly Letter['engagementType'][] = ['readiness_assessment', 'penetration_test', 'other'];
 
-/** The signers, if known and allowed to sign. */
+/** The signers of a letter. A signer is undefined if unknown or not allowed to sign. */
 export interface Signatories {
   readonly organization: Person | undefined;
-  /** The auditor, if it is a member. */
+  /** The auditor, if the auditor is a member. */
   readonly auditor: Person | undefined;
 }
 export interface Person {
@@ -57,14 +57,14 @@ export function missingIn(letter: Letter, { organization, auditor }: Signatories
     ...textFields.map((field) => [field, letter[field] ?? ''] as const),
     ...letter.deliverables.map((deliverable) => ['deliverables', deliverable] as const),
   ].flatMap(([field, text]) => findPlaceholders(text).map((name) => `${field} has the placeholder {{${name}}}`));
-  const isSame = (first: string | undefined, second: string | undefined) =>
+  const isSameEmail = (first: string | undefined, second: string | undefined) =>
     first !== undefined && second !== undefined && first.toLowerCase() === second.toLowerCase();
   return [
     ...(organization ? [] : ['organizationSignatoryMemberId must be an active owner or admin']),
     ...(isMember && !auditor ? ['auditorMemberId must be an active auditor'] : []),
     ...(letter.scope.trim() === '' ? ['scope must not be blank'] : []),
-    ...(hasDates || withoutDates.includes(letter.engagementType) ? [] : ['the period or the fieldwork must have both dates']),
-    ...(isSame(organization?.email, letter.auditorContactEmail) || isSame(organization?.email, auditor?.email)
+    ...(hasDates || typesWithoutDates.includes(letter.engagementType) ? [] : ['the period or the fieldwork must have both dates']),
+    ...(isSameEmail(organization?.email, letter.auditorContactEmail) || isSameEmail(organization?.email, auditor?.email)
       ? ['the two signatories must have different e-mail addresses']
       : []),
     ...new Set(placeholders),

@@ -1,11 +1,11 @@
-/** Dates of letters. */
+/** Formats and validates the dates of letters. */
 
-/** `March 12, 2026`, in UTC. @param time a day or a time */
+/** Formats a date in UTC, such as `March 12, 2026`. @param time a date or a time */
 export function dateInWords(time: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
 }
 
-interface Days {
+interface Dates {
   readonly periodStart: string | null;
   readonly periodEnd: string | null;
   readonly fieldworkStart: string | null;
@@ -14,7 +14,7 @@ interface Days {
 }
 
 /** @returns errors about the order of the dates, by field */
-export function validateOrder({ periodStart, periodEnd, fieldworkStart, fieldworkEnd, reportDueDate }: Days): Record<string, string> {
+export function validateOrder({ periodStart, periodEnd, fieldworkStart, fieldworkEnd, reportDueDate }: Dates): Record<string, string> {
   const isBefore = (first: string | null, second: string | null) => first !== null && second !== null && first < second;
   return {
     ...(isBefore(periodEnd, periodStart) && { periodEnd: 'must not be before periodStart' }),
@@ -26,8 +26,8 @@ export function validateOrder({ periodStart, periodEnd, fieldworkStart, fieldwor
 const hour = 3_600_000;
 
 /**
- * @returns the earliest day on which a paper may have been signed: a copy printed before sending is a draft, and the day of sending begins twelve
- * hours west of UTC
+ * @returns the earliest day on which a paper may have been signed. That is the day of sending in the time zone twelve hours west of UTC,
+ * because a copy printed before sending is only a draft
  */
 export function earliestSigningDay(sentAt: string): string {
   return `${new Date(Date.parse(sentAt) - 12 * hour).toISOString().slice(0, 10)}T00:00:00.000Z`;

@@ -1,4 +1,4 @@
-/** Values of the contract in words. */
+/** Labels for the values of letters, and the file name of a letter. */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
@@ -21,7 +21,7 @@ export const methodLabel: Readonly<Record<Schemas['EngagementLetterSignatureMeth
   uploaded: 'countersigned paper',
 };
 
-/** The file name of a letter. */
+/** Returns the file name of a letter's PDF. */
 export function fileNameOf({ reference }: Pick<Schemas['EngagementLetter'], 'reference'>): string {
   return `letter-of-engagement-${reference}.pdf`;
 }

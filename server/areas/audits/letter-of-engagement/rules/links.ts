@@ -1,15 +1,15 @@
-/** The lifetime of signing links (letter-of-engagement, rule 17). */
+/** Decides how long signing links work (letter-of-engagement, rule 17). */
 import type { components } from '#generated/api';
 import { isOpen } from './labels.ts';
 
 type Schemas = components['schemas'];
 
-/** The time after the last signature, in ms. */
-const readableFor = 30 * 24 * 3_600_000;
+/** How long links keep working after the last signature, in ms. */
+const readableMs = 30 * 24 * 3_600_000;
 
 /**
- * @param now in ms
- * @returns whether the holder may still read the letter, and sign it if the party has not
+ * @param now in ms since 1970
+ * @returns whether the link still works, so that its holder can read the letter, and sign it if the party has not signed yet
  */
 export function isStillActive(
   { endedAt }: { readonly endedAt: string | null },
@@ -23,6 +23,6 @@ export function isStillActive(
     (status === 'signed' || status === 'superseded') &&
     signature.status === 'signed' &&
     signedAt !== null &&
-    now < Date.parse(signedAt) + readableFor
+    now < Date.parse(signedAt) + readableMs
   );
 }

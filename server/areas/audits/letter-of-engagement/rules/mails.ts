@@ -13,19 +13,19 @@ export interface MailText {
   readonly text: string;
 }
 
-const about = ({ reference, title, organizationLegalName, auditorFirm }: Letter) =>
+const describe = ({ reference, title, organizationLegalName, auditorFirm }: Letter) =>
   `the letter of engagement "${toOneLine(title)}" (${reference}) between ${toOneLine(organizationLegalName)} and ${toOneLine(auditorFirm)}`;
 const body = (...paragraphs: readonly string[]) => `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
-const until = ({ expiresAt }: Letter) => (expiresAt === null ? '' : `The letter can be signed until ${dateInWords(expiresAt)}.`);
+const deadline = ({ expiresAt }: Letter) => (expiresAt === null ? '' : `The letter can be signed until ${dateInWords(expiresAt)}.`);
 
 /**
- * @param address at which the letter is read and signed
- * @param message of the organization
+ * @param address where the letter can be read and signed
+ * @param message the organization's message to the signers
  */
 export function signingRequestMail(letter: Letter, address: string, message = ''): MailText {
   return {
     subject: `Please sign: ${letter.title}`,
-    text: body(`Please read and sign ${about(letter)}:`, address, message, until(letter)),
+    text: body(`Please read and sign ${describe(letter)}:`, address, message, deadline(letter)),
   };
 }
 
@@ -33,9 +33,9 @@ export function signingReminderMail(letter: Letter, address: string): MailText {
   return {
     subject: `Reminder to sign: ${letter.title}`,
     text: body(
-      `You are still asked to read and sign ${about(letter)}:`,
+      `You are still asked to read and sign ${describe(letter)}:`,
       address,
-      until(letter),
+      deadline(letter),
       'Links in earlier e-mails do not work any more.',
     ),
   };
@@ -45,16 +45,16 @@ export function signingReminderMail(letter: Letter, address: string): MailText {
 export function otherSignedMail(letter: Letter, who: string): MailText {
   return {
     subject: `${who} has signed: ${letter.title}`,
-    text: body(`${toOneLine(who)} has signed ${about(letter)}.`, 'Your signature is still missing.'),
+    text: body(`${toOneLine(who)} has signed ${describe(letter)}.`, 'Your signature is still missing.'),
   };
 }
 
 /** @param isAttached whether the letter is small enough for an e-mail */
 export function allSignedMail(letter: Letter, isAttached: boolean): MailText {
-  const where = isAttached
+  const location = isAttached
     ? 'The signed letter is attached.'
     : 'The signed letter is where it was signed, because it is too large for an e-mail.';
-  return { subject: `Signed by all: ${letter.title}`, text: body(`Both parties have signed ${about(letter)}.`, where) };
+  return { subject: `Signed by all: ${letter.title}`, text: body(`Both parties have signed ${describe(letter)}.`, location) };
 }
 
 interface RecordedSignature {
@@ -65,23 +65,23 @@ interface RecordedSignature {
 
 /**
  * @param recorded the signature on paper
- * @param address at which it is confirmed
+ * @param address where the signature can be confirmed
  */
 export function confirmationRequestMail(letter: Letter, recorded: RecordedSignature, address: string, note = ''): MailText {
   const { party, signerName, recordedByName } = recorded;
   return {
     subject: `Please confirm a signature: ${letter.title}`,
     text: body(
-      `${toOneLine(recordedByName)} has filed a paper with the signature of ${toOneLine(signerName)} for the ${party}, on ${about(letter)}.`,
+      `${toOneLine(recordedByName)} has filed a paper with the signature of ${toOneLine(signerName)} for the ${party}, on ${describe(letter)}.`,
       'Please read the paper, and confirm the signature or object to it. It counts once you have confirmed it:',
       address,
-      until(letter),
+      deadline(letter),
       note,
     ),
   };
 }
 
-/** The same for a party that was asked before. */
+/** The mail that reminds a party to confirm a signature. */
 export function confirmationReminderMail(letter: Letter, recorded: RecordedSignature, address: string): MailText {
   const { text } = confirmationRequestMail(letter, recorded, address, 'Links in earlier e-mails do not work any more.');
   return { subject: `Reminder to confirm a signature: ${letter.title}`, text };
@@ -91,7 +91,7 @@ export function objectionMail(letter: Letter, who: string, reason: string): Mail
   return {
     subject: `Signature withdrawn: ${letter.title}`,
     text: body(
-      `${toOneLine(who)} has objected to a signature on paper that was filed for ${about(letter)}. The signature does not count.`,
+      `${toOneLine(who)} has objected to a signature on paper that was filed for ${describe(letter)}. The signature does not count.`,
       `Reason: ${toOneLine(reason)}`,
     ),
   };
@@ -100,20 +100,20 @@ export function objectionMail(letter: Letter, who: string, reason: string): Mail
 export function declinedMail(letter: Letter, who: string, reason: string): MailText {
   return {
     subject: `Declined: ${letter.title}`,
-    text: body(`${toOneLine(who)} has declined ${about(letter)}.`, `Reason: ${toOneLine(reason)}`),
+    text: body(`${toOneLine(who)} has declined ${describe(letter)}.`, `Reason: ${toOneLine(reason)}`),
   };
 }
 
 export function cancelledMail(letter: Letter, reason: string): MailText {
   return {
     subject: `Cancelled: ${letter.title}`,
-    text: body(`${about(letter).replace(/^the/, 'The')} was cancelled and cannot be signed any more.`, `Reason: ${toOneLine(reason)}`),
+    text: body(`${describe(letter).replace(/^the/, 'The')} was cancelled and cannot be signed any more.`, `Reason: ${toOneLine(reason)}`),
   };
 }
 
 export function expiredMail(letter: Letter): MailText {
   return {
     subject: `Expired: ${letter.title}`,
-    text: body(`${about(letter).replace(/^the/, 'The')} has expired before both parties had signed it.`),
+    text: body(`${describe(letter).replace(/^the/, 'The')} has expired before both parties had signed it.`),
   };
 }

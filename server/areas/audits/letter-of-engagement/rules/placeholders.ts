@@ -1,4 +1,4 @@
-/** Placeholders in the texts of templates and drafts (letter-of-engagement, rules 2 and 16). */
+/** Fills placeholders in the texts of templates and drafts (letter-of-engagement, rules 2 and 16). */
 import { dateInWords } from './dates.ts';
 
 export const placeholders = ['organizationLegalName', 'auditorFirm', 'framework', 'periodStart', 'periodEnd', 'reportDueDate'] as const;
@@ -17,7 +17,7 @@ export const textFields = [
 type TextField = (typeof textFields)[number];
 export type Texts = Readonly<Record<TextField, string | null>> & { readonly deliverables: readonly string[] };
 
-/** The values of the placeholders; null if not known yet. */
+/** The values of the placeholders. A value is null if it is not known yet. */
 export type Values = Readonly<Record<Placeholder, string | null>>;
 
 const isPlaceholder = (name: string): name is Placeholder => placeholders.some((placeholder) => placeholder === name);
@@ -39,7 +39,7 @@ export function fillPlaceholders(text: string, values: Values): string {
   });
 }
 
-/** The fields of a letter that its texts can refer to. */
+/** The fields of a letter that placeholders refer to. */
 interface ReferencedFields {
   readonly organizationLegalName: string;
   readonly auditorFirm: string;

@@ -11,7 +11,7 @@ export interface Viewer {
   readonly canSeeEvidence: boolean;
 }
 
-/** @param roles of the member who asks, in person or with an API key */
+/** @param roles of the member who makes the request, in person or with an API key */
 export function viewerOf(memberId: string | undefined, roles: readonly string[], permissions: ReadonlySet<string>): Viewer {
   return {
     memberId,
@@ -27,13 +27,13 @@ export function canSeeFee(
   return !isAuditor || (memberId !== undefined && memberId === auditorMemberId);
 }
 
-/** @returns the letter as the viewer may see it */
+/** @returns the letter with only what the viewer may see */
 export function redactForViewer<L extends Schemas['EngagementLetterListItem']>(viewer: Viewer, letter: L): L {
   const isFeeVisible = canSeeFee(viewer, letter);
   return {
     ...letter,
     fee: isFeeVisible ? letter.fee : null,
-    // With the rest of the content, the hash would reveal the fee.
+    // The hash would reveal the fee, because the rest of the content is known.
     contentHash: isFeeVisible ? letter.contentHash : null,
     signatures: viewer.canSeeEvidence
       ? letter.signatures
@@ -41,7 +41,7 @@ export function redactForViewer<L extends Schemas['EngagementLetterListItem']>(v
   };
 }
 
-/** @returns the letter as the holder of a signing link may see it */
+/** @returns the letter with only what the holder of a signing link may see */
 export function redactForLink({
   auditorMemberId: _auditor,
   organizationSignatoryMemberId: _signatory,

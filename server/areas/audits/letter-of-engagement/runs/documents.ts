@@ -19,38 +19,38 @@ import { findLetter, type Letter } from '../queries/letters.ts';
 import { allSignedMail } from '../rules/mails.ts';
 import { fileNameOf } from '../rules/labels.ts';
 
-type Making = Pick<Ports, 'files' | 'storage'>;
-type Due = NonNullable<Awaited<ReturnType<typeof takeNext>>>;
+type PdfPorts = Pick<Ports, 'files' | 'storage'>;
+type DueLetter = NonNullable<Awaited<ReturnType<typeof takeNext>>>;
 
-/** The number of letters per batch. */
+/** The maximum number of letters per batch. */
 const batchSize = 50;
 /** The first retry is after one minute. The delay doubles each time, up to 17 hours. */
 const maxDoublings = 10;
-/** A larger file is not attached to the mail, which links to it instead. */
+/** The mail does not attach a larger file. */
 const maxAttachedBytes = 20 * 1024 * 1024;
 
 /**
- * A failure does not stop the others, and is retried later.
- * @returns the number of due letters
- * @throws AggregateError if some failed
+ * Creates the PDFs of signed letters. A failed PDF does not stop the others, and is retried later.
+ * @returns the number of letters that were due
+ * @throws AggregateError if some PDFs could not be created
  */
-export async function makeSignedLetters({ system, tenant }: Database, ports: Making, now: Date): Promise<number> {
+export async function makeSignedLetters({ system, tenant }: Database, ports: PdfPorts, now: Date): Promise<number> {
   const failures: unknown[] = [];
   let count = 0;
   for (let due = await takeNext(system, now); due; due = count < batchSize ? await takeNext(system, now) : undefined) {
     count += 1;
-    await makeOne(tenant, ports, due).catch((error: unknown) => failures.push(error));
+    await createPdf(tenant, ports, due).catch((error: unknown) => failures.push(error));
   }
   if (failures.length) throw new AggregateError(failures, 'some signed letters could not be made');
   return count;
 }
 
-/** Takes the letter that has been due for longest, and makes it due again later in case of a failure. */
+/** Takes the letter that has been due the longest, and schedules its retry in case this attempt fails. */
 function takeNext(system: SystemDatabase, now: Date) {
-  const retry = sql<string>`${now.toISOString()}::timestamptz + interval '1 minute' * power(2, least(pdf_attempts, ${maxDoublings}::integer))`;
+  const retryAt = sql<string>`${now.toISOString()}::timestamptz + interval '1 minute' * power(2, least(pdf_attempts, ${maxDoublings}::integer))`;
   return system
     .updateTable('engagement_letter')
-    .set((eb) => ({ pdf_attempts: eb('pdf_attempts', '+', 1), pdf_due_at: retry }))
+    .set((eb) => ({ pdf_attempts: eb('pdf_attempts', '+', 1), pdf_due_at: retryAt }))
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
         refTuple('organization_id', 'id'),
@@ -69,17 +69,17 @@ function takeNext(system: SystemDatabase, now: Date) {
     .executeTakeFirst();
 }
 
-async function makeOne(tenant: Database['tenant'], { files, storage }: Making, { id, organizationId }: Due): Promise<void> {
-  const found = await readTransaction(tenant, organizationId, async (db) => {
+async function createPdf(tenant: Database['tenant'], { files, storage }: PdfPorts, { id, organizationId }: DueLetter): Promise<void> {
+  const input = await readTransaction(tenant, organizationId, async (db) => {
     const letter = await findLetter(db, id);
     return letter && { letter, document: await findDocumentInput(db, letter, false) };
   });
-  if (!found || found.document.pdfKey !== null) return;
-  const bytes = await makeFile(files, organizationId, found.document);
+  if (!input || input.document.pdfKey !== null) return;
+  const bytes = await makeFile(files, organizationId, input.document);
   const draft = await files.draft(bytes);
-  const key = newKey(organizationId, `letters-of-engagement/${id}`, fileNameOf(found.letter));
+  const key = newKey(organizationId, `letters-of-engagement/${id}`, fileNameOf(input.letter));
   try {
-    await writeScheduled(tenant, organizationId, (db) => store(db, storage, { ...found, key, draft, bytes }));
+    await writeScheduled(tenant, organizationId, (db) => storePdf(db, storage, { ...input, key, draft, bytes }));
   } catch (error) {
     await removeUnlessRegistered(
       (ask) => writeTransaction(tenant, organizationId, async (db) => ({ result: await ask(db), outcome: 'rollback' })),
@@ -92,7 +92,7 @@ async function makeOne(tenant: Database['tenant'], { files, storage }: Making, {
   }
 }
 
-interface MadeFile {
+interface NewFile {
   readonly letter: Letter;
   readonly document: DocumentInput;
   readonly key: string;
@@ -100,14 +100,14 @@ interface MadeFile {
   readonly bytes: Buffer;
 }
 
-/** Does nothing if another server was faster. */
-async function store(
+/** Stores the PDF and mails it. Does nothing if another server has already stored one. */
+async function storePdf(
   db: OrganizationDatabase,
   storage: Ports['storage'],
-  { letter, key, draft, bytes }: MadeFile,
+  { letter, key, draft, bytes }: NewFile,
 ): Promise<readonly AuditEntry[]> {
-  const full = await registerFile(db, storage, key, draft);
-  if (full) throw new Error(full.body.error);
+  const quotaError = await registerFile(db, storage, key, draft);
+  if (quotaError) throw new Error(quotaError.body.error);
   const isStored = await db
     .updateTable('engagement_letter')
     .set({ pdf_key: key, pdf_due_at: null })

@@ -1,4 +1,4 @@
-/** Scheduled work on letters: expiry, reminders, and the PDFs of signed letters (letter-of-engagement, rules 5 and 12). */
+/** Scheduled work on letters: expiry and reminders (letter-of-engagement, rules 5 and 12). */
 import { sql } from 'kysely';
 import { createEntry } from '#platform/audit/create-entry';
 import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';
@@ -12,7 +12,7 @@ import { remind } from '../queries/transitions.ts';
 import { isReminderDue } from '../rules/reminders.ts';
 import { isOpen } from '../rules/labels.ts';
 
-/** The number of letters or organizations per batch. */
+/** The maximum number of letters or organizations per batch. */
 const batchSize = 100;
 
 /** @returns the number of organizations that had expired letters */
@@ -32,11 +32,11 @@ export async function expireLetters({ system, tenant }: Database): Promise<numbe
   return due.length;
 }
 
-/** @returns the number of letters with a party to remind */
+/** @returns the number of letters for which a reminder was due */
 export async function remindOfLetters({ system, tenant }: Database, ports: Mailing, now: Date): Promise<number> {
-  const moment = now.toISOString();
-  // The middle of the period, or one day before its end.
-  const since = sql<string>`case when ${moment}::timestamptz >= letter.expires_at - interval '1 day' and letter.expires_at - interval '1 day' > letter.sent_at + (letter.expires_at - letter.sent_at) / 2
+  const nowText = now.toISOString();
+  // The latest reminder time: the middle of the period, or one day before its end.
+  const reminderTime = sql<string>`case when ${nowText}::timestamptz >= letter.expires_at - interval '1 day' and letter.expires_at - interval '1 day' > letter.sent_at + (letter.expires_at - letter.sent_at) / 2
     then letter.expires_at - interval '1 day' else letter.sent_at + (letter.expires_at - letter.sent_at) / 2 end`;
   const due = await system
     .selectFrom('engagement_letter as letter')
@@ -46,17 +46,17 @@ export async function remindOfLetters({ system, tenant }: Database, ports: Maili
     .select(['letter.organization_id as organizationId', 'letter.id'])
     .distinct()
     .where('letter.status', 'in', ['sent', 'partially_signed'])
-    .where('letter.expires_at', '>', moment)
+    .where('letter.expires_at', '>', nowText)
     .where('signature.status', '=', 'pending')
-    .where(since, '<=', moment)
-    .where((eb) => eb.or([eb('signature.reminded_at', 'is', null), eb('signature.reminded_at', '<', since)]))
+    .where(reminderTime, '<=', nowText)
+    .where((eb) => eb.or([eb('signature.reminded_at', 'is', null), eb('signature.reminded_at', '<', reminderTime)]))
     .limit(batchSize)
     .execute();
   for (const { organizationId, id } of due) await writeScheduled(tenant, organizationId, (db) => remindPending(db, ports, id, now));
   return due.length;
 }
 
-/** Locks the letter and checks again whether a reminder is due, because another server may have sent it. */
+/** Reminds the pending signers. Locks the letter and checks again whether a reminder is due, because another server may have sent it. */
 async function remindPending(db: OrganizationDatabase, ports: Mailing, id: string, now: Date): Promise<readonly AuditEntry[]> {
   const letter = await lockLetter(db, id);
   if (!letter || !isOpen(letter)) return [];

@@ -1,3 +1,4 @@
+/** Renders the reports of penetration tests in a worker. */
 import path from 'node:path';
 import { runInWorker } from '#platform/workers/pool';
 import { joinBytes, splitBytes } from '#platform/workers/work';
@@ -6,10 +7,10 @@ import type work from './render.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
-/** Seconds that a document may take, and that a request waits while others are created. */
+/** The maximum time in seconds for creating a document, and for waiting for a free worker. */
 const [seconds, waitSeconds] = [60, 30];
 
-/** Creates the report in a worker. @throws WorkerEnded, the reason of the signal */
+/** Creates the report in a worker. @throws WorkerEnded, or the abort reason of the signal */
 export async function renderReport(organizationId: string, reportContent: ReportContent, signal: AbortSignal): Promise<Buffer> {
   const input = { make: 'report', reported: reportContent } as const;
   return joinBytes(await runInWorker<typeof work>({ group: 'write', module, seconds, organizationId, input, parts: [], signal }));
@@ -17,7 +18,7 @@ export async function renderReport(organizationId: string, reportContent: Report
 
 /**
  * @returns the report with the notes on additional pages
- * @throws TooBusy, WorkerEnded, the error about the report
+ * @throws TooBusy, WorkerEnded, or an error if the report cannot be read
  */
 export async function withNotePages(
   organizationId: string,

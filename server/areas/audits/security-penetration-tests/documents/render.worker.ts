@@ -1,4 +1,4 @@
-/** The worker that creates reports of penetration tests, or adds notes to them. */
+/** A worker that creates reports of penetration tests, or appends notes to them. */
 import { readPages, insertPages } from '#documents/pdf/merge';
 import { splitBytes, type Work } from '#platform/workers/work';
 import type { ReportContent, StatedNote } from '../rules/report.ts';
@@ -6,7 +6,7 @@ import { notesDocument, reportDocument } from './report.ts';
 
 export type Input =
   | { readonly make: 'report'; readonly reported: ReportContent }
-  /** The report is sent in chunks. */
+  /** The report is sent in chunks, as parts. */
   | { readonly make: 'appendix'; readonly targetUrl: string; readonly notes: readonly StatedNote[] };
 
 const render: Work<Input, Uint8Array> = async (input, parts) => {

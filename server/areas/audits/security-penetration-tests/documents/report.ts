@@ -1,4 +1,4 @@
-/** The PDF of a report, and the organization's notes on additional pages (security-penetration-tests, rule 7). */
+/** Creates the PDF of a report, and the pages with the organization's notes (security-penetration-tests, rule 7). */
 import { buffer } from 'node:stream/consumers';
 import type PDFDocument from 'pdfkit';
 import { newDocument } from '#documents/pdf/document';
@@ -11,14 +11,14 @@ type Pdf = InstanceType<typeof PDFDocument>;
 const margin = 56;
 const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776', rule: '#d5dce6' } as const;
 
-export function reportDocument(reported: ReportContent): Promise<Buffer> {
-  const { targetUrl, method, completedAt, issues } = reported;
+export function reportDocument(content: ReportContent): Promise<Buffer> {
+  const { targetUrl, method, completedAt, issues } = content;
   const title = `Penetration test of ${targetUrl}`;
   const pdf = beginDocument(title, completedAt);
   write(pdf, 'Penetration test', { size: 28, color: colors.dark, font: typeface.bold, after: 6 });
   write(pdf, targetUrl, { size: 13, color: colors.faint, after: 18 });
   write(pdf, method, { after: 14 });
-  for (const [name, value] of testFacts(reported)) write(pdf, `${name}: ${value}`, { size: 10, after: 3 });
+  for (const [name, value] of testFacts(content)) write(pdf, `${name}: ${value}`, { size: 10, after: 3 });
   heading(pdf, 'Issues');
   if (!issues.length) write(pdf, 'No issue was found.', {});
   for (const issue of issues) {
@@ -32,7 +32,7 @@ export function reportDocument(reported: ReportContent): Promise<Buffer> {
       write(pdf, text, { after: 6 });
     }
   }
-  return end(pdf, title);
+  return finishDocument(pdf, title);
 }
 
 export function notesDocument(targetUrl: string, notes: readonly StatedNote[]): Promise<Buffer> {
@@ -46,16 +46,16 @@ export function notesDocument(targetUrl: string, notes: readonly StatedNote[]): 
     write(pdf, updatedAt.slice(0, 10), { size: 9, color: colors.faint, after: 4 });
     write(pdf, context, { after: 6 });
   }
-  return end(pdf, title);
+  return finishDocument(pdf, title);
 }
 
-/** @param at the time in the document, so that the same report results in the same bytes */
+/** @param at the creation time of the document, passed in so that the same report results in the same bytes */
 function beginDocument(title: string, at: string): Pdf {
   const info = { Title: toPrintable(title), CreationDate: new Date(at) };
   return newDocument({ size: 'A4', margin, bufferPages: true, lang: 'en', displayTitle: true, info });
 }
 
-function end(pdf: Pdf, title: string): Promise<Buffer> {
+function finishDocument(pdf: Pdf, title: string): Promise<Buffer> {
   numberPages(pdf, title, margin);
   pdf.end();
   return buffer(pdf);
@@ -79,7 +79,7 @@ function heading(pdf: Pdf, text: string) {
   write(pdf, text, { size: 16, color: colors.dark, font: typeface.bold, after: 6 });
 }
 
-/** A subheading stays with what follows. */
+/** Starts a new page if there is little space left, so that a subheading stays with the text after it. */
 function subheading(pdf: Pdf, text: string) {
   if (pdf.y > pdf.page.height - margin - 90) pdf.addPage();
   pdf.y += 6;

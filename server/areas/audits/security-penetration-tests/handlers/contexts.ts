@@ -1,4 +1,4 @@
-/** The organization's notes about issues. */
+/** Handlers of the organization's notes on issues. */
 import type { Handlers } from '#contract/types';
 import { refusal } from '#platform/refusals/refusal';
 import { lockIssue } from '../queries/issues.ts';
@@ -14,14 +14,14 @@ export const contexts: Pick<Handlers<'security-penetration-tests'>, Contexts> = 
   },
 
   async replacePentestFindingContext({ path: { issueId }, body, db, audit }) {
-    // Locks the issue, because two concurrent requests would both find no note.
+    // The issue is locked, because two concurrent requests could otherwise both create a note.
     const issue = await lockIssue(db, issueId);
-    const found = issue && issue.testId === body.testId ? await findTest(db, issue.testId) : undefined;
-    if (!issue || !found) return refusal('penetration_test_issue_not_found');
+    const test = issue && issue.testId === body.testId ? await findTest(db, issue.testId) : undefined;
+    if (!issue || !test) return refusal('penetration_test_issue_not_found');
     const before = await lockNote(db, issueId);
     const { context } = body;
-    const saved = { issueId, testId: issue.testId, target: found.internal.target, issueTitle: issue.title, context };
-    const after = await saveNote(db, saved);
+    const noteToSave = { issueId, testId: issue.testId, target: test.internal.target, issueTitle: issue.title, context };
+    const after = await saveNote(db, noteToSave);
     audit.changed(
       { context: before?.context ?? null },
       { context: after.context },

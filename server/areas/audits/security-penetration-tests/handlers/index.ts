@@ -1,3 +1,4 @@
+/** All handlers of penetration tests. */
 import type { Handlers } from '#contract/types';
 import { contexts } from './contexts.ts';
 import { issues } from './issues.ts';

@@ -1,4 +1,4 @@
-/** Lists issues, and stores decisions about them. */
+/** Handlers that list issues, and that store decisions about them. */
 import type { Handlers } from '#contract/types';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { saveDecision, findIssue, listIssues, lockIssue } from '../queries/issues.ts';

@@ -1,4 +1,4 @@
-/** Reports, with the organization's notes at the end (security-penetration-tests, rule 7). */
+/** Returns reports with the organization's notes at the end (security-penetration-tests, rule 7). */
 import { Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -11,26 +11,26 @@ import { withNotes } from '../rules/report.ts';
 
 export const reports: Pick<Handlers<'security-penetration-tests'>, 'getPenetrationTestReport' | 'getPenetrationTestPdf'> = {
   async getPenetrationTestReport({ path, db }) {
-    const found = await findReport(db, path.id);
-    if (isRefusal(found)) return found;
+    const reportData = await findReport(db, path.id);
+    if (isRefusal(reportData)) return reportData;
     return {
       status: 200,
       type: 'text/markdown',
       headers: { 'Cache-Control': 'no-store' },
-      body: withNotes(found.report, found.notes),
+      body: withNotes(reportData.report, reportData.notes),
     };
   },
 
   async getPenetrationTestPdf({ path, db, ports: { files } }) {
-    const found = await findReport(db, path.id);
-    if (isRefusal(found)) return found;
+    const reportData = await findReport(db, path.id);
+    if (isRefusal(reportData)) return reportData;
     const { organizationId } = db;
     return new Deferred(async () => {
-      const report = await files.read(found.key);
+      const report = await files.read(reportData.key);
       if (!report) throw new Error('the file of a report is missing');
-      const body = found.notes.length
-        ? await withNotePages(organizationId, report, found.targetUrl, found.notes).catch((error: unknown) => {
-            // The caller can retry when the server is busy. After other errors, the report is sent without the notes.
+      const body = reportData.notes.length
+        ? await withNotePages(organizationId, report, reportData.targetUrl, reportData.notes).catch((error: unknown) => {
+            // If the server is busy, the caller can retry. After any other error, the report is returned without the notes.
             if (error instanceof TooBusy) throw error;
             return report;
           })

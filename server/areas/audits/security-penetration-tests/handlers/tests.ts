@@ -1,4 +1,4 @@
-/** Orders, lists, tracks and cancels penetration tests. */
+/** Handlers that order, list, track and cancel penetration tests. */
 import type { components } from '#generated/api';
 import { CallExternal, LoggedRefusal } from '#contract/replies';
 import type { Handlers } from '#contract/types';
@@ -32,8 +32,8 @@ export const tests: Pick<Handlers<'security-penetration-tests'>, Tests> = {
   async createPenetrationTest({ body, ports, actor: { organizationId } }) {
     const addresses = { targetUrl: body.targetUrl, ...(body.repoUrl !== undefined && { repoUrl: body.repoUrl }) };
     const errors = Object.entries(addresses).flatMap(([field, address]) => {
-      const fault = validateAddress(address);
-      return fault === undefined ? [] : [[field, fault] as const];
+      const error = validateAddress(address);
+      return error === undefined ? [] : [[field, error] as const];
     });
     if (errors.length) return invalid(Object.fromEntries(errors));
     return new CallExternal(async () => {
@@ -51,14 +51,14 @@ export const tests: Pick<Handlers<'security-penetration-tests'>, Tests> = {
           const changes = added({ targetUrl: body.targetUrl, reason: reply.body.error });
           return new LoggedRefusal(reply, { description: 'pentest_create_blocked', changes });
         }
-        return { status: 201, body: answerOf(await findTest(db, await insertOrder(db, actor, body))) };
+        return { status: 201, body: responseOf(await findTest(db, await insertOrder(db, actor, body))) };
       };
     });
   },
 
   async getPenetrationTest({ path, db }) {
     const found = await findTest(db, path.id);
-    return found ? { status: 200, body: answerOf(found) } : notFound();
+    return found ? { status: 200, body: responseOf(found) } : notFound();
   },
 
   async getPenetrationTestProgress({ path, db }) {
@@ -85,19 +85,19 @@ export const tests: Pick<Handlers<'security-penetration-tests'>, Tests> = {
       changes: added({ targetUrl: before.test.targetUrl, ...(reason !== '' && { reason }) }),
     });
     if (charged) audit.performed('Returned penetration test allowance', { entityId: path.id });
-    return { status: 200, body: answerOf(await findTest(db, path.id)) };
+    return { status: 200, body: responseOf(await findTest(db, path.id)) };
   },
 };
 
-/** A single test in the same form in every answer, so that the ETag is the same. */
-function answerOf(found: FoundTest | undefined): components['schemas']['PenetrationTest'] {
+/** Every response returns a test in the same form, so that its ETag is the same. */
+function responseOf(found: FoundTest | undefined): components['schemas']['PenetrationTest'] {
   if (!found) throw new Error('the penetration test was not found');
   return { ...found.test, progress: found.test.startedAt === null ? null : found.progress };
 }
 
 const messages: Readonly<Record<AddressStatus, string | undefined>> = {
   permitted: undefined,
-  // If no name server answers, the test itself will report the problem.
+  // If no name server answers, the order is accepted, and the test itself reports the problem.
   unknown: undefined,
   refused: 'must lead to a public address',
   unresolved: 'must have a host that resolves',
@@ -113,8 +113,8 @@ async function findNetworkErrors(
     Object.entries(addresses).map(async ([field, address]) => [field, await http.addressStatus(new URL(address))] as const),
   );
   const errors = addressStatuses.flatMap(([field, resolution]) => {
-    const fault = testMode && resolution === 'unresolved' ? undefined : messages[resolution];
-    return fault === undefined ? [] : [[field, fault] as const];
+    const error = testMode && resolution === 'unresolved' ? undefined : messages[resolution];
+    return error === undefined ? [] : [[field, error] as const];
   });
   return errors.length ? Object.fromEntries(errors) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Stores the progress of a test. All of these are called in steps of its run, which a cancelled test does not have. */
+/** Stores the progress of a test. Only steps of the test's run call these functions, and a cancelled test has no run. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
@@ -11,8 +11,8 @@ type Schemas = components['schemas'];
 const clock = sql<string>`clock_timestamp()`;
 
 /**
- * Begins an attempt. Deletes the progress of the previous attempt, and its issues without a decision.
- * @returns the order; undefined if there is no such test
+ * Begins an attempt. Deletes the events of the previous attempt, and its issues that have no decision or note.
+ * @returns the order; undefined if the test does not exist
  */
 export async function beginAttempt(db: OrganizationDatabase, id: string, attempt: number) {
   const test = await db
@@ -68,7 +68,7 @@ export async function saveProgress(db: OrganizationDatabase, id: string, phase: 
   await db.updateTable('penetration_test').set({ phase, completed_agents: completed, total_agents: total }).where('id', '=', id).execute();
 }
 
-/** @param type of an event that callers can see */
+/** @param type an event type that callers can see */
 export async function insertEvent(
   db: OrganizationDatabase,
   testId: string,
@@ -94,7 +94,7 @@ export async function insertEvent(
     .execute();
 }
 
-/** Stores an issue. If it was found before, the organization's decision is kept. */
+/** Stores an issue. If the same issue was found before, the organization's decision about it is kept. */
 export async function saveIssue(db: OrganizationDatabase, testId: string, issue: FoundIssue): Promise<void> {
   const fields = {
     title: issue.title,
@@ -143,7 +143,7 @@ export async function failTest(db: OrganizationDatabase, id: string, code: Schem
     .execute();
 }
 
-/** Shows that another attempt follows. */
+/** Resets the status of a test, because another attempt follows. */
 export async function markRetrying(db: OrganizationDatabase, id: string): Promise<void> {
   await db.updateTable('penetration_test').set({ status: 'provisioning', phase: null, started_at: null }).where('id', '=', id).execute();
 }

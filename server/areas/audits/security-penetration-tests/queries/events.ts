@@ -1,4 +1,4 @@
-/** Queries about the events of tests. */
+/** Queries of the events of tests. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -9,11 +9,11 @@ type Event = components['schemas']['PenetrationTestEvent'];
 
 interface EventFilter {
   readonly testId: string;
-  /** The number of the event before the first one to return. */
+  /** The number of the last event before those to return. */
   readonly after: number;
 }
 
-const listed = PagedList.of((db, param: Params<EventFilter>) =>
+const pagedEvents = PagedList.of((db, param: Params<EventFilter>) =>
   db
     .selectFrom('penetration_test_event')
     .select([
@@ -24,10 +24,10 @@ const listed = PagedList.of((db, param: Params<EventFilter>) =>
     .where('number', '>', param('after')),
 );
 
-/** Oldest first. */
+/** Lists the events of a test after the one with the number `after`, oldest first. */
 export function listEvents(db: OrganizationDatabase, testId: string, after: number, page: PageRequest): Promise<Page<Event>> {
   const order = { by: 'penetration_test_event.number', id: 'penetration_test_event.id' } as const;
-  return listed.page(db, { testId, after }, order, { ...page, sortOrder: 'asc' });
+  return pagedEvents.page(db, { testId, after }, order, { ...page, sortOrder: 'asc' });
 }
 
 /** @returns the number of an event within its test; undefined if the test has no such event */

@@ -1,4 +1,4 @@
-/** Queries about issues and the organization's decisions. */
+/** Queries of issues and the organization's decisions about them. */
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -13,7 +13,7 @@ import type { Actor } from '#platform/identity/actor';
 type Schemas = components['schemas'];
 type Issue = Schemas['PenetrationTestIssue'];
 
-/** Issues with their position in the list. */
+/** Selects issues with their position in the list. */
 function selectRows(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('penetration_test_issue')
@@ -60,7 +60,7 @@ const listed = PagedList.of((db, param: Params<{ readonly testId: string }>) =>
   .within((rows, db) => db.selectFrom(rows.as('listed')).selectAll('listed'));
 const order = { by: 'listed.place', id: 'listed.id' } as const;
 
-/** Most severe first, then oldest first. */
+/** Lists issues, most severe first, then in the order they were found. */
 export async function listIssues(
   db: OrganizationDatabase,
   testId: string,
@@ -70,7 +70,7 @@ export async function listIssues(
   return mapPage(await listed.page(db, { testId, ...filter }, order, { ...page, sortOrder: 'asc' }), issueOf);
 }
 
-/** All issues of a test, in list order. */
+/** Lists all issues of a test, in the same order as `listIssues`. */
 export async function listIssuesOfTest(db: OrganizationDatabase, testId: string): Promise<Issue[]> {
   return (await selectRows(db).where('penetration_test_issue.test_id', '=', testId).orderBy('place').execute()).map(issueOf);
 }
@@ -84,7 +84,7 @@ function issueOf({ place, ...issue }: Issue & { readonly place: number }): Issue
   return issue;
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns the issue, locked until the transaction ends. */
 export async function lockIssue(db: OrganizationDatabase, id: string): Promise<Issue | undefined> {
   await db.selectFrom('penetration_test_issue').select('id').where('id', '=', id).forUpdate().execute();
   return findIssue(db, id);

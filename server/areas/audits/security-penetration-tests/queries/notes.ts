@@ -1,4 +1,4 @@
-/** Queries about the organization's notes on issues of a target. */
+/** Queries of the organization's notes on the issues of a target. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -13,20 +13,20 @@ const columns = [
   'pentest_finding_context.target as targetUrl',
 ] as const;
 
-const listed = PagedList.of((db, param: Params<{ readonly target: string }>) =>
+const pagedNotes = PagedList.of((db, param: Params<{ readonly target: string }>) =>
   db.selectFrom('pentest_finding_context').select(columns).where('target', '=', param('target')),
 );
 
-/** Oldest first. */
+/** Lists the notes on a target, oldest first. */
 export async function listNotes(db: OrganizationDatabase, target: string, page: PageRequest): Promise<Page<Note>> {
   const order = { by: 'pentest_finding_context.created_at', id: 'pentest_finding_context.id' } as const;
-  return mapPage(await listed.page(db, { target }, order, { ...page, sortOrder: 'asc' }), (note) => note);
+  return mapPage(await pagedNotes.page(db, { target }, order, { ...page, sortOrder: 'asc' }), (note) => note);
 }
 
-/** Reports and briefings contain all notes in one text, so their number is limited. */
+/** Limits the number of notes, because reports and briefings contain all of them in one text. */
 const maxNotes = 1_000;
 
-/** @returns the notes about a target, oldest first */
+/** @returns up to 1,000 notes on a target, oldest first */
 export function listNotesAbout(db: OrganizationDatabase, target: string): Promise<Note[]> {
   return db
     .selectFrom('pentest_finding_context')
@@ -38,7 +38,7 @@ export function listNotesAbout(db: OrganizationDatabase, target: string): Promis
     .execute();
 }
 
-/** @returns the note about an issue, locked until the transaction ends */
+/** @returns the note on an issue, locked until the transaction ends */
 export function lockNote(db: OrganizationDatabase, issueId: string): Promise<Note | undefined> {
   return db.selectFrom('pentest_finding_context').select(columns).where('issue_id', '=', issueId).forUpdate().executeTakeFirst();
 }

@@ -1,4 +1,4 @@
-/** Orders of tests, which use a unit of the allowance, and their cancellation (security-penetration-tests, rule 3). */
+/** Stores orders of tests, which use a unit of the allowance, and cancels them (security-penetration-tests, rule 3). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -9,7 +9,7 @@ import { startRun } from '#platform/jobs/start';
 import { authorOf } from '#platform/identity/author';
 import { normalizeAddress } from '../rules/target.ts';
 
-/** Blocks other orders of the organization until the transaction ends. @returns the units that are used in this month */
+/** Blocks other orders of the organization until the transaction ends. @returns the number of units used this month (UTC) */
 export async function lockUsedUnits(db: OrganizationDatabase): Promise<number> {
   await db.selectFrom('organization').select('id').forNoKeyUpdate().execute();
   const { used } = await db
@@ -21,7 +21,7 @@ export async function lockUsedUnits(db: OrganizationDatabase): Promise<number> {
   return Number(used);
 }
 
-/** @returns the id of the test */
+/** @returns the id of the new test */
 export async function insertOrder(
   db: OrganizationDatabase,
   actor: Actor,
@@ -54,8 +54,8 @@ export async function insertOrder(
 }
 
 /**
- * Locks the test and its run until the transaction ends. The run is locked first, as in the steps of the work, to avoid deadlocks.
- * @returns whether the test has used a unit of the allowance
+ * Locks the run of the test and then the test until the transaction ends; the same order as in the steps of the run avoids deadlocks.
+ * @returns whether the test has used a unit of the allowance; undefined if the test does not exist
  */
 export async function lockTest(db: OrganizationDatabase, id: string): Promise<boolean | undefined> {
   await db

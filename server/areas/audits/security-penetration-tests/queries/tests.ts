@@ -1,4 +1,4 @@
-/** Queries about penetration tests, in the shape of the contract. */
+/** Queries of penetration tests, in the shape of the contract. */
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -51,25 +51,25 @@ function selectRows(db: QueryCreator<TenantTables>) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>;
 
-const listed = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listPenetrationTests'>>({
+const pagedTests = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listPenetrationTests'>>({
   status: anyOf('penetration_test.status'),
   targetUrl: { where: (eb, place) => eb('penetration_test.target', '=', place), sent: normalizeAddress },
 });
 
-/** Newest first. */
+/** Lists tests, newest first. */
 export async function listTests(
   db: OrganizationDatabase,
   filter: FilterOf<'listPenetrationTests'>,
   page: PageRequest,
 ): Promise<Page<PenetrationTest>> {
   const order = { by: 'penetration_test.created_at', id: 'penetration_test.id' } as const;
-  return mapPage(await listed.page(db, filter, order, { ...page, sortOrder: 'desc' }), testOf);
+  return mapPage(await pagedTests.page(db, filter, order, { ...page, sortOrder: 'desc' }), testOf);
 }
 
 export interface FoundTest {
   readonly test: PenetrationTest;
   readonly progress: Schemas['PenetrationTestProgress'];
-  /** Files and flags that callers cannot see. */
+  /** Data that callers cannot see. */
   readonly internal: {
     readonly report: string | null;
     readonly reportKey: string | null;
@@ -81,7 +81,7 @@ export interface FoundTest {
 export async function findTest(db: OrganizationDatabase, id: string): Promise<FoundTest | undefined> {
   const row = await selectRows(db)
     .select(columnsOf('penetration_test', 'report', 'reportKey', 'target', 'runId', 'phase', 'completedAgents', 'totalAgents'))
-    // Uses the database's clock, which also set the start.
+    // Uses the clock of the database, which also set the start time.
     .select(
       sql<number>`greatest(0, coalesce(extract(epoch from coalesce(completed_at, clock_timestamp()) - started_at) * 1000, 0))::bigint`.as(
         'elapsedMs',

@@ -1,4 +1,4 @@
-/** The instructions that a runner gets before it begins (security-penetration-tests, rule 6). */
+/** Creates the instructions that a runner gets before it begins (security-penetration-tests, rule 6). */
 
 export interface Note {
   readonly issueTitle: string;
@@ -6,10 +6,10 @@ export interface Note {
 }
 
 const maxLength = 20_000;
-/** The characters reserved for the remark that notes were left out. */
+/** The number of characters reserved for the remark that notes were left out. */
 const remarkLength = 80;
 
-/** @returns the text of the caller and as many notes as fit; undefined if there is neither */
+/** @returns the caller's context and as many notes as fit; undefined if there are neither */
 export function createBriefing(additionalContext: string | null, notes: readonly Note[]): string | undefined {
   const lines = notes.map(({ issueTitle, context }, index) => `${index + 1}. "${issueTitle}": ${context}`);
   const parts = additionalContext !== null && additionalContext !== '' ? [additionalContext] : [];

@@ -1,4 +1,4 @@
-/** Messages about failures for callers (security-penetration-tests, rule 8). */
+/** Messages that explain failures to callers (security-penetration-tests, rule 8). */
 import type { components } from '#generated/api';
 import { type Depth, depths } from './limits.ts';
 
@@ -11,12 +11,12 @@ export function failureText(code: Code, depth: Depth): string {
     case 'infrastructure':
       return `The penetration test could not be carried out because of a temporary problem of the infrastructure. ${notCharged} Order it again later.`;
     case 'time_limit':
-      return `The penetration test reached its maximum run time of ${timeOf(depths[depth].minutes)}. ${notCharged}`;
+      return `The penetration test reached its maximum run time of ${formatMinutes(depths[depth].minutes)}. ${notCharged}`;
     case 'unknown':
       return `The penetration test could not be completed. ${notCharged}`;
   }
 }
 
-function timeOf(minutes: number): string {
+function formatMinutes(minutes: number): string {
   return minutes < 60 ? `${minutes} minutes` : `${minutes / 60} hours`;
 }

@@ -7,7 +7,7 @@ type Issue = Schemas['PenetrationTestIssue'];
 /** The content of a report. */
 export interface ReportContent {
   readonly targetUrl: string;
-  /** The introduction, which says how the test was done. */
+  /** The introduction, which describes how the test was done. */
   readonly method: string;
   readonly completedAt: string;
   readonly scanDepth: Schemas['PenetrationTestScanDepth'];
@@ -23,7 +23,7 @@ export interface StatedNote {
 
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 
-/** The sections of an issue, in their order. */
+/** The sections of an issue, in the order of the report. */
 export const sections = [
   ['Summary', 'summary'],
   ['Impact', 'impact'],
@@ -34,14 +34,14 @@ export const sections = [
   ['Validation', 'validationSteps'],
 ] as const satisfies readonly (readonly [string, keyof Issue])[];
 
-/** @returns facts about an issue on one line */
+/** @returns the facts about an issue on one line */
 export function factsOf({ severity, cvssScore, cweId, cve, affectedEndpoint }: Issue): string {
   return [`Severity: ${severity}`, cvssScore !== null && `CVSS ${cvssScore}`, cweId, cve, affectedEndpoint]
     .filter((fact) => typeof fact === 'string')
     .join(' · ');
 }
 
-/** @returns facts about the test, with their labels */
+/** @returns pairs of labels and values that describe the test */
 export function testFacts({ targetUrl, completedAt, scanDepth, checks, issues }: ReportContent): [string, string][] {
   return [
     ['Target', targetUrl],
@@ -52,12 +52,12 @@ export function testFacts({ targetUrl, completedAt, scanDepth, checks, issues }:
   ];
 }
 
-export function createReport(reported: ReportContent): string {
-  const { targetUrl, method, issues } = reported;
+export function createReport(content: ReportContent): string {
+  const { targetUrl, method, issues } = content;
   const blocks = [
     `# Penetration test of ${escapeInline(targetUrl)}`,
     escapeInline(method),
-    testFacts(reported)
+    testFacts(content)
       .map(([name, value]) => `- **${name}:** ${escapeInline(value)}`)
       .join('\n'),
     '## Issues',
@@ -91,12 +91,12 @@ function blocksOf(issue: Issue): string[] {
   return [title, escapeInline(factsOf(issue)), ...texts];
 }
 
-/** Puts a text on one line and escapes Markdown. */
+/** Puts a text on one line, and escapes Markdown characters. */
 function escapeInline(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~]/g, '\\$&');
 }
 
-/** Quotes a text, so that none of its lines begins a heading or a list of the report. */
+/** Quotes a text, so that its lines cannot begin a heading or a list of the report. */
 function blockQuote(text: string): string {
   return text
     .split(/\r\n?|\n/)
@@ -104,7 +104,7 @@ function blockQuote(text: string): string {
     .join('\n');
 }
 
-/** A code block. Its fence is longer than any in the text. */
+/** Creates a code block whose fence is longer than any run of backticks in the text. */
 function codeBlock(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

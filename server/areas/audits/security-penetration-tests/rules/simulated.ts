@@ -1,4 +1,4 @@
-/** Issues of simulated tests, the same for the same order, and marked as simulated (security-penetration-tests, rule 9). */
+/** Creates the issues of simulated tests: marked as simulated, and the same for the same order (security-penetration-tests, rule 9). */
 import { createHash } from 'node:crypto';
 import type { components } from '#generated/api';
 import type { FoundIssue, PenetrationTestOrder } from '#platform/ports/penetration-testing';
@@ -105,12 +105,12 @@ export const simulationMethod = 'This report is simulated. Nothing was sent to t
 /** The maximum number of issues at each depth. */
 const maxIssues = { quick: 3, standard: 5, deep: 8 } as const;
 
-/** @returns the issues, in the order in which they are found */
+/** @returns simulated issues, in the order in which they are reported */
 export function simulatedIssues({ targetUrl, scanDepth, checks, evidenceLevel }: PenetrationTestOrder): FoundIssue[] {
-  const chosen = catalog.filter(({ check }) => checks?.includes(check) ?? true);
+  const requested = catalog.filter(({ check }) => checks?.includes(check) ?? true);
   const seed = JSON.stringify([normalizeAddress(targetUrl), scanDepth, checks ? [...checks].sort() : null]);
   const { origin } = new URL(targetUrl);
-  return chosen
+  return requested
     .map((candidate) => ({ one: candidate, rank: createHash('sha256').update(`${seed} ${candidate.findingId}`).digest('hex') }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
     .slice(0, maxIssues[scanDepth])

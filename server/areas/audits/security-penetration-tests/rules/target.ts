@@ -1,4 +1,4 @@
-/** Validates and compares the addresses of targets (security-penetration-tests, rules 2 and 5). */
+/** Validates and normalizes the addresses of targets (security-penetration-tests, rules 2 and 5). */
 
 const addressError = 'must be an http or https address without a user name';
 
@@ -9,7 +9,7 @@ export function validateAddress(address: string): string | undefined {
   return /^https?:$/.test(protocol) && username === '' && password === '' && hostname !== '' ? undefined : addressError;
 }
 
-/** @returns an address in a form that can be compared; invalid addresses are only trimmed */
+/** @returns the address in a form that can be compared; an invalid address is only trimmed */
 export function normalizeAddress(address: string): string {
   const trimmed = address.trim();
   if (!URL.canParse(trimmed)) return trimmed;

@@ -24,46 +24,46 @@ const method =
   'Checks that need active testing were not performed, and are listed as such.';
 
 export function assessWith(http: Http): PenetrationTestRunner['perform'] {
-  return (order, surroundings) => new Assessment(http, order, surroundings).carryOut();
+  return (order, context) => new Assessment(http, order, context).carryOut();
 }
 
 class Assessment {
   readonly #http: Http;
   readonly #order: PenetrationTestOrder;
-  readonly #surroundings: PenetrationTestContext;
+  readonly #context: PenetrationTestContext;
   readonly #target: URL;
   readonly #checks: readonly string[];
   #requests = 0;
-  #done = 0;
+  #completedParts = 0;
 
-  constructor(http: Http, order: PenetrationTestOrder, surroundings: PenetrationTestContext) {
+  constructor(http: Http, order: PenetrationTestOrder, context: PenetrationTestContext) {
     this.#http = http;
     this.#order = order;
-    this.#surroundings = surroundings;
+    this.#context = context;
     this.#target = new URL(order.targetUrl);
     this.#checks = order.checks ?? allChecks;
   }
 
   async carryOut() {
-    const { enter, progress } = this.#surroundings;
+    const { enter, progress } = this.#context;
     const parts = [
-      ['Transport', () => this.#transport()],
-      ['Headers and cookies', () => this.#answer()],
+      ['Transport', () => this.#checkTransport()],
+      ['Headers and cookies', () => this.#checkHeaders()],
       ['Well-known paths', () => this.#paths()],
-      ['Checks that need active testing', () => this.#active()],
+      ['Checks that need active testing', () => this.#reportSkippedChecks()],
     ] as const;
     if (this.#order.repoUrl !== null) {
       await enter('cloning');
       await this.#repository(this.#order.repoUrl);
     }
     await enter('running');
-    // Nothing is reported about a target that cannot be reached.
-    await this.#begin();
+    // Requests the page first, so that nothing is reported about a target that cannot be reached.
+    await this.#loadPage();
     for (const [phase, work] of parts) {
-      await progress(phase, this.#done, parts.length);
-      await this.#surroundings.tell({ type: 'phase', agent, summary: phase });
+      await progress(phase, this.#completedParts, parts.length);
+      await this.#context.tell({ type: 'phase', agent, summary: phase });
       await work();
-      this.#done += 1;
+      this.#completedParts += 1;
     }
     await progress('Done', parts.length, parts.length);
     return { method };
@@ -71,97 +71,97 @@ class Assessment {
 
   #page: ProbeResponse | undefined;
 
-  async #begin(): Promise<void> {
+  async #loadPage(): Promise<void> {
     try {
-      this.#page = await this.#look(this.#target);
+      this.#page = await this.#probe(this.#target);
     } catch (error) {
       throw error instanceof Unreachable ? new PenetrationTestFailed('infrastructure', error.message) : error;
     }
   }
 
   async #repository(repoUrl: string): Promise<void> {
-    // The first request of git to a repository over http. Without credentials, only public ones answer it.
+    // Git sends this request first to a repository over http. Without credentials, only public repositories answer it.
     const { origin, pathname } = new URL(repoUrl);
     const address = new URL(`${origin}${pathname.replace(/\/$/, '')}/info/refs?service=git-upload-pack`);
-    const found = await this.#lookIfReachable(address);
+    const found = await this.#probeIfReachable(address);
     await this.#found(checkRepository(repoUrl, found?.status === 200 && found.start.includes('git-upload-pack')), repoUrl);
   }
 
-  async #transport(): Promise<void> {
-    if (!this.#asks('technology_config')) return;
+  async #checkTransport(): Promise<void> {
+    if (!this.#hasCheck('technology_config')) return;
     const { protocol, host } = this.#target;
     if (protocol === 'https:') {
       for (const weakness of checkCertificate(await this.#certificate(), new Date())) await this.#found(weakness, host);
-      const accepted: string[] = [];
-      for (const version of obsoleteVersions) if (await this.#speaks(version)) accepted.push(version);
-      for (const weakness of checkTlsVersions(accepted)) await this.#found(weakness, host);
+      const acceptedVersions: string[] = [];
+      for (const version of obsoleteVersions) if (await this.#acceptsTlsVersion(version)) acceptedVersions.push(version);
+      for (const weakness of checkTlsVersions(acceptedVersions)) await this.#found(weakness, host);
     }
     const httpUrl = new URL(this.#target);
     httpUrl.protocol = 'http:';
-    // Another port of the same host could be another service.
-    const answer = protocol === 'http:' ? this.#page : this.#target.port === '' ? await this.#lookIfReachable(httpUrl) : undefined;
-    if (answer && !leadsToTls(httpUrl, answer)) await this.#found(withoutTls(), httpUrl.href);
+    // Only the default ports are compared, because another port of the same host could be another service.
+    const response = protocol === 'http:' ? this.#page : this.#target.port === '' ? await this.#probeIfReachable(httpUrl) : undefined;
+    if (response && !redirectsToTls(httpUrl, response)) await this.#found(withoutTls(), httpUrl.href);
   }
 
-  async #answer(): Promise<void> {
+  async #checkHeaders(): Promise<void> {
     if (!this.#page) return;
     const { headers, cookies } = this.#page;
     const overTls = this.#target.protocol === 'https:';
     const found = [
-      ...(this.#asks('technology_config') ? [...checkTransportHeaders(headers, overTls), ...checkBanners(headers)] : []),
-      ...(this.#asks('xss') ? [...checkContentHeaders(headers), ...checkFramingHeaders(headers)] : []),
-      ...(this.#asks('authentication') ? checkSessionFlags(cookies, overTls) : []),
-      ...(this.#asks('csrf') ? checkSameSite(cookies) : []),
+      ...(this.#hasCheck('technology_config') ? [...checkTransportHeaders(headers, overTls), ...checkBanners(headers)] : []),
+      ...(this.#hasCheck('xss') ? [...checkContentHeaders(headers), ...checkFramingHeaders(headers)] : []),
+      ...(this.#hasCheck('authentication') ? checkSessionFlags(cookies, overTls) : []),
+      ...(this.#hasCheck('csrf') ? checkSameSite(cookies) : []),
     ];
     for (const weakness of found) await this.#found(weakness, this.#target.href);
   }
 
   async #paths(): Promise<void> {
-    const asked = wellKnownPaths.filter(({ group }) => this.#asks(group)).slice(0, depths[this.#order.scanDepth].paths);
-    if (!asked.length) return;
-    // Some servers answer every path with the same page.
-    const missingPage = await this.#lookIfReachable(new URL(`/${randomBytes(12).toString('hex')}`, this.#target));
-    for (const wellKnownPath of asked) {
+    const requestedPaths = wellKnownPaths.filter(({ group }) => this.#hasCheck(group)).slice(0, depths[this.#order.scanDepth].paths);
+    if (!requestedPaths.length) return;
+    // Some servers answer every path with the same page, so a random path shows what the answer to a missing page looks like.
+    const missingPage = await this.#probeIfReachable(new URL(`/${randomBytes(12).toString('hex')}`, this.#target));
+    for (const wellKnownPath of requestedPaths) {
       const address = new URL(wellKnownPath.path, this.#target);
-      const answer = await this.#lookIfReachable(address);
-      if (!answer || (missingPage?.status === 200 && missingPage.start === answer.start)) continue;
-      const found = checkPath(wellKnownPath, answer);
+      const response = await this.#probeIfReachable(address);
+      if (!response || (missingPage?.status === 200 && missingPage.start === response.start)) continue;
+      const found = checkPath(wellKnownPath, response);
       if (found) await this.#found(found, address.href);
     }
   }
 
-  async #active(): Promise<void> {
-    for (const weakness of notPerformed(allChecks.filter((check) => this.#asks(check)))) await this.#found(weakness, this.#target.href);
+  async #reportSkippedChecks(): Promise<void> {
+    for (const weakness of notPerformed(allChecks.filter((check) => this.#hasCheck(check)))) await this.#found(weakness, this.#target.href);
   }
 
-  #asks(check: string): boolean {
+  #hasCheck(check: string): boolean {
     return this.#checks.includes(check);
   }
 
-  async #look(url: URL): Promise<ProbeResponse> {
+  async #probe(url: URL): Promise<ProbeResponse> {
     this.#count();
-    const answer = await this.#http.probe(url, this.#surroundings.signal);
-    const summary = `GET ${url.pathname}: ${answer.status}`;
-    await this.#surroundings.tell({ type: 'action', agent, tool: 'http', summary });
-    return answer;
+    const response = await this.#http.probe(url, this.#context.signal);
+    const summary = `GET ${url.pathname}: ${response.status}`;
+    await this.#context.tell({ type: 'action', agent, tool: 'http', summary });
+    return response;
   }
 
-  async #lookIfReachable(url: URL): Promise<ProbeResponse | undefined> {
-    return this.#look(url).catch(unlessUnreachable);
+  async #probeIfReachable(url: URL): Promise<ProbeResponse | undefined> {
+    return this.#probe(url).catch(ignoreUnreachable);
   }
 
   async #certificate() {
     this.#count();
     try {
-      return await this.#http.certificate(this.#target, this.#surroundings.signal);
+      return await this.#http.certificate(this.#target, this.#context.signal);
     } catch (error) {
       throw error instanceof Unreachable ? new PenetrationTestFailed('infrastructure', error.message) : error;
     }
   }
 
-  async #speaks(version: (typeof obsoleteVersions)[number]): Promise<boolean> {
+  async #acceptsTlsVersion(version: (typeof obsoleteVersions)[number]): Promise<boolean> {
     this.#count();
-    const found = await this.#http.certificate(this.#target, this.#surroundings.signal, version).catch(unlessUnreachable);
+    const found = await this.#http.certificate(this.#target, this.#context.signal, version).catch(ignoreUnreachable);
     return found !== undefined;
   }
 
@@ -171,15 +171,15 @@ class Assessment {
   }
 
   async #found({ proof, ...weakness }: Weakness, affectedEndpoint: string): Promise<void> {
-    await this.#surroundings.found({ ...weakness, affectedEndpoint, evidence: proof });
-    await this.#surroundings.tell({ type: 'finding', agent, summary: weakness.title });
+    await this.#context.found({ ...weakness, affectedEndpoint, evidence: proof });
+    await this.#context.tell({ type: 'finding', agent, summary: weakness.title });
   }
 }
 
-function leadsToTls(from: URL, { status, headers: { location } }: ProbeResponse): boolean {
+function redirectsToTls(from: URL, { status, headers: { location } }: ProbeResponse): boolean {
   return status >= 300 && status < 400 && URL.canParse(location ?? '', from.href) && new URL(location ?? '', from).protocol === 'https:';
 }
 
-function unlessUnreachable(error: unknown): undefined {
+function ignoreUnreachable(error: unknown): undefined {
   if (!(error instanceof Unreachable)) throw error;
 }

@@ -1,4 +1,4 @@
-/** One attempt at a penetration test (security-penetration-tests, rules 3, 4, 6, 8 and 12). */
+/** Carries out one attempt at a penetration test (security-penetration-tests, rules 3, 4, 6, 8 and 12). */
 import type { components } from '#generated/api';
 import { RunLost } from '#platform/jobs/attempt';
 import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
@@ -39,32 +39,32 @@ export async function carryOut(attempt: Attempt): Promise<Schemas['PenetrationTe
   const testId = testIdIn(attempt.input);
   const started = await attempt.step((db) => beginAttempt(db, testId, attempt.attempt));
   if (!started) throw new RunFailed('Penetration test not found');
-  // An earlier attempt may have ended it.
+  // An earlier attempt may have finished the test.
   if (isFinished(started.status)) return { testId };
   const start = performance.now();
   const timeout = AbortSignal.timeout(depths[depthOf(started)].minutes * 60_000);
   try {
-    const order = await orderOf(attempt, testId, started);
-    const surroundings = surroundingsOf(attempt, order, AbortSignal.any([attempt.signal, timeout]));
-    const outcome = await selectRunner(attempt.ports).perform(order, surroundings);
+    const order = await createOrder(attempt, testId, started);
+    const runnerContext = createContext(attempt, order, AbortSignal.any([attempt.signal, timeout]));
+    const outcome = await selectRunner(attempt.ports).perform(order, runnerContext);
     await complete(attempt, order, outcome, start);
     return { testId };
-  } catch (caught) {
-    if (attempt.signal.aborted || caught instanceof RunLost) throw caught;
-    const code = timeout.aborted ? 'time_limit' : caught instanceof PenetrationTestFailed ? caught.code : 'unknown';
+  } catch (error) {
+    if (attempt.signal.aborted || error instanceof RunLost) throw error;
+    const code = timeout.aborted ? 'time_limit' : error instanceof PenetrationTestFailed ? error.code : 'unknown';
     // Errors that a retry cannot fix are final.
-    const isLast = attempt.attempt >= maxAttempts || code === 'time_limit' || caught instanceof RunFailed;
+    const isLast = attempt.attempt >= maxAttempts || code === 'time_limit' || error instanceof RunFailed;
     await attempt.step(async (db, audit) => {
       if (!isLast) return markRetrying(db, testId);
       await failTest(db, testId, code);
       if (started.charged) audit.performed('Returned penetration test allowance', { entityId: testId, data: { failureCode: code } });
     });
-    throw isLast ? new RunFailed(failureText(code, depthOf(started))) : caught;
+    throw isLast ? new RunFailed(failureText(code, depthOf(started))) : error;
   }
 }
 
-async function orderOf({ read, actor, attempt }: Attempt, testId: string, started: StartedTest): Promise<PenetrationTestOrder> {
-  // The test continues even if the notes cannot be read.
+async function createOrder({ read, actor, attempt }: Attempt, testId: string, started: StartedTest): Promise<PenetrationTestOrder> {
+  // The test continues without notes if they cannot be read.
   const notes = await read((db) => listNotesAbout(db, started.target)).catch(() => []);
   const { targetUrl, repoUrl, testMode, evidenceLevel, checks, additionalContext } = started;
   return {
@@ -81,27 +81,27 @@ async function orderOf({ read, actor, attempt }: Attempt, testId: string, starte
   };
 }
 
-function surroundingsOf({ step }: Attempt, { testId, evidenceLevel }: PenetrationTestOrder, signal: AbortSignal): PenetrationTestContext {
+function createContext({ step }: Attempt, { testId, evidenceLevel }: PenetrationTestOrder, signal: AbortSignal): PenetrationTestContext {
   return {
     signal,
     enter: (status) => step((db) => enterPhase(db, testId, status)),
     progress: (phase, done, total) => step((db) => saveProgress(db, testId, phase, done, total), { done, total }),
     async tell(event) {
       const { type } = event;
-      // The runner's internal notes are not published.
+      // Planning and internal events of the runner are not published.
       if (type !== 'planning' && type !== 'internal') await step((db) => insertEvent(db, testId, type, filterEvent(event)));
     },
     found: (issue) => step((db) => saveIssue(db, testId, filterIssue(issue, evidenceLevel))),
   };
 }
 
-/** Creates the report and ends the test. */
+/** Creates the report, and completes the test. */
 async function complete(attempt: Attempt, order: PenetrationTestOrder, outcome: PenetrationTestOutcome, start: number): Promise<void> {
   const { testId, targetUrl, scanDepth, checks } = order;
   const issues = await attempt.read((db) => listIssuesOfTest(db, testId));
-  const reported: ReportContent = { targetUrl, scanDepth, checks, issues, method: outcome.method, completedAt: new Date().toISOString() };
-  const pdf = outcome.pdf ?? (await renderReport(attempt.actor.organizationId, reported, attempt.signal));
-  const report = outcome.report === undefined ? createReport(reported) : filterReport(outcome.report);
+  const content: ReportContent = { targetUrl, scanDepth, checks, issues, method: outcome.method, completedAt: new Date().toISOString() };
+  const pdf = outcome.pdf ?? (await renderReport(attempt.actor.organizationId, content, attempt.signal));
+  const report = outcome.report === undefined ? createReport(content) : filterReport(outcome.report);
   const durationMs = Math.round(performance.now() - start);
   await storeRunFile(attempt, pdf, 'penetration-tests', `penetration-test-${testId}.pdf`, async (db, audit, key) => {
     await completeTest(db, testId, report, key);
@@ -109,7 +109,7 @@ async function complete(attempt: Attempt, order: PenetrationTestOrder, outcome: 
   });
 }
 
-/** Checks the input of a run of this kind. */
+/** Returns the test id in the input of the run. Throws if there is none. */
 function testIdIn(input: unknown): string {
   const { testId }: { readonly testId?: unknown } = isObject(input) ? input : {};
   if (typeof testId !== 'string') throw new Error('the input of the run has no testId');

@@ -1,4 +1,4 @@
-/** The runner of an installation that has connected no other (security-penetration-tests, rule 9). */
+/** Selects the runner of penetration tests: the connected one, or a built-in one (security-penetration-tests, rule 9). */
 import type { Ports } from '#platform/ports/index';
 import type { PenetrationTestRunner } from '#platform/ports/penetration-testing';
 import { assessWith } from './assess.ts';
@@ -9,7 +9,7 @@ export function selectRunner({ penetrationTests: { runner }, http }: Pick<Ports,
   return (
     runner ?? {
       ready: async () => undefined,
-      perform: (order, surroundings) => (order.testMode ? simulate : assess)(order, surroundings),
+      perform: (order, context) => (order.testMode ? simulate : assess)(order, context),
     }
   );
 }

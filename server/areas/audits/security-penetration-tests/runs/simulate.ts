@@ -1,4 +1,4 @@
-/** Simulated tests: no traffic, and the same issues for the same order (security-penetration-tests, rule 9). */
+/** Simulates a test without sending anything, with the same issues for the same order (security-penetration-tests, rule 9). */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PenetrationTestRunner } from '#platform/ports/penetration-testing';
 import { simulatedIssues, simulationMethod } from '../rules/simulated.ts';
@@ -15,12 +15,12 @@ export const simulate: PenetrationTestRunner['perform'] = async (order, { enter,
   }
   await enter('running');
   const issues = simulatedIssues(order);
-  const [isLast, each] = [phases.length - 1, Math.ceil(issues.length / phases.length)];
+  const [lastIndex, issuesPerPhase] = [phases.length - 1, Math.ceil(issues.length / phases.length)];
   for (const [index, phase] of phases.entries()) {
     await progress(phase, index, phases.length);
     await tell({ type: 'phase', agent, summary: phase, description: 'The test is simulated. Nothing is sent to the target.' });
     await wait(phaseMs[order.scanDepth], undefined, { signal });
-    for (const issue of issues.slice(index * each, index === isLast ? undefined : (index + 1) * each)) {
+    for (const issue of issues.slice(index * issuesPerPhase, index === lastIndex ? undefined : (index + 1) * issuesPerPhase)) {
       await found(issue);
       await tell({ type: 'finding', agent, summary: issue.title });
     }

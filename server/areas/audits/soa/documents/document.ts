@@ -1,4 +1,4 @@
-/** The PDF of a statement: a title page, the table of controls, and the approval. */
+/** The PDF of a statement of applicability: a title page, the table of controls, and the approval. */
 import { buffer } from 'node:stream/consumers';
 import type PDFDocument from 'pdfkit';
 import { newDocument } from '#documents/pdf/document';
@@ -11,7 +11,7 @@ type Pdf = InstanceType<typeof PDFDocument>;
 
 const margin = 48;
 const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776', rule: '#d5dce6' } as const;
-/** 746 points wide: A4 landscape, without the margins. */
+/** The columns are 746 points wide in total, which is A4 landscape without the margins. */
 const columns: readonly Column[] = [
   { title: 'No.', width: 44, bold: true },
   { title: 'Control', width: 100, bold: true },
@@ -21,7 +21,7 @@ const columns: readonly Column[] = [
   { title: 'Implementation', width: 76 },
   { title: 'Controls and policies', width: 124 },
 ];
-/** The headings of the table, by the beginning of the controls' numbers. */
+/** The headings of the table, by the prefix of the control numbers below them. */
 const themes = {
   'A.5.': 'Organizational controls',
   'A.6.': 'People controls',
@@ -51,7 +51,7 @@ export function createSoaPdf(statement: Statement): Promise<Buffer> {
   return buffer(pdf);
 }
 
-/** @returns the rows of the table, with a heading for each theme, and which rows are headings */
+/** @returns the rows of the table with a heading for each theme, and the indexes of the rows that are headings */
 function rowsOf(controls: readonly StatedControl[]): [rows: string[][], headings: ReadonlySet<number>] {
   const row = ({ closure, title, objective, applicable, justification, status, evidence }: StatedControl) => [
     closure,
@@ -99,7 +99,7 @@ function drawTitle(pdf: Pdf, { organization, framework, facts }: Statement) {
   }
 }
 
-/** Draws the approval without a page break in it. @param end of the table */
+/** Draws the approval on one page. @param end the y position where the table ends */
 function drawApproval(pdf: Pdf, { approval: { by, on }, framework, version }: Statement, end: number, bottom: number) {
   const height = 92;
   const fits = end + 24 + height <= bottom;

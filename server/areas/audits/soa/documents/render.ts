@@ -1,3 +1,4 @@
+/** Renders statements of applicability in a worker. */
 import path from 'node:path';
 import { runInWorker } from '#platform/workers/pool';
 import { joinBytes, splitList } from '#platform/workers/work';
@@ -7,9 +8,9 @@ import type work from './render.worker.ts';
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
 const seconds = 120;
-/** Seconds that a request waits while other documents are created. */
+/** Seconds that a request waits for a free worker. */
 const waitSeconds = 30;
-const controlsInPart = 20;
+const controlsPerPart = 20;
 
 /** Creates the PDF in a worker. @throws TooBusy, WorkerEnded */
 export async function render(organizationId: string, { controls, ...statement }: Statement): Promise<Buffer> {
@@ -21,7 +22,7 @@ export async function render(organizationId: string, { controls, ...statement }:
       waitSeconds,
       organizationId,
       input: statement,
-      parts: splitList(controls, controlsInPart),
+      parts: splitList(controls, controlsPerPart),
     }),
   );
 }

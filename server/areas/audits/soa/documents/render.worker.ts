@@ -1,4 +1,4 @@
-/** The worker that creates statements of applicability as PDF. */
+/** A worker that creates statements of applicability as PDF. */
 import { splitBytes, type Work } from '#platform/workers/work';
 import type { StatedControl, Statement } from '../rules/statement.ts';
 import { createSoaPdf } from './document.ts';

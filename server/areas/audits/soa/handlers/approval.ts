@@ -36,8 +36,8 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     if (undecided > 0) return refusal('soa_undecided', { undecided });
     const needsReview = document.needsReviewCount;
     if (needsReview > 0) return refusal('soa_needs_review', { needsReview });
-    const asked = { id: approverId, formerId: isPending ? document.approverId : null };
-    const withdrawn = await submitForApproval({ db, actor, ports }, record, { content, mayApprove: couldApprove, approver: asked });
+    const newApprover = { id: approverId, formerId: isPending ? document.approverId : null };
+    const withdrawn = await submitForApproval({ db, actor, ports }, record, { content, mayApprove: couldApprove, approver: newApprover });
     if (isRefusal(withdrawn)) return withdrawn;
     if (withdrawn) await notifyWithdrawn({ db, actor }, withdrawn, { name: nameOf(document), kind: 'taskAssignments', appUrl: null });
     await submitDocument(db, documentId, approverId, actor.user?.id);
@@ -55,7 +55,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
   },
 
   async approveSoaDocument(context) {
-    const decision = await decide(context);
+    const decision = await lockForDecision(context);
     if (isRefusal(decision)) return decision;
     const { document, approver } = decision;
     const detail = await findDetail(context.db, document, everyMember);
@@ -65,12 +65,12 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     await approveDocument(context.db, document.id, approver.name, freezeReferences(detail.answers));
     await notifySubmitter(context, document, 'approved', '');
     const { selfApproved } = approved;
-    context.audit.performed('Approved the statement of applicability', { changes: outcome('approved'), data: { selfApproved } });
+    context.audit.performed('Approved the statement of applicability', { changes: statusChange('approved'), data: { selfApproved } });
     return respondWith(context.db, document.id);
   },
 
   async declineSoaDocument({ body, ...context }) {
-    const decision = await decide(context);
+    const decision = await lockForDecision(context);
     if (isRefusal(decision)) return decision;
     const { document } = decision;
     const reason = body.reason || null;
@@ -78,16 +78,16 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     await declineDocument(context.db, document.id, reason);
     await notifySubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
     context.audit.performed('Declined the statement of applicability', {
-      changes: { ...outcome('declined'), ...(reason !== null && added({ declineReason: reason })) },
+      changes: { ...statusChange('declined'), ...(reason !== null && added({ declineReason: reason })) },
     });
     return respondWith(context.db, document.id);
   },
 };
 
-type Deciding = Pick<OrganizationContext, 'actor' | 'db'> & { readonly path: { readonly documentId: string } };
+type DecisionContext = Pick<OrganizationContext, 'actor' | 'db'> & { readonly path: { readonly documentId: string } };
 
-/** Locks the document and its approver. @returns both if the approver is the acting member, otherwise why they cannot decide */
-async function decide({ path: { documentId }, actor, db }: Deciding) {
+/** Locks the document and its approver. @returns both if the approver is the acting member; otherwise a refusal */
+async function lockForDecision({ path: { documentId }, actor, db }: DecisionContext) {
   const document = await lockDocument(db, documentId);
   if (!document) return documentNotFound();
   if (document.approvalStatus !== 'pending') return refusal('soa_not_pending');
@@ -106,7 +106,7 @@ function mayApprove({ is_active: isActive, roles }: Approver): boolean {
   return isActive && hasApproverRole({ roles });
 }
 
-/** Whether a member has or had the role of an approver. */
+/** Returns whether a member has, or recently had, a role that may approve. */
 function couldApprove(recent: RecentRoles): boolean {
   return hasApproverRole({ roles: recentRoles(recent) });
 }
@@ -118,7 +118,7 @@ function hasApproverRole({ roles }: Pick<Approver, 'roles'>): boolean {
 const recordOf = ({ id }: Pick<Document, 'id'>) => ({ kind: 'soaDocument', id }) as const;
 const nameOf = ({ version, framework }: Document) => `Statement of applicability for ${framework.name}, version ${version}`;
 
-/** The member, or why they cannot be the approver. @param staffDomains of the operator's staff, who cannot be approvers */
+/** Returns the member, or a refusal if they cannot approve. @param staffDomains e-mail domains of staff, who cannot approve */
 async function requireApprover(db: OrganizationDatabase, id: string, staffDomains: readonly string[]) {
   const member = await lockApprover(db, id);
   if (!member?.is_active) return invalid({ approverId: 'must be an active member of the organization' });
@@ -128,21 +128,21 @@ async function requireApprover(db: OrganizationDatabase, id: string, staffDomain
 }
 
 async function notifySubmitter(
-  { actor, db }: Deciding,
+  { actor, db }: DecisionContext,
   { id, version, framework }: Document,
-  what: 'approved' | 'declined',
-  why: string,
+  verb: 'approved' | 'declined',
+  reasonText: string,
 ): Promise<void> {
   await notify(db, {
     kind: 'taskAssignments',
     userIds: await findSubmitter(db, id),
-    subject: `Statement of applicability for ${framework.name} was ${what}`,
-    text: `${actor.user?.name ?? 'The approver'} ${what} version ${version} of the statement of applicability for ${framework.name}.${why}`,
+    subject: `Statement of applicability for ${framework.name} was ${verb}`,
+    text: `${actor.user?.name ?? 'The approver'} ${verb} version ${version} of the statement of applicability for ${framework.name}.${reasonText}`,
     appUrl: null,
   });
 }
 
-const outcome = (current: 'approved' | 'declined') => ({ approvalStatus: { previous: 'pending', current } });
+const statusChange = (current: 'approved' | 'declined') => ({ approvalStatus: { previous: 'pending', current } });
 
 async function respondWith(db: OrganizationDatabase, id: string) {
   const document = await findDocument(db, id);

@@ -1,4 +1,4 @@
-/** Starts the run that fills in a document. */
+/** Starts a run that fills in a document automatically. */
 import { added } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';

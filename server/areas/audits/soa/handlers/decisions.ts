@@ -1,4 +1,4 @@
-/** Manual decisions about single controls. */
+/** Handlers of manual decisions about single controls. */
 import type { components } from '#generated/api';
 import { type Changes, differences } from '#platform/audit/changes';
 import type { Handlers } from '#contract/types';
@@ -20,16 +20,16 @@ export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswer
     if (!(await hasQuestion(db, document, questionId))) return questionNotFound();
     if (document.approvalStatus === 'pending') return documentPending();
     const previous = await findAnswer(db, documentId, questionId);
-    const next = applyEdit(previous, body);
+    const edited = applyEdit(previous, body);
     if (lacksJustification(previous, body)) return decisionUnjustified();
-    if (hasLostJustification(next)) return reasonMissing();
-    const answer = await insertAnswer(db, previous, { ...next, documentId, questionId, status: statusOf(next), by: authorOf(actor) });
+    if (hasLostJustification(edited)) return reasonMissing();
+    const answer = await insertAnswer(db, previous, { ...edited, documentId, questionId, status: statusOf(edited), by: authorOf(actor) });
     await reopenDocument(db, documentId);
     audit.performed(`Decided ${questionId} in the statement of applicability`, { changes: changesOf(previous, answer) });
     const referencesOf = await findReferencesOfFramework(db, document.frameworkId, actor, questionId);
-    const [shown] = await visibleAnswers(db, actor, [withReferences(answer, referencesOf(questionId))]);
-    if (!shown) throw new Error('the answer was not found');
-    return { status: 200, body: shown };
+    const [visibleAnswer] = await visibleAnswers(db, actor, [withReferences(answer, referencesOf(questionId))]);
+    if (!visibleAnswer) throw new Error('the answer was not found');
+    return { status: 200, body: visibleAnswer };
   },
 
   async listSoaAnswerVersions({ path: { documentId, questionId }, page, db, actor }) {
@@ -50,7 +50,7 @@ async function hasQuestion(db: OrganizationDatabase, document: components['schem
   return questions.some(({ id }) => id === questionId);
 }
 
-/** The change of the decision, and of the justification if it differs (soa, rule 12). */
+/** Returns the change of the decision, and the changes of its justification, reasons and status if they differ (soa, rule 12). */
 function changesOf(previous: Answered | undefined, answer: Answered): Changes {
   return {
     isApplicable: { previous: previous?.isApplicable ?? null, current: answer.isApplicable },

@@ -1,3 +1,4 @@
+/** Exports approved statements of applicability as PDF. */
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { latestApproval } from '#domain/approvals/views';
@@ -11,7 +12,7 @@ import { fileNameOf } from '../rules/documents.ts';
 import { createStatement } from '../rules/statement.ts';
 import { CallExternal } from '#contract/replies';
 
-/** Interface specification 4.5. */
+/** Implements section 4.5 of the interface specification. */
 export const exporting: Pick<Handlers<'soa'>, 'exportSoa'> = {
   async exportSoa({ body: { documentId, organizationId }, actor, db }) {
     if (organizationId !== actor.organizationId) return invalid({ organizationId: 'must be the organization of the credential' });
@@ -19,14 +20,14 @@ export const exporting: Pick<Handlers<'soa'>, 'exportSoa'> = {
     if (!document) return documentNotFound();
     const approval = await findApproval(db, documentId);
     if (!approval) return refusal('soa_not_approved');
-    const { organization, ...given } = approval;
+    const { organization, ...approvalData } = approval;
     const latest = await latestApproval(db, 'soaDocument', documentId);
     const submission =
       latest?.submittedBy && latest.status === 'approved'
         ? { by: latest.submittedBy.user.name, via: latest.via, at: latest.submittedAt, selfApproved: latest.selfApproved }
         : null;
     const detail = await findDetail(db, document, everyMember);
-    const statement = createStatement(organization, detail, { ...given, submission }, new Date());
+    const statement = createStatement(organization, detail, { ...approvalData, submission }, new Date());
     return new CallExternal(async () => {
       const body = await render(organizationId, statement);
       return async ({ audit }) => {

@@ -1,3 +1,4 @@
+/** All handlers of statements of applicability. */
 import type { Handlers } from '#contract/types';
 import { approval } from './approval.ts';
 import { autoFill } from './auto-fill.ts';

@@ -1,4 +1,4 @@
-/** The configuration of a framework, and the organization's latest document. */
+/** Handlers of a framework's configuration and the organization's latest document. */
 import type { components } from '#generated/api';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { requireIso27001 } from '#domain/frameworks/iso27001';
@@ -10,7 +10,7 @@ import { findLatestDocument, lockVersions, insertDocument } from '../queries/doc
 export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'listSoaConfigurations'> = {
   async getSoaSetup({ query: { frameworkId }, db }) {
     const framework = await requireIso27001(db, frameworkId);
-    return isRefusal(framework) ? framework : { status: 200, body: await setupOf(db, frameworkId) };
+    return isRefusal(framework) ? framework : { status: 200, body: await findSetup(db, frameworkId) };
   },
 
   async ensureSoaSetup({ query: { frameworkId }, actor, db, audit, skipAudit }) {
@@ -19,10 +19,10 @@ export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'li
     const wasCreated = await ensureConfiguration(db, frameworkId);
     const configuration = await findConfiguration(db, frameworkId);
     if (!configuration) return refusal('framework_without_controls');
-    const added = (await findLatestDocument(db, frameworkId)) ? undefined : await addFirst(db, configuration, actor.user?.name);
+    const added = (await findLatestDocument(db, frameworkId)) ? undefined : await insertFirstDocument(db, configuration, actor.user?.name);
     if (!wasCreated && added === undefined) skipAudit();
     else audit.performed('Set up the statement of applicability', { entityId: added ?? configuration.id });
-    return { status: 200, body: await setupOf(db, frameworkId) };
+    return { status: 200, body: await findSetup(db, frameworkId) };
   },
 
   async listSoaConfigurations({ query: { frameworkId, includeSuperseded = false }, db }) {
@@ -33,13 +33,13 @@ export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'li
   },
 };
 
-async function setupOf(db: OrganizationDatabase, frameworkId: string): Promise<components['schemas']['SoaSetup']> {
+async function findSetup(db: OrganizationDatabase, frameworkId: string): Promise<components['schemas']['SoaSetup']> {
   const [configuration, document] = await Promise.all([findConfiguration(db, frameworkId), findLatestDocument(db, frameworkId)]);
   return { configuration: configuration ?? null, document: document ?? null };
 }
 
-/** @returns the id of the first version; undefined if a concurrent request has added it (soa, rule 11) */
-async function addFirst(
+/** @returns the id of the first version; undefined if a concurrent request has already added it (soa, rule 11) */
+async function insertFirstDocument(
   db: OrganizationDatabase,
   configuration: components['schemas']['SoaConfiguration'],
   preparedBy: string | undefined,

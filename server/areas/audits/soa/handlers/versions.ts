@@ -1,4 +1,4 @@
-/** Versions of the documents of an organization. */
+/** Handlers of the versions of an organization's documents. */
 import { storedFields } from '#platform/audit/stored';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { requireIso27001 } from '#domain/frameworks/iso27001';
@@ -17,7 +17,7 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
   },
 
   async createSoaDocument({ body, actor, db, audit }) {
-    const { frameworkId, copyAnswers: copies } = body;
+    const { frameworkId, copyAnswers: shouldCopy } = body;
     const framework = await requireIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const configuration = await findConfiguration(db, frameworkId);
@@ -26,7 +26,7 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
     const latest = await findLatestDocument(db, frameworkId);
     if (latest?.approvalStatus === 'pending') return refusal('latest_version_pending');
     const id = await insertDocument(db, { frameworkId, configuration, preparedBy: actor.user?.name });
-    if (latest && copies) await copyAnswers(db, latest.id, id, configuration.questions);
+    if (latest && shouldCopy) await copyAnswers(db, latest.id, id, configuration.questions);
     const document = await findDocument(db, id);
     if (!document) throw new Error('the document that was created was not found');
     audit.created(storedFields(body, { ...document }), {

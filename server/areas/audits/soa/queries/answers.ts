@@ -1,4 +1,4 @@
-/** Queries about answers. An answer is never overwritten: each change adds a version, and the latest one counts (soa, rule 5). */
+/** Queries of answers. An answer is never overwritten: each change adds a version, and the latest version counts (soa, rule 5). */
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -14,22 +14,22 @@ import type { StoredAnswer } from '../rules/references.ts';
 type Schemas = components['schemas'];
 type Answer = StoredAnswer;
 
-/** The latest answers of a document, in no particular order. */
+/** Lists the latest answers of a document, in no particular order. */
 export function listAnswers(db: OrganizationDatabase, documentId: string): Promise<Answer[]> {
-  return answers(db, documentId).where('is_latest_answer', '=', true).execute();
+  return selectAnswers(db, documentId).where('is_latest_answer', '=', true).execute();
 }
 
 export function findAnswer(db: OrganizationDatabase, documentId: string, questionId: string): Promise<Answer | undefined> {
-  return answers(db, documentId).where('question_id', '=', questionId).where('is_latest_answer', '=', true).executeTakeFirst();
+  return selectAnswers(db, documentId).where('question_id', '=', questionId).where('is_latest_answer', '=', true).executeTakeFirst();
 }
 
-const versions = PagedList.of((db, param: Params<{ readonly documentId: string; readonly questionId: string }>) =>
-  answers(db, param('documentId')).where('question_id', '=', param('questionId')),
+const pagedVersions = PagedList.of((db, param: Params<{ readonly documentId: string; readonly questionId: string }>) =>
+  selectAnswers(db, param('documentId')).where('question_id', '=', param('questionId')),
 );
 
-/** The versions of an answer. */
+/** Lists the versions of an answer. */
 export function listVersions(db: OrganizationDatabase, documentId: string, questionId: string, page: PageRequest): Promise<Page<Answer>> {
-  return versions.page(db, { documentId, questionId }, { by: 'answer_version', id: 'id' }, page);
+  return pagedVersions.page(db, { documentId, questionId }, { by: 'answer_version', id: 'id' }, page);
 }
 
 export interface NewAnswer extends Answered {
@@ -41,7 +41,7 @@ export interface NewAnswer extends Answered {
   readonly by: Author;
 }
 
-/** Adds the next version, which becomes the current one. @param previous the current version; its document is locked */
+/** Adds the next version, which becomes the latest one. @param previous the latest version; the caller must lock its document */
 export async function insertAnswer(
   db: OrganizationDatabase,
   previous: Answer | undefined,
@@ -91,7 +91,7 @@ export async function insertAnswer(
       updated_at: now,
     })
     .execute();
-  return answers(db, documentId).where('id', '=', id).executeTakeFirstOrThrow();
+  return selectAnswers(db, documentId).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Copies the latest answers of a document to another one, for the questions that both have (createSoaDocument). */
@@ -147,7 +147,7 @@ export async function copyAnswers(
     .execute();
 }
 
-function answers(db: QueryCreator<TenantTables>, documentId: string | Expression<string>) {
+function selectAnswers(db: QueryCreator<TenantTables>, documentId: string | Expression<string>) {
   return db
     .selectFrom('soa_answer')
     .where('document_id', '=', documentId)
@@ -172,7 +172,7 @@ function answers(db: QueryCreator<TenantTables>, documentId: string | Expression
         'createdAt',
         'updatedAt',
       ),
-      // Only this file writes this column, in the shape of the contract.
+      // These casts are safe, because only this file writes these columns, in the shape of the contract.
       eb.ref('sources').$castTo<Answer['sources']>().as('sources'),
       eb.ref('reasons').$castTo<Answer['reasons']>().as('reasons'),
       'implementation_status as manualStatus',
@@ -186,7 +186,7 @@ export interface Filled {
   readonly before: boolean | null;
 }
 
-/** The answers that all attempts of a run have filled in, with the decisions before. */
+/** Lists the answers that all attempts of a run have filled in, with the decisions before them. */
 export function listFilledSince(db: OrganizationDatabase, documentId: string, startedAt: string): Promise<Filled[]> {
   return db
     .selectFrom('soa_answer as a')

@@ -1,4 +1,4 @@
-/** Queries about the approval of documents: submission, decision, and who is notified. */
+/** Queries of the approval of documents: submission, decision, and the member to notify. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { FrozenMap, FrozenReferences } from '../rules/statement.ts';
@@ -27,7 +27,7 @@ export async function submitDocument(
     .execute();
 }
 
-/** @param approvedBy name of the approver @param references the current references of each answer */
+/** @param approvedBy name of the approver @param references the current references of each answer, which are frozen with the approval */
 export async function approveDocument(
   db: OrganizationDatabase,
   id: string,
@@ -54,7 +54,7 @@ export async function declineDocument(db: OrganizationDatabase, id: string, reas
     .execute();
 }
 
-/** Who approved a document for which organization, and when; undefined unless it is approved. */
+/** Returns who approved a document, when, and for which organization; undefined if it is not approved. */
 export async function findApproval(
   db: OrganizationDatabase,
   id: string,
@@ -69,7 +69,7 @@ export async function findApproval(
       'o.name as organization',
       'd.approved_by as approverName',
       'd.approved_at as approvedAt',
-      // Only approveDocument writes this column.
+      // This cast is safe, because only approveDocument writes this column.
       eb.ref('d.approved_references').$castTo<FrozenMap | null>().as('references'),
     ])
     .where('d.id', '=', id)
@@ -78,7 +78,7 @@ export async function findApproval(
   return { organization: row.organization, approverName: row.approverName, approvedAt: row.approvedAt, references: row.references };
 }
 
-/** The member to notify of the decision. */
+/** Returns the user to notify of the decision, as a list of recipients; empty if unknown. */
 export async function findSubmitter(db: OrganizationDatabase, id: string): Promise<string[]> {
   const row = await db.selectFrom('soa_document').select('submitted_by').where('id', '=', id).executeTakeFirst();
   return row?.submitted_by ? [row.submitted_by] : [];

@@ -1,6 +1,7 @@
+/** Finds the members who approve statements. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** A member who approves statements or is asked to. */
+/** A member who may be asked to approve a statement. */
 export interface Approver {
   readonly name: string;
   readonly user_id: string;
@@ -10,7 +11,7 @@ export interface Approver {
   readonly roles: readonly string[];
 }
 
-/** Locks the approver until the transaction ends, so that they keep their role until the decision is stored. */
+/** Locks the member until the transaction ends, so that they keep their role until the decision is stored. */
 export function lockApprover(db: OrganizationDatabase, memberId: string): Promise<Approver | undefined> {
   return db
     .selectFrom('member')

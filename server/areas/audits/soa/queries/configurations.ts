@@ -1,5 +1,5 @@
 /**
- * Queries about frameworks and the questions about their controls. Both are shared: organizations can read them, but not change them (soa,
+ * Queries of configurations, which are the questions about a framework's controls. Organizations share them, and cannot change them (soa,
  * rule 1).
  */
 import { sql } from 'kysely';
@@ -19,7 +19,7 @@ export async function ensureConfiguration(db: OrganizationDatabase, frameworkId:
 }
 
 export function findConfiguration(db: OrganizationDatabase, frameworkId: string): Promise<Configuration | undefined> {
-  return configurations(db).where('framework_id', '=', frameworkId).where('is_latest', '=', true).executeTakeFirst();
+  return selectConfigurations(db).where('framework_id', '=', frameworkId).where('is_latest', '=', true).executeTakeFirst();
 }
 
 /** Finds the configuration of a document, even if it is no longer the latest one. */
@@ -27,24 +27,24 @@ export function findConfigurationOfDocument(
   db: OrganizationDatabase,
   { configurationId }: { readonly configurationId: string },
 ): Promise<Configuration> {
-  return configurations(db).where('id', '=', configurationId).executeTakeFirstOrThrow();
+  return selectConfigurations(db).where('id', '=', configurationId).executeTakeFirstOrThrow();
 }
 
-/** Lists the configurations by framework, highest version first. @param includeSuperseded whether to include older ones */
+/** Lists configurations by framework, latest version first. @param includeSuperseded whether to include superseded versions */
 export function listConfigurations(
   db: OrganizationDatabase,
   { frameworkId, includeSuperseded }: { readonly frameworkId?: string; readonly includeSuperseded: boolean },
 ): Promise<Configuration[]> {
-  let query = configurations(db).orderBy('framework_id').orderBy('version', 'desc');
+  let query = selectConfigurations(db).orderBy('framework_id').orderBy('version', 'desc');
   if (frameworkId !== undefined) query = query.where('framework_id', '=', frameworkId);
   if (!includeSuperseded) query = query.where('is_latest', '=', true);
   return query.execute();
 }
 
-function configurations(db: OrganizationDatabase) {
+function selectConfigurations(db: OrganizationDatabase) {
   return db.selectFrom('soa_configuration').select((eb) => [
     ...columnsOf('soa_configuration', 'id', 'frameworkId', 'version', 'isLatest', 'createdAt', 'updatedAt'),
-    // Only ensure_soa_configuration writes this column, in the shape of the contract.
+    // These casts are safe, because only ensure_soa_configuration writes these columns, in the shape of the contract.
     eb.ref('columns').$castTo<Configuration['columns']>().as('columns'),
     eb.ref('questions').$castTo<Configuration['questions']>().as('questions'),
   ]);

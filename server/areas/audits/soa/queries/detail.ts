@@ -1,4 +1,4 @@
-/** Documents with their questions and answers. */
+/** Reads documents with their questions and answers. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { Reader } from '#domain/access/records/rows';
@@ -11,31 +11,31 @@ import { defaultAnswers } from '../rules/defaults.ts';
 
 type Schemas = components['schemas'];
 
-/** Answers are in the order of the questions. @param reader of the referenced policies */
+/** Returns the document with its answers in the order of the questions. @param reader limits the referenced policies */
 export async function findDetail(
   db: OrganizationDatabase,
   document: Schemas['SoaDocument'],
   reader: Reader,
 ): Promise<DocumentWithReferences> {
-  const [configuration, found, remote, referencesOf] = await Promise.all([
+  const [configuration, found, isRemote, referencesOf] = await Promise.all([
     findConfigurationOfDocument(db, document),
     listAnswers(db, document.id),
     isFullyRemote(db),
     findReferencesOfFramework(db, document.frameworkId, reader),
   ]);
-  const byQuestion = new Map(found.map((answer) => [answer.questionId, answer]));
+  const answersByQuestion = new Map(found.map((answer) => [answer.questionId, answer]));
   return {
     ...document,
     configuration,
     answers: configuration.questions.flatMap(({ id }) => {
-      const answer = byQuestion.get(id);
+      const answer = answersByQuestion.get(id);
       return answer ? [withReferences(answer, referencesOf(id))] : [];
     }),
-    defaultAnswers: defaultAnswers(configuration.questions, remote, new Set(byQuestion.keys())),
+    defaultAnswers: defaultAnswers(configuration.questions, isRemote, new Set(answersByQuestion.keys())),
   };
 }
 
-/** Whether the organization's context says that all of its people work remotely (soa, rule 7). */
+/** Returns whether the organization's context says that everybody works remotely (soa, rule 7). */
 export async function isFullyRemote(db: OrganizationDatabase): Promise<boolean> {
   const answer = await db
     .selectFrom('context_entry')

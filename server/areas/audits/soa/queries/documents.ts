@@ -1,4 +1,4 @@
-/** Queries about documents. Counts of answers are computed when read, so that they are never outdated. */
+/** Queries of documents. Answers are counted on every read, so the counts are always current. */
 import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -15,12 +15,12 @@ import { approvalStatusOf, percentCompleteOf, statusAfter } from '../rules/docum
 type Schemas = components['schemas'];
 type Document = Schemas['SoaDocument'];
 
-const orders = { version: 'd.version', createdAt: 'd.created_at', updatedAt: 'd.updated_at' } as const;
-export type DocumentOrder = keyof typeof orders;
+const sortColumns = { version: 'd.version', createdAt: 'd.created_at', updatedAt: 'd.updated_at' } as const;
+export type DocumentOrder = keyof typeof sortColumns;
 
 type DocumentFilter = FilterOf<'listSoaDocuments'>;
 
-const listed = PagedList.of((db) => documents(db)).filteredBy<DocumentFilter>({
+const pagedDocuments = PagedList.of((db) => selectDocuments(db)).filteredBy<DocumentFilter>({
   frameworkId: is('d.framework_id'),
   status: anyOf('d.status'),
   latest: is('d.is_latest'),
@@ -32,7 +32,7 @@ export async function listDocuments(
   filter: DocumentFilter,
   page: PageRequest<DocumentOrder>,
 ): Promise<Page<Document>> {
-  const found = await listed.page(db, filter, { by: orders[page.sortBy], id: 'd.id' }, page);
+  const found = await pagedDocuments.page(db, filter, { by: sortColumns[page.sortBy], id: 'd.id' }, page);
   const approvals = await latestApprovals(
     db,
     'soaDocument',
@@ -42,22 +42,22 @@ export async function listDocuments(
 }
 
 export async function findDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
-  const row = await documents(db).where('d.id', '=', id).executeTakeFirst();
+  const row = await selectDocuments(db).where('d.id', '=', id).executeTakeFirst();
   return row && documentOf(row, await latestApproval(db, 'soaDocument', id));
 }
 
 export async function findLatestDocument(db: OrganizationDatabase, frameworkId: string): Promise<Document | undefined> {
-  const row = await documents(db).where('d.framework_id', '=', frameworkId).where('d.is_latest', '=', true).executeTakeFirst();
+  const row = await selectDocuments(db).where('d.framework_id', '=', frameworkId).where('d.is_latest', '=', true).executeTakeFirst();
   return row && documentOf(row, await latestApproval(db, 'soaDocument', row.id));
 }
 
-/** The document, locked with its answers until the transaction ends. */
+/** Locks the document and its answers until the transaction ends. */
 export async function lockDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
   const locked = await db.selectFrom('soa_document').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return locked && findDocument(db, id);
 }
 
-/** Prevents other transactions from adding documents, by locking the organization's row until the transaction ends. */
+/** Locks the organization's row until the transaction ends, so that other transactions cannot add documents. */
 export async function lockVersions(db: OrganizationDatabase): Promise<void> {
   await db.selectFrom('organization').select('id').where('id', '=', db.organizationId).forNoKeyUpdate().execute();
 }
@@ -68,7 +68,7 @@ export interface NewDocument {
   readonly preparedBy: string | undefined;
 }
 
-/** Creates the next version, which becomes the latest one. The caller has locked the versions. */
+/** Creates the next version, which becomes the latest one. The caller must lock the versions first. */
 export async function insertDocument(db: OrganizationDatabase, { frameworkId, configuration, preparedBy }: NewDocument): Promise<string> {
   const { highest } = await db
     .selectFrom('soa_document')
@@ -96,7 +96,7 @@ export async function insertDocument(db: OrganizationDatabase, { frameworkId, co
   return id;
 }
 
-/** Updates the status after an answer changed, and clears approvals and rejections of the former content (soa, rule 6). */
+/** Updates the status after an answer changed, and clears approvals and rejections of the previous content (soa, rule 6). */
 export async function reopenDocument(db: OrganizationDatabase, id: string): Promise<void> {
   const { answered, total } = await db
     .selectFrom('soa_document as d')
@@ -121,10 +121,10 @@ export async function reopenDocument(db: OrganizationDatabase, id: string): Prom
     .execute();
 }
 
-type OfDocument = ExpressionBuilder<TenantTables & { d: TenantTables['soa_document'] }, 'd'>;
+type DocumentExpressions = ExpressionBuilder<TenantTables & { d: TenantTables['soa_document'] }, 'd'>;
 
-/** Selects the same value as `approvalStatusOf`, for filters. */
-const approval = (eb: OfDocument) =>
+/** Selects the same value as `approvalStatusOf` returns, for use in filters. */
+const approval = (eb: DocumentExpressions) =>
   eb
     .case()
     .when('d.approved_at', 'is not', null)
@@ -136,7 +136,7 @@ const approval = (eb: OfDocument) =>
     .else('none')
     .end();
 
-const answeredQuestions = (eb: OfDocument) =>
+const answeredQuestions = (eb: DocumentExpressions) =>
   eb
     .selectFrom('soa_answer')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -144,7 +144,7 @@ const answeredQuestions = (eb: OfDocument) =>
     .where('soa_answer.is_latest_answer', '=', true)
     .where('soa_answer.is_applicable', 'is not', null);
 
-const inReview = (eb: OfDocument) =>
+const answersInReview = (eb: DocumentExpressions) =>
   eb
     .selectFrom('soa_answer')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -152,7 +152,7 @@ const inReview = (eb: OfDocument) =>
     .where('soa_answer.is_latest_answer', '=', true)
     .where('soa_answer.needs_review', '=', true);
 
-function documents(db: QueryCreator<TenantTables>) {
+function selectDocuments(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('soa_document as d')
     .innerJoin('platform_framework as f', 'f.id', 'd.framework_id')
@@ -182,7 +182,7 @@ function documents(db: QueryCreator<TenantTables>) {
       'm.name as approverName',
       'm.email as approverEmail',
       answeredQuestions(eb).as('answered'),
-      inReview(eb).as('needsReviewCount'),
+      answersInReview(eb).as('needsReviewCount'),
     ]);
 }
 

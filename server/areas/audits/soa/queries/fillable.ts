@@ -8,7 +8,7 @@ import { findConfigurationOfDocument } from './configurations.ts';
 
 type Schemas = components['schemas'];
 
-/** @param since the start of the run: answers that an earlier attempt filled in count in the total, manual answers saved since do not */
+/** @param since start of the run: answers filled in by an earlier attempt count in the total; manual answers saved since do not */
 export async function findFillable(
   db: OrganizationDatabase,
   document: Schemas['SoaDocument'],
@@ -16,9 +16,9 @@ export async function findFillable(
   since: string | undefined,
 ): Promise<{ total: number; open: Schemas['SoaQuestion'][] }> {
   const [{ questions }, answers] = await Promise.all([findConfigurationOfDocument(db, document), listAnswers(db, document.id)]);
-  const byQuestion = new Map(answers.map((answer) => [answer.questionId, answer]));
-  const isNew = (answer: StoredAnswer | undefined) => since !== undefined && wasAnsweredSince(answer, since);
-  const open = questions.filter(({ id }) => !isNew(byQuestion.get(id)) && isFillable(byQuestion.get(id), overwrite));
-  const filled = answers.filter((answer) => isNew(answer) && answer.status === 'generated');
+  const answersByQuestion = new Map(answers.map((answer) => [answer.questionId, answer]));
+  const isRecent = (answer: StoredAnswer | undefined) => since !== undefined && wasAnsweredSince(answer, since);
+  const open = questions.filter(({ id }) => !isRecent(answersByQuestion.get(id)) && isFillable(answersByQuestion.get(id), overwrite));
+  const filled = answers.filter((answer) => isRecent(answer) && answer.status === 'generated');
   return { total: open.length + filled.length, open };
 }

@@ -1,4 +1,4 @@
-/** The controls and policies that support the answers of a statement (soa, rule 13). */
+/** Finds the controls and policies that support the answers of a statement (soa, rule 13). */
 import { statusWithoutSoa } from '#domain/controls/implementation-status';
 import { listPoliciesInUse } from '#domain/policies/in-use';
 import { selectReadableIds, type Reader } from '#domain/access/records/rows';
@@ -8,7 +8,7 @@ import { noReferences, type References } from '../rules/references.ts';
 export type ReferencesOf = (questionId: string) => References;
 
 /**
- * @param questionId limits the result to one question
+ * @param questionId limits the result to one question, if given
  * @returns the references of each question
  */
 export async function findReferencesOfFramework(
@@ -21,14 +21,14 @@ export async function findReferencesOfFramework(
 }
 
 /**
- * @param maps of controls to questions
- * @param reader whose permissions limit the policies
+ * @param maps which control is mapped to which question
+ * @param reader limits the policies to those they may read
  * @returns the references of the questions in these maps
  */
 export async function findReferences(db: OrganizationDatabase, maps: readonly ControlMap[], reader: Reader): Promise<ReferencesOf> {
   const ids = controlsIn(maps);
   if (!ids.length) return () => noReferences;
-  const [controls, direct, scoped, policies] = await Promise.all([
+  const [controls, controlPolicies, frameworkPolicies, policies] = await Promise.all([
     db
       .selectFrom('control')
       .select(['control.id', 'control.name', statusWithoutSoa.as('implementationStatus')])
@@ -44,16 +44,16 @@ export async function findReferences(db: OrganizationDatabase, maps: readonly Co
       .execute(),
     listPoliciesInUse(db, reader),
   ]);
-  const byQuestion = Map.groupBy(maps, ({ questionId }) => questionId);
-  const links = Map.groupBy([...direct, ...scoped], ({ controlId }) => controlId);
+  const mapsByQuestion = Map.groupBy(maps, ({ questionId }) => questionId);
+  const links = Map.groupBy([...controlPolicies, ...frameworkPolicies], ({ controlId }) => controlId);
   return (questionId) => {
-    const controlIds = new Set((byQuestion.get(questionId) ?? []).map(({ controlId }) => controlId));
+    const controlIds = new Set((mapsByQuestion.get(questionId) ?? []).map(({ controlId }) => controlId));
     const policyIds = new Set([...controlIds].flatMap((id) => (links.get(id) ?? []).map(({ policyId }) => policyId)));
     return { controls: controls.filter(({ id }) => controlIds.has(id)), policies: policies.filter(({ id }) => policyIds.has(id)) };
   };
 }
 
-/** Maps a control in use to a question whose requirement it meets. */
+/** A control in use that meets the requirement of a question. */
 interface ControlMap {
   readonly questionId: string;
   readonly controlId: string;
@@ -63,7 +63,7 @@ function controlsIn(maps: readonly ControlMap[]): string[] {
   return [...new Set(maps.map(({ controlId }) => controlId))];
 }
 
-/** @returns which controls in use are mapped to which questions of the framework, or only to the given question */
+/** @returns the controls in use that are mapped to each question of the framework, or to the given question only */
 export function listControlMaps(db: OrganizationDatabase, frameworkId: string, questionId?: string): Promise<ControlMap[]> {
   const maps = db
     .selectFrom('requirement_map as map')
@@ -84,8 +84,8 @@ export interface LinkedRisk {
 }
 
 /**
- * @param maps of controls to questions
- * @returns the risks linked to the controls of each question, by title
+ * @param maps which control is mapped to which question
+ * @returns the risks linked to the controls of each question, sorted by title
  */
 export async function findLinkedRisks(
   db: OrganizationDatabase,
@@ -105,15 +105,15 @@ export async function findLinkedRisks(
         .orderBy('risk.id')
         .execute()
     : [];
-  const byQuestion = Map.groupBy(maps, ({ questionId }) => questionId);
+  const mapsByQuestion = Map.groupBy(maps, ({ questionId }) => questionId);
   return (questionId) => {
-    const controlIds = new Set((byQuestion.get(questionId) ?? []).map(({ controlId }) => controlId));
+    const controlIds = new Set((mapsByQuestion.get(questionId) ?? []).map(({ controlId }) => controlId));
     const linked = risks.filter(({ controlId }) => controlIds.has(controlId));
     return [...new Map(linked.map(({ controlId: _control, ...risk }) => [risk.id, risk])).values()];
   };
 }
 
-/** @returns the categories of these risks, by their ids */
+/** @returns the categories of these risks by risk id */
 export async function categoriesOf(db: OrganizationDatabase, riskIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = riskIds.length ? await db.selectFrom('risk').select(['id', 'category']).where('id', 'in', riskIds).execute() : [];
   return new Map(rows.map(({ id, category }) => [id, category]));

@@ -1,9 +1,10 @@
+/** Updates the questions of all ISO 27001 frameworks. */
 import { sql } from 'kysely';
 import type { SystemDatabase } from '#platform/database/handle';
 import { isIso27001 } from '#domain/frameworks/iso27001';
 
 /**
- * Updates the questions about ISO 27001 from the catalog when the server starts (soa, rule 11). Safe to run on several servers
+ * Updates the questions of ISO 27001 frameworks from the catalog when the server starts (soa, rule 11). Can run on several servers
  * concurrently.
  */
 export async function ensureConfigurations(db: SystemDatabase): Promise<void> {

@@ -1,3 +1,4 @@
+/** Reads the names of vendors for justifications. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 
 /** @returns the names of the vendors, sub-processors first */

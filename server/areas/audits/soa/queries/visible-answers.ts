@@ -1,4 +1,4 @@
-/** Removes the records that the caller may not read from answers of a statement (soa, rule 16). */
+/** Removes records that the caller may not read from the answers of a statement (soa, rule 16). */
 import type { components } from '#generated/api';
 import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
@@ -7,16 +7,16 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 
 type Answer = components['schemas']['SoaAnswer'];
 
-/** @param answers whose policies were read for the same caller */
+/** @param answers must have been read with the same reader, which already limits their policies */
 export async function visibleAnswers(db: OrganizationDatabase, reader: Reader, answers: readonly Answer[]): Promise<Answer[]> {
-  const readableOf = await createSourceFilter(
+  const filterSources = await createSourceFilter(
     db,
     reader,
     answers.flatMap(({ sources }) => sources ?? []),
   );
   return answers.map((answer) => ({
     ...answer,
-    sources: answer.sources && readableOf(answer.sources),
+    sources: answer.sources && filterSources(answer.sources),
     controls: mayRead(reader, 'control') ? answer.controls : [],
   }));
 }

@@ -1,4 +1,4 @@
-/** Decides and justifies controls automatically (soa, rule 8): a port, and an implementation that needs no provider. */
+/** Decides and justifies controls automatically (soa, rule 8): the port, and an implementation that needs no language model. */
 import type { components } from '#generated/api';
 import type { Passage } from '#domain/retrieval/passages';
 import { splitSentences } from '#domain/retrieval/sentences';
@@ -10,7 +10,7 @@ import { noReferences, type References } from './references.ts';
 type Schemas = components['schemas'];
 type Reason = Schemas['SoaReason'];
 
-/** Facts about the organization. */
+/** Facts about the organization that decisions are based on. */
 export interface OrganizationFacts {
   readonly fullyRemote: boolean;
   /** Names of the adopted frameworks. */
@@ -19,9 +19,9 @@ export interface OrganizationFacts {
   readonly vendors: readonly string[];
 }
 
-/** Findings about one control. */
+/** The records found about one control. */
 export interface Findings extends References {
-  /** Risks linked to the organization's controls for the question, by title. */
+  /** Risks linked to the controls that are mapped to the question, sorted by title. */
   readonly risks: readonly { readonly id: string; readonly title: string; readonly description: string }[];
   /** Passages from the organization's records about the control, best first. */
   readonly passages: readonly (Passage & { readonly category?: string | undefined })[];
@@ -30,22 +30,22 @@ export const noFindings: Findings = { ...noReferences, risks: [], passages: [] }
 
 export interface Advice {
   readonly isApplicable: boolean;
-  /** Undefined if the provider finds nothing suitable, or says that it is not enough. */
+  /** Undefined if nothing suitable was found, or if the model says that the sources are not enough. */
   readonly justification: string | undefined;
-  /** The reasons for the justification. */
+  /** The kinds of reasons that the justification states. */
   readonly reasons: readonly Reason[];
-  /** Its sources, best first. */
+  /** The sources of the justification, best first. */
   readonly sources: readonly Passage[];
   /** Whether a language model wrote any part of the justification. */
   readonly draftedByModel?: boolean;
 }
 
 export interface ApplicabilityAdvisor {
-  /** @throws if the control cannot be judged; other controls continue */
+  /** @throws if the control cannot be judged, which does not stop the run from judging other controls */
   advise(question: Schemas['SoaQuestion'], findings: Findings, facts: OrganizationFacts): Promise<Advice>;
 }
 
-/** Passages with a lower score are not about the control. */
+/** Passages with a lower score are ignored, because they are not about the control. */
 const minScore = 0.2;
 const maxSentences = 2;
 const maxSentenceLength = 500;
@@ -56,14 +56,14 @@ export interface Found {
   readonly source?: Passage;
 }
 
-/** Works offline: decides by the location, and names the risks, the laws and the organization's own texts that require the control. */
+/** Works offline: excludes physical controls of remote organizations, and justifies others with risks, laws and quoted texts. */
 export const quotingAdvisor: ApplicabilityAdvisor = {
   async advise(question, findings, facts) {
     return adviseExclusion(question, facts) ?? adviseFrom(reasonsFor(question, findings, facts));
   },
 };
 
-/** @returns the advice about a physical control of an organization that works remotely */
+/** @returns advice to exclude a physical control if the organization works remotely; otherwise undefined */
 export function adviseExclusion({ id }: Schemas['SoaQuestion'], { fullyRemote }: OrganizationFacts): Advice | undefined {
   return fullyRemote && isPhysical(id)
     ? { isApplicable: false, justification: remoteJustification, reasons: ['business_need'], sources: [] }
@@ -109,23 +109,23 @@ const maxVendors = 3;
 const conjunction = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function relianceSentence(vendors: readonly string[]): string {
-  const named = vendors.slice(0, maxVendors).map((name) => `"${name}"`);
-  const otherCount = vendors.length - named.length;
-  return `Needed because the organization relies on ${conjunction.format([...named, ...(otherCount ? [`${otherCount} more`] : [])])}.`;
+  const stated = vendors.slice(0, maxVendors).map((name) => `"${name}"`);
+  const otherCount = vendors.length - stated.length;
+  return `Needed because the organization relies on ${conjunction.format([...stated, ...(otherCount ? [`${otherCount} more`] : [])])}.`;
 }
 
-/** @returns that the control applies, for the first of these reasons */
-export function adviseFrom(found: readonly Found[]): Advice {
-  const named = found.slice(0, maxSentences);
+/** @returns advice that the control applies, justified by the first of these reasons */
+export function adviseFrom(reasons: readonly Found[]): Advice {
+  const stated = reasons.slice(0, maxSentences);
   return {
     isApplicable: true,
-    justification: named.map(({ sentence }) => sentence).join(' ') || undefined,
-    reasons: [...new Set(named.map(({ reason }) => reason))],
-    sources: named.flatMap(({ source }) => source ?? []),
+    justification: stated.map(({ sentence }) => sentence).join(' ') || undefined,
+    reasons: [...new Set(stated.map(({ reason }) => reason))],
+    sources: stated.flatMap(({ source }) => source ?? []),
   };
 }
 
-/** The sentence with the most of these words, or the first of several. */
+/** Returns the sentence that contains the most of these words; if several do, the first of them. */
 export function bestSentence(text: string, words: ReadonlySet<string>): string {
   const sentences = splitSentences(text);
   const hits = (sentence: string) => new Set(meaningfulWords(sentence).filter((word) => words.has(word))).size;

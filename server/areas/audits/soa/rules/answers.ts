@@ -1,4 +1,4 @@
-/** Manual answers (spec/areas/audits/soa). */
+/** Rules for manual answers (spec/areas/audits/soa). */
 import type { components } from '#generated/api';
 import type { StoredAnswer } from './references.ts';
 
@@ -7,8 +7,8 @@ type Schemas = components['schemas'];
 export type Answered = Pick<StoredAnswer, 'isApplicable' | 'justification' | 'reasons' | 'needsReview' | 'manualStatus'>;
 
 /**
- * An answer after an edit. Omitted parts keep their values, so that neither part erases the other (soa, rule 2). A blank justification
- * counts as none, and any other ends the need for a review (rule 8).
+ * Returns the answer after an edit. Omitted fields keep their values (soa, rule 2). A blank justification removes the justification,
+ * and any other justification ends the need for a review (rule 8).
  */
 export function applyEdit(previous: Answered | undefined, edit: Schemas['SoaAnswerUpdate']): Answered {
   const { isApplicable = previous?.isApplicable ?? null, reasons = previous?.reasons ?? [] } = edit;
@@ -22,7 +22,7 @@ export function applyEdit(previous: Answered | undefined, edit: Schemas['SoaAnsw
   };
 }
 
-/** A decision must be justified in the request that makes it (soa, rule 3). */
+/** Returns whether an edit makes a decision without justifying it in the same request (soa, rule 3). */
 export function lacksJustification(
   previous: Pick<Answered, 'isApplicable'> | undefined,
   { isApplicable, justification }: Schemas['SoaAnswerUpdate'],
@@ -31,12 +31,12 @@ export function lacksJustification(
   return isDecision && !justification;
 }
 
-/** An excluded control must keep its justification (soa, rule 3). */
+/** Returns whether an excluded control has no justification, which is not allowed (soa, rule 3). */
 export function hasLostJustification({ isApplicable, justification }: Pick<Answered, 'isApplicable' | 'justification'>): boolean {
   return isApplicable === false && justification === null;
 }
 
-/** The status of a manual answer (soa, rule 4). */
+/** Returns the status of a manual answer (soa, rule 4). */
 export function statusOf({ isApplicable, justification }: Pick<Answered, 'isApplicable' | 'justification'>): 'manual' | 'untouched' {
   return isApplicable !== null || justification !== null ? 'manual' : 'untouched';
 }

@@ -3,18 +3,18 @@ import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 
-/** Whether a control is physical: all of A.7. @param control such as `A.7.4` */
+/** Returns whether a control is physical, as all controls of A.7 are. @param control number of the control, such as `A.7.4` */
 export function isPhysical(control: string): boolean {
   return control.startsWith('A.7.');
 }
 
-/** The default reason why physical controls do not apply to a fully remote organization (soa, rule 7). */
+/** The default justification for excluding the physical controls of a fully remote organization (soa, rule 7). */
 export const remoteJustification = 'The organization works fully remotely and has no premises of its own to protect.';
 
 /**
- * The answers to questions that have none yet (soa, rule 7).
+ * Returns default answers for the questions that have no answer yet (soa, rule 7).
  * @param isRemote whether the organization is fully remote
- * @param answered ids of questions
+ * @param answered ids of the questions that have answers
  */
 export function defaultAnswers(
   questions: readonly Schemas['SoaQuestion'][],

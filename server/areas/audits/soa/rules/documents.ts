@@ -1,4 +1,4 @@
-/** The framework, status and file name of documents (spec/areas/audits/soa). */
+/** Calculates the status, progress and file name of documents (spec/areas/audits/soa). */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
@@ -15,17 +15,17 @@ export function approvalStatusOf({ status, approvedAt, declinedAt }: ApprovalMar
   return status === 'needs_review' ? 'pending' : 'none';
 }
 
-/** In percent; 0 if there are no questions. */
+/** Returns the progress in percent; 0 if there are no questions. */
 export function percentCompleteOf(answered: number, total: number): number {
   return total === 0 ? 0 : Math.round((answered / total) * 100);
 }
 
-/** The status of a document after an answer was saved or filled in (spec/areas/audits/soa, States and transitions). */
+/** Returns the status of a document after an answer was saved or filled in (spec/areas/audits/soa, States and transitions). */
 export function statusAfter(answered: number, total: number): 'in_progress' | 'completed' {
   return answered >= total ? 'completed' : 'in_progress';
 }
 
-/** `statement-of-applicability-iso-27001-v2.pdf`. */
+/** Returns the file name of a document, such as `statement-of-applicability-iso-27001-v2.pdf`. */
 export function fileNameOf({ framework, version }: Pick<Schemas['SoaDocument'], 'framework' | 'version'>): string {
   const slug = framework.name
     .toLowerCase()

@@ -1,13 +1,13 @@
-/** The kinds of reasons for a control, by its family (soa, rule 8). */
+/** The kinds of reasons that may justify a control, by its family (soa, rule 8). */
 
 export interface Family {
-  /** Categories of risks whose passages count. */
+  /** Categories of risks whose passages may justify the control. */
   readonly risks: readonly string[];
-  /** Whether passages of the context count. */
+  /** Whether passages of the context may justify the control. */
   readonly context: boolean;
-  /** Whether the laws among the adopted frameworks count. */
+  /** Whether laws among the adopted frameworks may justify the control. */
   readonly law: boolean;
-  /** Whether the vendors of the organization count. */
+  /** Whether reliance on vendors may justify the control. */
   readonly vendors?: boolean;
 }
 
@@ -21,10 +21,10 @@ const families: readonly (Family & { readonly controls: RegExp })[] = [
 ];
 const defaultFamily: Family = { risks: [], context: true, law: false };
 
-/** @param control such as `A.5.15` */
+/** @param control number of the control, such as `A.5.15` */
 export function familyOf(control: string): Family {
   return families.find(({ controls }) => controls.test(control)) ?? defaultFamily;
 }
 
-/** The laws of the catalog that all families with `law` serve. Others, such as DORA, serve only some of them. */
+/** The laws that require controls of every family with `law`. Other laws, such as DORA, require only some of these families. */
 export const laws = ['GDPR', 'HIPAA'];

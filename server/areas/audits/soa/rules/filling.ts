@@ -1,4 +1,4 @@
-/** Answers that a run does not overwrite when it fills in a document (soa, rules 8 and 9). */
+/** Decides which answers a run may overwrite when it fills in a document (soa, rules 8 and 9). */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
@@ -10,7 +10,7 @@ export function isFillable(answer: Answer | undefined, overwrite: Overwrite): bo
   return overwrite === 'generated' && answer.status === 'generated';
 }
 
-/** Whether this run filled it in, or a member saved it in the meantime. In either case it is kept. */
+/** Returns whether this run filled in the answer, or a member saved it since the run started. Either answer is kept. */
 export function wasAnsweredSince(answer: Answer | undefined, startedAt: string): boolean {
   return answer !== undefined && answer.createdAt >= startedAt;
 }

@@ -1,4 +1,4 @@
-/** The content of the exported statement, before layout (soa, rules 3, 7 and 10). */
+/** The content of an exported statement, before layout (soa, rules 3, 7 and 10). */
 import type { components } from '#generated/api';
 import type { DocumentWithReferences } from './references.ts';
 
@@ -8,21 +8,21 @@ export interface Statement {
   readonly organization: string;
   readonly framework: string;
   readonly version: number;
-  /** Labels and values of the title page. */
+  /** The labels and values shown on the title page. */
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly controls: readonly StatedControl[];
   readonly approval: { readonly by: string; readonly on: string };
 }
 
 export interface StatedControl {
-  /** Such as `A.5.1`. */
+  /** The number of the control, such as `A.5.1`. */
   readonly closure: string;
   readonly title: string;
   readonly objective: string;
   readonly applicable: 'Yes' | 'No' | 'Undecided';
   readonly justification: string;
   readonly status: string;
-  /** Names of controls and policies. */
+  /** The names of the controls and policies that support the answer. */
   readonly evidence: string;
 }
 
@@ -32,10 +32,10 @@ export interface FrozenReferences {
   readonly controls: readonly string[];
   readonly policies: readonly string[];
 }
-/** By the id of the question. */
+/** Frozen references by question id. */
 export type FrozenMap = Readonly<Record<string, FrozenReferences>>;
 
-/** @returns the references of these answers to store, so that later changes do not affect the export */
+/** @returns the current references of these answers, to store with an approval so that later changes do not affect the export */
 export function freezeReferences(answers: readonly Schemas['SoaAnswer'][]): FrozenMap {
   return Object.fromEntries(
     answers.map(({ questionId, implementationStatus, controls, policies }) => [
@@ -46,7 +46,7 @@ export function freezeReferences(answers: readonly Schemas['SoaAnswer'][]): Froz
 }
 
 /**
- * @returns the content that an approval covers: the decisions and their justifications. Names and statuses of controls are those at the time of the
+ * @returns the approved content: decisions and justifications. Names and statuses of controls are not part of it, but are frozen at
  * approval.
  */
 export function approvedContent({ id, version, configuration, answers, defaultAnswers }: DocumentWithReferences): object {
@@ -61,14 +61,14 @@ export function approvedContent({ id, version, configuration, answers, defaultAn
 
 export interface Approval {
   readonly approverName: string;
-  /** Null if not known. */
+  /** Null if unknown. */
   readonly submission: { readonly by: string; readonly via: string | null; readonly at: string; readonly selfApproved: boolean } | null;
   readonly approvedAt: string;
   /** Null for documents that were approved before references were stored. */
   readonly references: FrozenMap | null;
 }
 
-/** @param organization its name @param today date of the export */
+/** @param organization its name @param today the date of the export */
 export function createStatement(
   organization: string,
   document: DocumentWithReferences,
@@ -131,5 +131,5 @@ const statusLabels = {
   not_applicable: 'Not applicable',
 } as const;
 
-/** YYYY-MM-DD, in UTC. */
+/** Returns the date in UTC as YYYY-MM-DD. */
 const dayOf = (moment: string) => moment.slice(0, 10);

@@ -1,4 +1,4 @@
-/** Fills in a document in the background, control by control (soa, rules 8, 9 and 12). */
+/** Fills in a document in the background, in batches of controls (soa, rules 8, 9 and 12). */
 import type { Changes } from '#platform/audit/changes';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { memberReader } from '#domain/access/audience/reader';
@@ -18,9 +18,9 @@ import { toAnswerSource } from '#domain/retrieval/source';
 import { type Advice, type ApplicabilityAdvisor } from '../rules/advisor.ts';
 import { isFillable, wasAnsweredSince, type Overwrite } from '../rules/filling.ts';
 
-/** The kinds of records to search, as far as the caller may read them. */
+/** The kinds of records to search, if the caller may read them. */
 const searchedKinds = ['risk', 'context', 'manual_answer', 'knowledge_base_document'] as const;
-/** The number of controls stored together. */
+/** The number of controls that are stored together. */
 const batchSize = 10;
 
 /** @param advisor makes the decisions; a control that it cannot judge does not stop the others */
@@ -58,7 +58,7 @@ export function fillDocumentWith(advisor: ApplicabilityAdvisor): JobHandler {
           })),
         ),
       );
-      const advised: Advised[] = [];
+      const advised: AdvisedQuestion[] = [];
       for (const { question, findings } of found) {
         const advice = await advisor.advise(question, findings, facts).catch(() => undefined);
         if (advice) advised.push({ questionId: question.id, advice });
@@ -78,7 +78,7 @@ export function fillDocumentWith(advisor: ApplicabilityAdvisor): JobHandler {
   };
 }
 
-/** @returns passages from the organization's records about these words, best first, with the categories of risks */
+/** @returns passages from the organization's records about these words, best first, and the categories of risks among them */
 async function findPassagesAbout(db: OrganizationDatabase, reader: Reader, words: string) {
   const passages = await findPassages(db, words, memberReader(reader), { limit: 8, sources: searchedKinds });
   const categories = await categoriesOf(
@@ -88,12 +88,12 @@ async function findPassagesAbout(db: OrganizationDatabase, reader: Reader, words
   return passages.map((passage) => ({ ...passage, category: categories.get(passage.sourceId) }));
 }
 
-interface Advised {
+interface AdvisedQuestion {
   readonly questionId: string;
   readonly advice: Advice;
 }
 
-interface Filling {
+interface FillOptions {
   readonly overwrite: Overwrite;
   readonly startedAt: string;
   readonly by: Author;
@@ -102,8 +102,8 @@ interface Filling {
 async function fillIn(
   db: OrganizationDatabase,
   documentId: string,
-  advised: readonly Advised[],
-  { overwrite, startedAt, by }: Filling,
+  advised: readonly AdvisedQuestion[],
+  { overwrite, startedAt, by }: FillOptions,
 ): Promise<void> {
   const document = await lockDocument(db, documentId);
   if (!document) throw documentDeleted();
@@ -135,7 +135,7 @@ async function fillIn(
   if (fillable.length) await reopenDocument(db, documentId);
 }
 
-/** All decisions, including those that did not change. */
+/** Returns all decisions, including unchanged ones. */
 function changesOf(filled: readonly Filled[]): Changes {
   return Object.fromEntries(
     filled.map(({ questionId, isApplicable, before }) => [questionId, { previous: before, current: isApplicable }]),

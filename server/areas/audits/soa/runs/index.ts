@@ -1,3 +1,4 @@
+/** The background jobs of statements of applicability. */
 import type { Jobs } from '#platform/jobs/job-handlers';
 import { createWriterForAttempt } from '#domain/text-generation/run';
 import { draftingAdvisor } from '../rules/drafting.ts';

@@ -1,3 +1,4 @@
+/** All handlers of timelines. */
 import type { Handlers } from '#contract/types';
 import { lifecycle } from './lifecycle.ts';
 import { phases } from './phases.ts';

@@ -1,3 +1,4 @@
+/** Handlers that list timelines, and that change their status. */
 import type { Handlers } from '#contract/types';
 import { insertTimeline } from '#domain/timelines/create';
 import { selectNextTemplate } from '#domain/timelines/templates';

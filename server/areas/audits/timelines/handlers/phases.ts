@@ -1,3 +1,4 @@
+/** Handlers that add, change, complete and remove the phases of timelines. */
 import { actorName } from '#platform/mail/name-with-via';
 import type { Handlers } from '#contract/types';
 import { differences } from '#platform/audit/changes';
@@ -48,10 +49,10 @@ export const phases = {
     const after = changePhase(before, phase, body, act);
     await saveTimeline(db, before, after);
     const record = await recordOf(context, after.id);
-    const answer = phaseIn(record, phase.id);
-    const { updatedAt: _updated, completionPercent: _percent, ...stored } = answer;
+    const returnedPhase = phaseIn(record, phase.id);
+    const { updatedAt: _updated, completionPercent: _percent, ...stored } = returnedPhase;
     audit.changed(phase, stored, {
-      description: `Updated phase "${answer.name}"`,
+      description: `Updated phase "${returnedPhase.name}"`,
       entityType: 'framework',
       entityId: after.id,
       fields: [
@@ -70,7 +71,7 @@ export const phases = {
     });
     logActions(audit, actionsOf(before, after));
     await notifyCompleted(context, record, before, after, act.by.userId);
-    return { status: 200, body: answer };
+    return { status: 200, body: returnedPhase };
   },
 
   async deleteTimelinePhase({ path, actor, audit, ...context }) {

@@ -1,15 +1,15 @@
-/** Finds the organizations that need a check, and records their checks (timelines, rule 19). */
+/** Finds the organizations whose timelines must be checked, and records the checks (timelines, rule 19). */
 import { sql } from 'kysely';
 import type { OrganizationDatabase, SystemDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 
-/** The number of organizations per batch. */
+/** The maximum number of organizations per batch. */
 const batchSize = 100;
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 /**
- * Finds organizations with a framework of the catalog whose audit log has grown since their last check, or whose next check is due. A next check that
- * is more than a day away was computed with a clock that was ahead.
+ * Finds organizations with a catalog framework whose audit log has grown since their last check, or whose next check is due. A next check
+ * more than a day away is also due, because it was computed with a clock that was ahead.
  */
 export async function listDue(db: SystemDatabase, now: Date): Promise<string[]> {
   const rows = await db
@@ -21,7 +21,7 @@ export async function listDue(db: SystemDatabase, now: Date): Promise<string[]> 
         eb('last.sequence', 'is', null),
         eb('head.sequence', '<>', ref('last.sequence')),
         eb('last.due_at', '<=', now.toISOString()),
-        eb('last.due_at', '>', new Date(now.getTime() + day).toISOString()),
+        eb('last.due_at', '>', new Date(now.getTime() + dayMs).toISOString()),
       ]),
     )
     .where(({ exists, selectFrom }) =>
@@ -38,19 +38,19 @@ export async function listDue(db: SystemDatabase, now: Date): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** The latest sequence number in the organization's audit log. Data that is read afterwards is at least as new. */
+/** Returns the latest sequence number of the audit log. Data that is read afterwards is at least as new. */
 export async function findLatestSequence(db: OrganizationDatabase): Promise<number> {
   return (await db.selectFrom('audit_head').select('sequence').executeTakeFirstOrThrow()).sequence;
 }
 
-/** Whether nothing has changed since the last check and the next one is not due, as when another server was faster. */
+/** Returns whether nothing changed since the last check and the next check is not due, for example because another server was faster. */
 export async function isChecked(db: OrganizationDatabase, sequence: number, now: Date): Promise<boolean> {
   const last = await db.selectFrom('timeline_check').select(['sequence', 'due_at as dueAt']).executeTakeFirst();
-  const next = last ? Date.parse(last.dueAt) : 0;
-  return last?.sequence === sequence && next > now.getTime() && next <= now.getTime() + day;
+  const nextTime = last ? Date.parse(last.dueAt) : 0;
+  return last?.sequence === sequence && nextTime > now.getTime() && nextTime <= now.getTime() + dayMs;
 }
 
-/** @param dueAt the latest time of the next check */
+/** @param dueAt the time by which the next check must happen */
 export async function recordCheck(db: OrganizationDatabase, sequence: number, dueAt: string): Promise<void> {
   await db
     .insertInto('timeline_check')

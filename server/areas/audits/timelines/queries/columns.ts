@@ -1,3 +1,4 @@
+/** The columns that timelines and phases are read from. */
 import { columnsOf } from '#platform/database/columns';
 
 /** The stored columns of a timeline. */

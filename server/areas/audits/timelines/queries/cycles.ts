@@ -1,6 +1,7 @@
+/** Checks whether a cycle of a timeline exists. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** Whether a timeline with this cycle exists for the track of an adopted framework. */
+/** Returns whether a timeline with this cycle number exists for the track of an adopted framework. */
 export async function hasCycle(
   db: OrganizationDatabase,
   { frameworkInstanceId, trackKey }: { readonly frameworkInstanceId: string; readonly trackKey: string },

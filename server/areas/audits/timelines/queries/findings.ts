@@ -1,7 +1,8 @@
+/** Counts the findings that complete phases. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { FindingType } from '../rules/progress.ts';
 
-/** Counts the findings of a type created since a time. @returns their total, and how many are closed */
+/** Counts the findings of a type that were created since a time, and how many of them are closed. */
 export async function countFindingsSince(
   db: OrganizationDatabase,
   type: FindingType,

@@ -1,4 +1,4 @@
-/** Loads timelines for the rules, locked until the transaction ends, and stores their changes. */
+/** Loads and locks timelines for the rules, and stores their changes. */
 import { isDeepStrictEqual } from 'node:util';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Phase, Timeline } from '../rules/timeline.ts';
@@ -39,7 +39,7 @@ async function withPhases(
   return { ...timeline, phases };
 }
 
-/** Stores the differences. @param before the timeline as it was locked */
+/** Stores the differences between two states. @param before the timeline as it was when it was locked */
 export async function saveTimeline(db: OrganizationDatabase, before: Timeline, after: Timeline): Promise<void> {
   if (!isDeepStrictEqual(rowOf(before), rowOf(after)))
     await db.updateTable('timeline').set(rowOf(after)).where('id', '=', after.id).execute();

@@ -1,3 +1,4 @@
+/** Notifies the owners of an organization about its timelines. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { pageUrl } from '#domain/access/targets/pages';
@@ -7,13 +8,13 @@ import { notify } from '#platform/mail/notify';
 import type { Ports } from '#platform/ports/index';
 import type { Notice } from '../rules/actions.ts';
 
-/** What notifications need: the base of links, and the domains of the operator. */
+/** What notifications need: the base URL of links, and the e-mail domains of the operator. */
 export type NoticePorts = Pick<Ports, 'appUrl' | 'access'>;
 
 /**
  * Notifies the owners (timelines, rule 17).
- * @param timeline whose framework the link leads to
- * @param userId the acting user, who is not notified; null for the service itself
+ * @param timeline the link in the notification leads to its framework
+ * @param userId the acting user, who is not notified; null if the service acts
  */
 export async function notifyOwners(
   db: OrganizationDatabase,

@@ -1,4 +1,4 @@
-/** Queries for the progress of phases (timelines, rule 7). */
+/** Reads the progress of phases (timelines, rule 7). */
 import { countPeople } from '#domain/frameworks/scores/people';
 import { countPolicies } from '#domain/frameworks/scores/policies';
 import { isLinkedInFramework } from '#domain/tasks/linked-in-framework';
@@ -6,24 +6,24 @@ import { isDone } from '#domain/tasks/status';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Figures, MeasuredType } from '../rules/progress.ts';
 
-/** Returns the figures of a completion type in an adopted framework. */
+/** Returns the progress figures for a completion type in an adopted framework. */
 export type Progress = (type: MeasuredType, instanceId: string) => Promise<Figures>;
 
 /**
- * Reads each figure at most once.
- * @param staffDomains e-mail domains of the operator, whose staff does not count
+ * Returns a function that reads each figure at most once.
+ * @param staffDomains e-mail domains of the operator, whose staff are not counted
  */
 export function createProgress(db: OrganizationDatabase, staffDomains: readonly string[]): Progress {
   const cache = new Map<string, Promise<Figures>>();
   return (type, instanceId) => {
     const key = type === 'AUTO_TASKS' ? instanceId : type;
-    const figures = cache.get(key) ?? read(db, staffDomains, type, instanceId);
+    const figures = cache.get(key) ?? count(db, staffDomains, type, instanceId);
     cache.set(key, figures);
     return figures;
   };
 }
 
-async function read(db: OrganizationDatabase, staffDomains: readonly string[], type: MeasuredType, instanceId: string): Promise<Figures> {
+async function count(db: OrganizationDatabase, staffDomains: readonly string[], type: MeasuredType, instanceId: string): Promise<Figures> {
   switch (type) {
     case 'AUTO_POLICIES': {
       const { total, published } = await countPolicies(db, 'all');
@@ -40,7 +40,7 @@ async function read(db: OrganizationDatabase, staffDomains: readonly string[], t
   }
 }
 
-/** Counts the tasks of active controls in an adopted framework, without archived tasks. */
+/** Counts the unarchived tasks of active controls in an adopted framework. */
 export async function countTasks(
   db: OrganizationDatabase,
   instanceId: string,

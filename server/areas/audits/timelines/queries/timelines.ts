@@ -1,3 +1,4 @@
+/** Reads timelines as the API returns them. */
 import type { components } from '#generated/api';
 import type { FilterOf } from '#contract/types';
 import { type Template, requireTemplate } from '#domain/timelines/templates';
@@ -11,24 +12,24 @@ import { findInstances, type PlannedInstance } from './frameworks.ts';
 import { createProgress } from './progress.ts';
 
 type Schemas = components['schemas'];
-/** A timeline as it is returned. It always has a framework of the catalog. */
+/** A timeline as the API returns it. Its framework is always in the catalog. */
 export type TimelineRecord = Omit<Schemas['Timeline'], 'frameworkInstance'> & { readonly frameworkInstance: PlannedInstance };
 
-const listed = PagedList.of((db) => db.selectFrom('timeline').select(timelineColumns)).filteredBy<FilterOf<'listTimelines'>>({
+const pagedTimelines = PagedList.of((db) => db.selectFrom('timeline').select(timelineColumns)).filteredBy<FilterOf<'listTimelines'>>({
   frameworkInstanceId: anyOf('timeline.framework_instance_id'),
   status: anyOf('timeline.status'),
 });
 
-/** Newest first. */
+/** Lists timelines, newest first. */
 export async function listTimelines(
   db: OrganizationDatabase,
   filter: FilterOf<'listTimelines'>,
   page: PageRequest,
 ): Promise<Page<Schemas['TimelineListItem']>> {
-  const { rows, ...rest } = await listed.page(db, filter, { by: 'timeline.created_at', id: 'timeline.id' }, page);
+  const { rows, ...rest } = await pagedTimelines.page(db, filter, { by: 'timeline.created_at', id: 'timeline.id' }, page);
   const [instances, phases] = await Promise.all([
     findInstances(db, [...new Set(rows.map(({ frameworkInstanceId }) => frameworkInstanceId))]),
-    listStates(
+    findPhaseStates(
       db,
       rows.map(({ id }) => id),
     ),
@@ -36,16 +37,16 @@ export async function listTimelines(
   return {
     ...rest,
     rows: rows.map((row) => {
-      const ofInstance = phases.get(row.id) ?? [];
+      const timelinePhases = phases.get(row.id) ?? [];
       const frameworkInstance = instanceIn(instances, row.frameworkInstanceId);
-      const current = ofInstance.find(({ status }) => status === 'IN_PROGRESS');
+      const current = timelinePhases.find(({ status }) => status === 'IN_PROGRESS');
       const { phases: _phases, ...template } = requireTemplate(frameworkInstance.framework, row.templateId);
       return {
         ...row,
         frameworkInstance,
         template,
-        phaseCount: ofInstance.length,
-        completedPhaseCount: ofInstance.filter(({ status }) => status === 'COMPLETED').length,
+        phaseCount: timelinePhases.length,
+        completedPhaseCount: timelinePhases.filter(({ status }) => status === 'COMPLETED').length,
         currentPhase: current ? phaseInBrief(current) : null,
       };
     }),
@@ -56,14 +57,14 @@ function phaseInBrief({ timelineId: _timeline, status: _status, ...phase }: Phas
   return phase;
 }
 
-type PhaseState = Awaited<ReturnType<typeof readStates>>[number];
+type PhaseState = Awaited<ReturnType<typeof selectPhaseStates>>[number];
 
-/** The phases of timelines in short form, by timeline. */
-async function listStates(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, PhaseState[]>> {
-  return Map.groupBy(ids.length ? await readStates(db, ids) : [], ({ timelineId }) => timelineId);
+/** Returns the short form of each timeline's phases, by timeline id. */
+async function findPhaseStates(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, PhaseState[]>> {
+  return Map.groupBy(ids.length ? await selectPhaseStates(db, ids) : [], ({ timelineId }) => timelineId);
 }
 
-function readStates(db: OrganizationDatabase, ids: readonly string[]) {
+function selectPhaseStates(db: OrganizationDatabase, ids: readonly string[]) {
   return db
     .selectFrom('timeline_phase')
     .select(columnsOf('timeline_phase', 'id', 'timelineId', 'name', 'status', 'completionType', 'startDate', 'endDate', 'readyForReview'))
@@ -73,12 +74,12 @@ function readStates(db: OrganizationDatabase, ids: readonly string[]) {
 }
 
 function instanceIn(instances: ReadonlyMap<string, PlannedInstance>, id: string): PlannedInstance {
-  const found = instances.get(id);
-  if (!found) throw new Error('the framework of the timeline is not in the catalog');
-  return found;
+  const instance = instances.get(id);
+  if (!instance) throw new Error('the framework of the timeline is not in the catalog');
+  return instance;
 }
 
-/** @param staffDomains e-mail domains of the operator, whose staff does not count */
+/** @param staffDomains e-mail domains of the operator, whose staff are not counted */
 export async function findTimeline(
   db: OrganizationDatabase,
   staffDomains: readonly string[],
@@ -94,8 +95,8 @@ export async function findTimeline(
       .execute(),
   ]);
   if (!row) return undefined;
-  const by = phases.flatMap(({ completedById }) => completedById ?? []);
-  const [instances, members] = await Promise.all([findInstances(db, [row.frameworkInstanceId]), listPeople(db, by)]);
+  const completerIds = phases.flatMap(({ completedById }) => completedById ?? []);
+  const [instances, members] = await Promise.all([findInstances(db, [row.frameworkInstanceId]), listPeople(db, completerIds)]);
   const frameworkInstance = instanceIn(instances, row.frameworkInstanceId);
   const template: Template = requireTemplate(frameworkInstance.framework, row.templateId);
   const progress = createProgress(db, staffDomains);

@@ -1,7 +1,8 @@
+/** Reads what the trust portal shows about frameworks. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** Whether the trust portal shows a framework as compliant, or has its certificate. */
+/** Returns whether the trust portal shows a framework as compliant, or has a certificate for it. */
 export async function isShownCompliant(
   db: OrganizationDatabase,
   framework: components['schemas']['TrustPortalFramework'],

@@ -1,10 +1,11 @@
+/** The actor and time of changes, and their audit entries. */
 import type { Audit } from '#platform/audit/audit';
 import type { Actor } from '#platform/identity/actor';
 import { authorOf } from '#platform/identity/author';
 import type { Action } from './actions.ts';
 import type { Act } from './timeline.ts';
 
-/** The time and the acting user of a request's changes. */
+/** Returns the time and the acting user for the changes of a request. */
 export function actOf(actor: Actor): Act {
   return { now: new Date().toISOString(), by: authorOf(actor) };
 }

@@ -1,4 +1,4 @@
-/** Audit entries and notifications about changes (timelines, rules 17 and 18). */
+/** Creates audit entries and notifications about changes to timelines (timelines, rules 17 and 18). */
 import type { components } from '#generated/api';
 import { differences } from '#platform/audit/changes';
 import type { AuditNote } from '#platform/audit/entry';
@@ -7,12 +7,12 @@ import type { Phase, Timeline } from './timeline.ts';
 /** An audit note with a description. */
 export type Action = AuditNote & { readonly description: string };
 
-/** An action on a timeline. */
+/** Creates an action on a timeline. */
 export function actionOn({ id }: { readonly id: string }, description: string, changes: AuditNote['changes'] = {}): Action {
   return { entityType: 'framework', entityId: id, description, changes };
 }
 
-/** The status changes of a timeline and its phases: phases in order, then the lock and the completion of the timeline. */
+/** Returns the status changes of a timeline: its phases in order, then its lock and its completion. */
 export function actionsOf(before: Timeline, after: Timeline): Action[] {
   const phases = after.phases.flatMap((phase) => {
     const previous = before.phases.find(({ id }) => id === phase.id);
@@ -38,22 +38,22 @@ function verbOf(before: Phase, after: Phase): string | undefined {
   return before.regressedAt !== null && after.regressedAt === null ? 'Found no more open work in' : undefined;
 }
 
-/** A mail to the owners. */
+/** The subject and text of a mail to the owners. */
 export interface Notice {
   readonly subject: string;
   readonly text: string;
 }
 
-/** @param by name of the user who marked the phase */
-export function readyNotice(timeline: Named, { name }: Pick<Phase, 'name'>, by: string): Notice {
+/** @param by name of the user who marked the phase as ready */
+export function readyNotice(timeline: NamedTimeline, { name }: Pick<Phase, 'name'>, by: string): Notice {
   return {
     subject: `Ready for review: ${name}`,
     text: `${by} marked the phase "${name}" of the timeline "${titleOf(timeline)}" as ready for review.`,
   };
 }
 
-/** One for each phase that was completed, or one for the timeline if its last phase was completed. */
-export function completionNotices(timeline: Named, before: Timeline, after: Timeline): Notice[] {
+/** Returns a notice for each completed phase, or a single notice if the whole timeline was completed. */
+export function completionNotices(timeline: NamedTimeline, before: Timeline, after: Timeline): Notice[] {
   if (before.status !== 'COMPLETED' && after.status === 'COMPLETED')
     return [
       {
@@ -69,8 +69,8 @@ export function completionNotices(timeline: Named, before: Timeline, after: Time
     }));
 }
 
-type Named = Pick<components['schemas']['TimelineTemplateSummary'], 'name'> & { readonly cycleNumber: number };
+type NamedTimeline = Pick<components['schemas']['TimelineTemplateSummary'], 'name'> & { readonly cycleNumber: number };
 
-function titleOf({ name, cycleNumber }: Named): string {
+function titleOf({ name, cycleNumber }: NamedTimeline): string {
   return cycleNumber === 1 ? name : `${name}, cycle ${cycleNumber}`;
 }

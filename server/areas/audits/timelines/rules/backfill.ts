@@ -1,4 +1,4 @@
-/** The initial state of a timeline for a framework that the organization already works on (timelines, rule 20). */
+/** Sets the initial state of a timeline for a framework that the organization already works on (timelines, rule 20). */
 import type { components } from '#generated/api';
 import { frameworkKeyOf } from '#domain/timelines/plans';
 import { computeDates } from './dates.ts';
@@ -8,7 +8,7 @@ import { noAuthor } from '#platform/identity/author';
 
 type TrustFramework = components['schemas']['TrustPortalFramework'];
 
-const week = 7 * 24 * 3_600_000;
+const weekMs = 7 * 24 * 3_600_000;
 const assumedWeeks = 26;
 
 const portalFrameworks: ReadonlyMap<string, TrustFramework> = new Map([
@@ -25,26 +25,26 @@ const portalFrameworks: ReadonlyMap<string, TrustFramework> = new Map([
   ['ccpa', 'ccpa'],
 ]);
 
-/** The name of a framework on the trust portal, or of a track that has a report of its own; undefined if the portal does not show it. */
+/** Returns the trust portal's name for a framework, or for a track with its own report; undefined if the portal does not show it. */
 export function trustFrameworkOf(frameworkName: string, trackKey: string): TrustFramework | undefined {
   return portalFrameworks.get(frameworkKeyOf(trackKey)) ?? portalFrameworks.get(frameworkKeyOf(frameworkName));
 }
 
-/** The organization's progress on a framework. */
+/** The organization's existing progress on a framework. */
 export interface WorkDone {
   readonly isCompliant: boolean;
   readonly tasks: number;
-  /** The time of the last completion of a task. */
+  /** The time when a task was last completed. */
   readonly lastCompletedAt: string | null;
 }
 
-/** @param draft without dates */
+/** Returns the draft as completed or active, depending on existing progress. @param draft a timeline without dates */
 export function backfill(draft: Timeline, { isCompliant, tasks, lastCompletedAt }: WorkDone, now: Date): Timeline {
   const act = { now: now.toISOString(), by: noAuthor };
-  const ago = (weeks: number) => new Date(now.getTime() - weeks * week).toISOString();
+  const weeksAgo = (weeks: number) => new Date(now.getTime() - weeks * weekMs).toISOString();
   if (isCompliant) {
     const weeks = draft.phases.reduce((sum, { durationWeeks }) => sum + durationWeeks, 0);
-    const { phases, ...timeline } = computeDates({ ...draft, startDate: ago(weeks) });
+    const { phases, ...timeline } = computeDates({ ...draft, startDate: weeksAgo(weeks) });
     return {
       ...timeline,
       status: 'COMPLETED',
@@ -53,5 +53,5 @@ export function backfill(draft: Timeline, { isCompliant, tasks, lastCompletedAt 
       phases: phases.map((phase) => ({ ...phase, status: 'COMPLETED', completedAt: phase.endDate })),
     };
   }
-  return tasks > 0 ? activate(draft, lastCompletedAt ?? ago(assumedWeeks), act) : draft;
+  return tasks > 0 ? activate(draft, lastCompletedAt ?? weeksAgo(assumedWeeks), act) : draft;
 }

@@ -1,22 +1,22 @@
 /** Computes the dates of phases (timelines, rules 4, 5 and 15). */
 import type { Phase, Timeline } from './timeline.ts';
 
-const week = 7 * 24 * 3_600_000;
+const weekMs = 7 * 24 * 3_600_000;
 /** The latest time that the database and the contract support. */
 const maxTime = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** @returns the time `ms` milliseconds later, but at most the end of the year 9999 */
+/** Adds milliseconds to a time, without exceeding the end of the year 9999. */
 function addMs(date: string, ms: number): string {
   return new Date(Math.min(Date.parse(date) + ms, maxTime)).toISOString();
 }
 
-/** @returns the end of a phase that starts at this time */
+/** @returns the end of a phase that starts at this time and lasts this many weeks */
 export function endAfter(startDate: string, weeks: number): string {
-  return addMs(startDate, weeks * week);
+  return addMs(startDate, weeks * weekMs);
 }
 
 /**
- * @param date a date, or a date and time, of a request
+ * @param date a date, or a date and time, from a request
  * @returns the exact time
  */
 export function parseTime(date: string): string {
@@ -25,7 +25,7 @@ export function parseTime(date: string): string {
 
 /**
  * Computes the dates of the phases from a position on, except those that are completed or pinned (rule 4).
- * @param timeline stays the same if it has no start, because it is a draft
+ * @param timeline returned unchanged if it has no start date, because it is a draft
  * @param from position of the first phase to compute
  */
 export function computeDates(timeline: Timeline, from = 0): Timeline {
@@ -39,14 +39,14 @@ export function computeDates(timeline: Timeline, from = 0): Timeline {
   return { ...timeline, phases };
 }
 
-/** A pinned phase keeps its dates, and gets those that are missing. */
+/** Computes the dates of a phase. A pinned phase keeps its dates and gets only the missing ones. */
 function withDates(phase: Phase, previous: string): Phase {
   const pinned = phase.datesPinned ? phase : { startDate: null, endDate: null };
   const startDate = pinned.startDate ?? (pinned.endDate !== null && pinned.endDate < previous ? pinned.endDate : previous);
   return { ...phase, startDate, endDate: pinned.endDate ?? endAfter(startDate, phase.durationWeeks) };
 }
 
-/** Moves the phases that are neither completed nor pinned by the duration of a pause (rule 15). */
+/** Moves the dates of phases that are neither completed nor pinned by the duration of a pause (rule 15). */
 export function shiftDates(phases: readonly Phase[], pausedAt: string, now: string): Phase[] {
   const ms = Math.max(Date.parse(now) - Date.parse(pausedAt), 0);
   const shift = (date: string | null) => date && addMs(date, ms);

@@ -1,5 +1,5 @@
 /**
- * The status transitions of timelines and phases (timelines, rules 10 to 16). Each function takes a timeline in a status that allows the
+ * Status transitions of timelines and phases (timelines, rules 10 to 16). Callers must check that the timeline's status allows the
  * change.
  */
 import { computeDates, shiftDates } from './dates.ts';
@@ -15,12 +15,12 @@ export function pause(timeline: Timeline, { now }: Act): Timeline {
   return { ...timeline, status: 'PAUSED', pausedAt: now };
 }
 
-/** Continues a paused timeline, with dates that are later by the duration of the pause (rule 15). */
+/** Continues a paused timeline, and moves its dates by the duration of the pause (rule 15). */
 export function resume(timeline: Timeline, { now }: Act): Timeline {
   return { ...timeline, status: 'ACTIVE', pausedAt: null, phases: shiftDates(timeline.phases, timeline.pausedAt ?? now, now) };
 }
 
-/** Lifts the lock (rule 14). */
+/** Removes the lock (rule 14). */
 export function unlock(timeline: Timeline, unlockReason: string, { now, by }: Act): Timeline {
   const { userId: unlockedById, via: unlockedVia } = by;
   return { ...timeline, lockedAt: null, lockedById: null, lockedVia: null, unlockedAt: now, unlockedById, unlockedVia, unlockReason };
@@ -30,20 +30,20 @@ export function unlock(timeline: Timeline, unlockReason: string, { now, by }: Ac
 export function completePhase(timeline: Timeline, phaseId: string, act: Act): Timeline {
   const index = timeline.phases.findIndex(({ id }) => id === phaseId);
   const phases = timeline.phases.map((phase) => (phase.id === phaseId ? endPhase(phase, act) : phase));
-  const locks = phases[index]?.locksTimelineOnComplete === true;
-  return computeDates(advance(locks ? lockTimeline({ ...timeline, phases }, act) : { ...timeline, phases }, act), index + 1);
+  const shouldLock = phases[index]?.locksTimelineOnComplete === true;
+  return computeDates(advance(shouldLock ? lockTimeline({ ...timeline, phases }, act) : { ...timeline, phases }, act), index + 1);
 }
 
-/** Sets the end of a phase to now if it is completed before its planned end. */
+/** Completes a phase. If it is completed before its planned end, its end becomes now. */
 function endPhase(phase: Phase, { now, by }: Act): Phase {
   const { userId: completedById, via: completedVia } = by;
-  const done: Phase = { ...phase, status: 'COMPLETED', completedAt: now, completedById, completedVia, regressedAt: null };
-  if (phase.endDate !== null && phase.endDate <= now) return done;
+  const completed: Phase = { ...phase, status: 'COMPLETED', completedAt: now, completedById, completedVia, regressedAt: null };
+  if (phase.endDate !== null && phase.endDate <= now) return completed;
   const startDate = phase.startDate !== null && phase.startDate > now ? now : phase.startDate;
-  return { ...done, startDate, endDate: now, datesPinned: true };
+  return { ...completed, startDate, endDate: now, datesPinned: true };
 }
 
-/** Ensures that a phase is in progress, or completes and locks a timeline whose phases are all completed (rule 11). */
+/** Ensures that a phase is in progress; if all phases are completed, completes and locks the timeline (rule 11). */
 export function advance(timeline: Timeline, act: Act): Timeline {
   if (timeline.phases.some(({ status }) => status === 'IN_PROGRESS')) return timeline;
   const next = timeline.phases.find(({ status }) => status === 'PENDING');

@@ -15,7 +15,7 @@ function withPositions(phases: readonly Phase[]): Phase[] {
   return phases.map((phase, orderIndex) => ({ ...phase, orderIndex }));
 }
 
-/** Whether a phase at or after this position is in progress or completed, so that no phase can be inserted there. */
+/** Returns whether any phase from this position on is in progress or completed, so that no phase can be inserted there. */
 export function isStarted({ phases }: Timeline, orderIndex: number): boolean {
   return phases.slice(orderIndex).some(({ status }) => status !== 'PENDING');
 }
@@ -50,13 +50,13 @@ export function addPhase(timeline: Timeline, id: string, body: Schemas['Timeline
   return computeDates({ ...timeline, phases: withPositions([...phases.slice(0, index), phase, ...phases.slice(index)]) }, index);
 }
 
-/** Removes a phase that is not completed. If it was in progress, the next pending one starts (rule 6). */
+/** Removes a phase that is not completed. If it was in progress, the next pending phase starts (rule 6). */
 export function removePhase(timeline: Timeline, { id, orderIndex, status }: Phase, act: Act): Timeline {
   const remaining = { ...timeline, phases: withPositions(timeline.phases.filter((phase) => phase.id !== id)) };
   return computeDates(status === 'IN_PROGRESS' ? advance(remaining, act) : remaining, orderIndex);
 }
 
-/** Validation errors of a change, by field (rule 5). */
+/** Returns the validation errors of a change by field, or undefined (rule 5). */
 export function validatePhase(phase: Phase, body: Schemas['TimelinePhaseUpdate']): Readonly<Record<string, string>> | undefined {
   if (body.datesPinned === false && (body.startDate !== undefined || body.endDate !== undefined))
     return { datesPinned: 'must not be false when a date is set' };
@@ -65,8 +65,8 @@ export function validatePhase(phase: Phase, body: Schemas['TimelinePhaseUpdate']
 }
 
 /**
- * Changes the given fields of a phase, and recomputes the dates of later phases (rule 5). A document completes a phase in progress that requires one
- * (rule 8).
+ * Changes the sent fields of a phase, and recomputes the dates of later phases (rule 5). A document completes a phase in progress that
+ * requires one (rule 8).
  */
 export function changePhase(timeline: Timeline, phase: Phase, body: Schemas['TimelinePhaseUpdate'], act: Act): Timeline {
   const { name, description, groupLabel, documentName, datesPinned, startDate: _start, endDate: _end, ...fields } = body;
@@ -79,20 +79,20 @@ export function changePhase(timeline: Timeline, phase: Phase, body: Schemas['Tim
     ...(documentName !== undefined && { documentName: documentName || null }),
     ...datesOf(phase, body),
     ...(datesPinned !== undefined && { datesPinned }),
-    // A draft has no dates except pinned ones.
+    // Phases of a draft have no dates unless they are pinned.
     ...(datesPinned === false && timeline.startDate === null && { startDate: null, endDate: null }),
   };
   const isSet = body.startDate !== undefined || body.endDate !== undefined;
   const pinned = isSet ? { ...after, datesPinned: true } : after;
   const { orderIndex, id } = phase;
   const replaced = { ...timeline, phases: timeline.phases.map((candidate) => (candidate.id === id ? pinned : candidate)) };
-  // An unpinned phase starts after the one before it again. Any other phase keeps its start.
+  // A phase that was unpinned starts after the previous phase again. Any other phase keeps its start.
   const updated = computeDates(replaced, datesPinned === false && phase.datesPinned ? orderIndex : orderIndex + 1);
-  const delivers = pinned.completionType === 'AUTO_UPLOAD' && pinned.status === 'IN_PROGRESS' && body.documentUrl !== undefined;
-  return delivers && pinned.documentUrl !== null && isAutomatic(updated) ? completePhase(updated, id, { ...act, by: noAuthor }) : updated;
+  const isUpload = pinned.completionType === 'AUTO_UPLOAD' && pinned.status === 'IN_PROGRESS' && body.documentUrl !== undefined;
+  return isUpload && pinned.documentUrl !== null && isAutomatic(updated) ? completePhase(updated, id, { ...act, by: noAuthor }) : updated;
 }
 
-/** A new duration, or a new start without an end, moves the end. */
+/** Returns the dates after a change. The end moves if the duration changes, or if the start changes without a new end. */
 function datesOf(phase: Phase, body: Schemas['TimelinePhaseUpdate']): Pick<Phase, 'startDate' | 'endDate'> {
   const startDate = body.startDate === undefined ? phase.startDate : parseTime(body.startDate);
   if (body.endDate !== undefined) return { startDate, endDate: parseTime(body.endDate) };

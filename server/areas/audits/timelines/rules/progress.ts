@@ -1,8 +1,8 @@
-/** The progress of phases, and its effects (timelines, rules 7 to 9, 12 and 13). */
+/** Calculates the progress of phases, and its effects (timelines, rules 7 to 9, 12 and 13). */
 import { frameworkKeyOf } from '#domain/timelines/plans';
 import { type CompletionType, isAutomatic, type Phase, type Timeline } from './timeline.ts';
 
-/** The total, and the number of completed items. */
+/** The total number of items, and the number of completed items. */
 export interface Figures {
   readonly total: number;
   readonly done: number;
@@ -11,28 +11,28 @@ export interface Figures {
 /** The completion types whose work can become incomplete again. */
 export type MeasuredType = 'AUTO_TASKS' | 'AUTO_POLICIES' | 'AUTO_PEOPLE';
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** How long work may be incomplete before its phase is reopened, in ms. */
-const gracePeriods: Readonly<Record<MeasuredType, number>> = { AUTO_PEOPLE: 0, AUTO_TASKS: day, AUTO_POLICIES: day };
+const gracePeriods: Readonly<Record<MeasuredType, number>> = { AUTO_PEOPLE: 0, AUTO_TASKS: dayMs, AUTO_POLICIES: dayMs };
 
-/** Whether phases of this type are completed by their figures. */
+/** Returns whether figures decide when phases of this type are completed. */
 export function isMeasured(type: CompletionType): type is MeasuredType {
   return Object.hasOwn(gracePeriods, type);
 }
 
-/** The completed share in percent (rule 7). */
+/** Returns the completed share in percent (rule 7). */
 export function percentOf({ total, done }: Figures): number {
   return total === 0 ? 0 : Math.round((100 * done) / total);
 }
 
-/** Whether there is work and all of it is done (rule 8). */
+/** Returns whether there is work and all of it is done (rule 8). */
 export function isComplete({ total, done }: Figures): boolean {
   return total > 0 && done === total;
 }
 
-/** Whether the auditor has recorded findings and all of them are closed (rule 9). @param findings those since the start of the phase */
+/** Returns whether there are findings and all of them are closed (rule 9). Only findings since the start of the phase are counted. */
 export function areFindingsClosed({ total, closed }: { readonly total: number; readonly closed: number }): boolean {
   return total > 0 && closed === total;
 }
@@ -48,17 +48,17 @@ const findingTypes: ReadonlyMap<string, FindingType> = new Map([
 ]);
 export type FindingType = 'soc2' | 'iso27001' | 'iso42001' | 'iso9001' | 'pci_dss' | 'hipaa' | 'gdpr';
 
-/** The type of the findings about a framework, by its name; undefined if there is none (rule 9). */
+/** Returns the type of findings about a framework, by its name; undefined if findings have no such type (rule 9). */
 export function findingTypeOf(frameworkName: string): FindingType | undefined {
   return findingTypes.get(frameworkKeyOf(frameworkName));
 }
 
-/** Whether a completed phase can be reopened by its figures. Phases completed by hand cannot (rules 12 and 13). */
+/** Returns whether incomplete work can reopen a completed phase. Phases completed by hand stay completed (rules 12 and 13). */
 function canReopen({ status, completionType, completedById }: Phase): boolean {
   return status === 'COMPLETED' && completedById === null && isMeasured(completionType);
 }
 
-/** The time at which the phase is reopened if its work is still incomplete; undefined if it is not. */
+/** Returns the time when the phase is reopened if its work stays incomplete; undefined if the work is complete or it cannot be reopened. */
 function reopenTimeOf(phase: Phase): number | undefined {
   const { completionType, regressedAt } = phase;
   return canReopen(phase) && isMeasured(completionType) && regressedAt !== null
@@ -67,7 +67,7 @@ function reopenTimeOf(phase: Phase): number | undefined {
 }
 
 /**
- * Records since when the work of completed phases is incomplete, and reopens the first one that has been incomplete for too long (rules 12 and 13).
+ * Records since when work of completed phases has been incomplete, and reopens the first phase past its grace period (rules 12 and 13).
  * @param isDone whether the work of a phase is complete
  */
 export function review(timeline: Timeline, isDone: (phase: Phase) => boolean, now: string): Timeline {
@@ -75,14 +75,14 @@ export function review(timeline: Timeline, isDone: (phase: Phase) => boolean, no
     ...phase,
     regressedAt: canReopen(phase) && !isDone(phase) ? (phase.regressedAt ?? now) : null,
   }));
-  const at = isAutomatic(timeline) ? phases.findIndex((phase) => (reopenTimeOf(phase) ?? Infinity) <= Date.parse(now)) : -1;
-  return at < 0
+  const reopenedIndex = isAutomatic(timeline) ? phases.findIndex((phase) => (reopenTimeOf(phase) ?? Infinity) <= Date.parse(now)) : -1;
+  return reopenedIndex < 0
     ? { ...timeline, phases }
     : {
         ...timeline,
         phases: phases.map((phase, index) => {
-          if (index === at) return reopenPhase(phase, 'IN_PROGRESS');
-          return index > at && (phase.status !== 'COMPLETED' || canReopen(phase)) ? reopenPhase(phase, 'PENDING') : phase;
+          if (index === reopenedIndex) return reopenPhase(phase, 'IN_PROGRESS');
+          return index > reopenedIndex && (phase.status !== 'COMPLETED' || canReopen(phase)) ? reopenPhase(phase, 'PENDING') : phase;
         }),
       };
 }
@@ -91,8 +91,8 @@ function reopenPhase(phase: Phase, status: 'IN_PROGRESS' | 'PENDING'): Phase {
   return { ...phase, status, completedAt: null, regressedAt: null, readyForReview: false, readyForReviewAt: null };
 }
 
-/** The latest time of the next check: in a day, or when a phase is due to be reopened (rule 19). */
+/** Returns the time by which the next check must happen: in a day, or earlier if a phase is due to be reopened (rule 19). */
 export function nextCheckTime(timelines: readonly Timeline[], now: Date): string {
   const times = timelines.filter(isAutomatic).flatMap(({ phases }) => phases.flatMap((phase) => reopenTimeOf(phase) ?? []));
-  return new Date(Math.min(now.getTime() + day, ...times.map((time) => Math.max(time, now.getTime())))).toISOString();
+  return new Date(Math.min(now.getTime() + dayMs, ...times.map((time) => Math.max(time, now.getTime())))).toISOString();
 }

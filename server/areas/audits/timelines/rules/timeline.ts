@@ -1,4 +1,4 @@
-/** A timeline with its phases, as the rules use it. Times are ISO 8601 in UTC, so sorting their texts sorts them by time. */
+/** A timeline with its phases, as the rules use it. Times are ISO 8601 in UTC, so they sort correctly as text. */
 import type { components } from '#generated/api';
 import type { Author } from '#platform/identity/author';
 
@@ -16,13 +16,13 @@ export type Timeline = Omit<
   readonly phases: readonly Phase[];
 };
 
-/** A time, and who acts. */
+/** The time of a change, and the user who makes it. */
 export interface Act {
   readonly now: string;
   readonly by: Pick<Author, 'userId' | 'via'>;
 }
 
-/** Whether the service may change the timeline automatically (timelines, rules 8 and 14). */
+/** Returns whether the service may change the timeline automatically (timelines, rules 8 and 14). */
 export function isAutomatic({ status, lockedAt }: Timeline): boolean {
   return status === 'ACTIVE' && lockedAt === null;
 }

@@ -1,4 +1,4 @@
-/** Scheduled checks of timelines, once for all servers (timelines, rules 8, 12, 13, 19 and 20). */
+/** Scheduled checks of timelines, which one server does for all servers (timelines, rules 8, 12, 13, 19 and 20). */
 import { lockFrameworks } from '#domain/frameworks/lock';
 import { insertTimeline, findMissingTimelines } from '#domain/timelines/create';
 import { selectTemplate, requireTemplate } from '#domain/timelines/templates';
@@ -23,32 +23,32 @@ import { isAutomatic, type Phase, type Timeline } from '../rules/timeline.ts';
 
 /**
  * Checks the organizations that are due, each in its own transaction. A failure does not stop the others.
- * @returns the number of due organizations
+ * @returns the number of organizations that were due
  * @throws AggregateError if some checks failed
  */
 export async function checkTimelines({ system, tenant }: Database, ports: NoticePorts, now: Date): Promise<number> {
   const due = await listDue(system, now);
   const failures: unknown[] = [];
   for (const organizationId of due) {
-    await writeScheduled(tenant, organizationId, (db) => check(db, ports, now)).catch((error: unknown) => failures.push(error));
+    await writeScheduled(tenant, organizationId, (db) => checkOrganization(db, ports, now)).catch((error: unknown) => failures.push(error));
   }
   if (failures.length) throw new AggregateError(failures, 'the timelines of some organizations could not be checked');
   return due.length;
 }
 
-/** @returns the audit entries of the changes */
-async function check(db: OrganizationDatabase, ports: NoticePorts, now: Date): Promise<AuditEntry[]> {
+/** Checks the timelines of one organization. @returns the audit entries of the changes */
+async function checkOrganization(db: OrganizationDatabase, ports: NoticePorts, now: Date): Promise<AuditEntry[]> {
   await lockFrameworks(db);
   const sequence = await findLatestSequence(db);
   if (await isChecked(db, sequence, now)) return [];
-  const added = await addMissing(db, now);
+  const added = await addMissingTimelines(db, now);
   const [changed, timelines] = await reviewAll(db, ports, now);
   await recordCheck(db, sequence, nextCheckTime(timelines, now));
   return [...added, ...changed].map((action) => entryOf(db.organizationId, action));
 }
 
-/** Adds missing timelines of adopted frameworks (rule 20). */
-async function addMissing(db: OrganizationDatabase, now: Date): Promise<Action[]> {
+/** Adds the missing timelines of adopted frameworks (rule 20). */
+async function addMissingTimelines(db: OrganizationDatabase, now: Date): Promise<Action[]> {
   const actions: Action[] = [];
   for (const { instanceId, framework, trackKey } of await findMissingTimelines(db)) {
     const template = selectTemplate(framework, trackKey, 1);
@@ -66,7 +66,7 @@ async function addMissing(db: OrganizationDatabase, now: Date): Promise<Action[]
   return actions;
 }
 
-/** @returns the changes, and the checked timelines in their new state */
+/** Reviews all open timelines. @returns the changes, and the timelines in their new state */
 async function reviewAll(db: OrganizationDatabase, ports: NoticePorts, now: Date): Promise<[Action[], Timeline[]]> {
   const before = await lockOpenTimelines(db);
   const instances = await findInstances(
@@ -89,7 +89,7 @@ async function reviewAll(db: OrganizationDatabase, ports: NoticePorts, now: Date
   return [actions, timelines];
 }
 
-/** First handles work that became incomplete, then completes phases one by one. */
+/** Reopens phases whose work became incomplete, and then completes phases one by one. */
 async function reviewOne(
   db: OrganizationDatabase,
   progress: Progress,
@@ -98,16 +98,16 @@ async function reviewOne(
   now: Date,
 ): Promise<Timeline> {
   const act = { now: now.toISOString(), by: noAuthor };
-  const done = new Map<string, boolean>();
+  const doneByPhase = new Map<string, boolean>();
   for (const { id, completionType } of before.phases)
-    if (isMeasured(completionType)) done.set(id, isComplete(await progress(completionType, before.frameworkInstanceId)));
+    if (isMeasured(completionType)) doneByPhase.set(id, isComplete(await progress(completionType, before.frameworkInstanceId)));
   const isDone = async ({ id, completionType, documentUrl, startDate }: Phase) => {
     if (completionType === 'AUTO_UPLOAD') return documentUrl !== null;
-    if (completionType !== 'AUTO_FINDINGS') return done.get(id) === true;
+    if (completionType !== 'AUTO_FINDINGS') return doneByPhase.get(id) === true;
     const type = findingTypeOf(frameworkName);
     return type !== undefined && startDate !== null && areFindingsClosed(await countFindingsSince(db, type, startDate));
   };
-  let timeline = review(before, ({ id }) => done.get(id) === true, act.now);
+  let timeline = review(before, ({ id }) => doneByPhase.get(id) === true, act.now);
   for (;;) {
     const current = isAutomatic(timeline) ? timeline.phases.find(({ status }) => status === 'IN_PROGRESS') : undefined;
     if (!current || !(await isDone(current))) return timeline;
@@ -115,7 +115,7 @@ async function reviewOne(
   }
 }
 
-/** Entries of the service itself have no user. */
+/** Creates an audit entry without a user, because the service itself acts. */
 function entryOf(organizationId: string, { description, entityType, entityId, changes }: Action): AuditEntry {
   return createEntry(organizationId, {
     actor: noActor,

@@ -13,10 +13,10 @@ const findingTypes: Readonly<Record<components['schemas']['IsmsFindingType'], st
 };
 
 export function auditSections(shown: SectionData): Section[] {
-  const said = narrativeIn(shown.narrative);
+  const narrative = narrativeIn(shown.narrative);
   const audits = rowsOf(shown.rows, 'audits').map((audit) => ({ heading: `Audit ${audit.reference}`, blocks: blocksOf(audit, shown) }));
   return [
-    said && 'programme' in said ? { heading: 'Audit program', blocks: [text(said.programme)] } : unwritten,
+    narrative && 'programme' in narrative ? { heading: 'Audit program', blocks: [text(narrative.programme)] } : unwritten,
     ...orNone('Audits', 'audit', audits),
   ];
 }

@@ -13,7 +13,7 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-/** Data of the sections. */
+/** The data that sections are built from. */
 export interface SectionData {
   readonly narrative: unknown;
   readonly rows: readonly Row[];
@@ -41,7 +41,7 @@ export function tableOf(thing: string, columns: readonly string[], rows: readonl
   return rows.length ? { kind: 'table', columns, rows } : none(thing);
 }
 
-/** @param heading heading of the section that says that there are none @returns the sections, or that one if they are empty */
+/** @param heading heading of the section that is returned if `sections` is empty, which says that nothing is recorded */
 export function orNone(heading: string, thing: string, sections: readonly Section[]): readonly Section[] {
   return sections.length ? sections : [{ heading, blocks: [none(thing)] }];
 }
@@ -54,7 +54,7 @@ export function nameIn(names: ReadonlyMap<string, string>, id: string | null): s
   return id === null ? '' : (names.get(id) ?? '');
 }
 
-/** `not_started` → `Not started`. */
+/** Formats a value as words: `not_started` → `Not started`. */
 export function wordsOf(value: string): string {
   const words = value.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

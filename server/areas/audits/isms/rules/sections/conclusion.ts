@@ -1,4 +1,4 @@
-/** Conclusions of audits and management reviews. */
+/** The conclusion of an audit or a management review. */
 import type { RowOf } from '../registers.ts';
 import { type Block, text, wordsOf } from './blocks.ts';
 

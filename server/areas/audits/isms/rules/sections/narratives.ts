@@ -26,7 +26,7 @@ export function scopeSections(shown: SectionData): Section[] {
 export function leadershipSections(shown: SectionData): Section[] {
   const narrative = narrativeIn(shown.narrative);
   if (!narrative || !('statement' in narrative)) return [unwritten];
-  const commitments = narrative.commitments.map((one) => [`${one.key})`, one.text]);
+  const commitments = narrative.commitments.map((commitment) => [`${commitment.key})`, commitment.text]);
   return [
     { heading: 'Statement', blocks: [text(narrative.statement)] },
     { heading: 'Commitments', blocks: [tableOf('commitment', ['', 'Commitment'], commitments)] },

@@ -4,15 +4,15 @@ import { nameIn, orNone, type Section, type SectionData, tableOf, text, wordsOf 
 
 export function contextSections({ rows }: SectionData): Section[] {
   const issues = rowsOf(rows, 'context-issues');
-  const of = (kind: 'internal' | 'external') =>
+  const tableOfKind = (kind: 'internal' | 'external') =>
     tableOf(
       `${kind} issue`,
       ['Category', 'Issue', 'Effect'],
       issues.filter((issue) => issue.kind === kind).map(({ category, description, effect }) => [category ?? '', description, effect]),
     );
   return [
-    { heading: 'External issues', blocks: [of('external')] },
-    { heading: 'Internal issues', blocks: [of('internal')] },
+    { heading: 'External issues', blocks: [tableOfKind('external')] },
+    { heading: 'Internal issues', blocks: [tableOfKind('internal')] },
   ];
 }
 
@@ -68,14 +68,14 @@ export function roleSections({ rows, names }: SectionData): readonly Section[] {
             [row.remediationAction, row.remediationDueDate].filter((part) => part !== null).join(', '),
           ]),
       ),
-      ...(role.auditRoute === null ? [] : [text(routeOf(role, names))]),
+      ...(role.auditRoute === null ? [] : [text(describeAuditRoute(role, names))]),
     ],
   }));
   return orNone('Roles', 'role', sections);
 }
 
-function routeOf(role: RowOf<'roles'>, names: ReadonlyMap<string, string>): string {
+function describeAuditRoute(role: RowOf<'roles'>, names: ReadonlyMap<string, string>): string {
   const parts = [nameIn(names, role.auditRouteMemberId), role.auditFirmName, role.auditEvidenceRef, role.auditCourse, role.auditDueDate];
-  const known = parts.filter((part) => part !== null && part !== '');
-  return `Route of internal audits: ${wordsOf(role.auditRoute ?? '')}${known.length ? ` (${known.join(', ')})` : ''}.`;
+  const details = parts.filter((part) => part !== null && part !== '');
+  return `Route of internal audits: ${wordsOf(role.auditRoute ?? '')}${details.length ? ` (${details.join(', ')})` : ''}.`;
 }

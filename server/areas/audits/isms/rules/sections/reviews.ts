@@ -6,21 +6,21 @@ import { type Block, nameIn, orNone, type Section, type SectionData, tableOf, te
 import { concluded } from './conclusion.ts';
 
 export function reviewSections(shown: SectionData): Section[] {
-  const said = narrativeIn(shown.narrative);
+  const narrative = narrativeIn(shown.narrative);
   const reviews = rowsOf(shown.rows, 'reviews').map((review) => ({
     heading: `Review ${review.reference}`,
     blocks: blocksOf(review, shown),
   }));
   return [
-    said && 'procedure' in said ? { heading: 'Procedure', blocks: [text(said.procedure)] } : unwritten,
+    narrative && 'procedure' in narrative ? { heading: 'Procedure', blocks: [text(narrative.procedure)] } : unwritten,
     ...orNone('Reviews', 'management review', reviews),
   ];
 }
 
 function blocksOf(review: RowOf<'reviews'>, { rows, names }: SectionData): Block[] {
   const attendees = review.attendees.map(({ name }) => name).join(', ');
-  const own = rowsOf(rows, 'review-actions').filter(({ reviewId }) => reviewId === review.id);
-  const actionOf = (reference: string, { description, ownerMemberId, dueDate, status }: RowOf<'review-actions'>, remark = '') => [
+  const reviewActions = rowsOf(rows, 'review-actions').filter(({ reviewId }) => reviewId === review.id);
+  const actionCells = (reference: string, { description, ownerMemberId, dueDate, status }: RowOf<'review-actions'>, remark = '') => [
     reference,
     `${description}${remark}`,
     nameIn(names, ownerMemberId),
@@ -49,8 +49,8 @@ function blocksOf(review: RowOf<'reviews'>, { rows, names }: SectionData): Block
       'action',
       ['Action', 'Description', 'Owner', 'Due', 'Status'],
       [
-        ...own.map((action) => actionOf(`${review.reference}-${action.reference}`, action)),
-        ...openActionsFor(review, rows).map(({ reference, action }) => actionOf(reference, action, ' (carried forward)')),
+        ...reviewActions.map((action) => actionCells(`${review.reference}-${action.reference}`, action)),
+        ...openActionsFor(review, rows).map(({ reference, action }) => actionCells(reference, action, ' (carried forward)')),
       ],
     ),
     concluded(review),

@@ -1,4 +1,4 @@
-/** Checks that need active testing, which a passive assessment does not do (security-penetration-tests, rule 9). */
+/** Reports the requested checks that need active testing, because a passive assessment skips them (security-penetration-tests, rule 9). */
 import type { components } from '#generated/api';
 import { type Weakness, weakness } from './issues.ts';
 
@@ -19,11 +19,11 @@ export const checks = [
   'business_logic',
 ] as const satisfies readonly Check[];
 
-const active: readonly Check[] = ['injection', 'authorization', 'idor_bola', 'ssrf_xxe', 'race_conditions', 'business_logic'];
+const activeChecks: readonly Check[] = ['injection', 'authorization', 'idor_bola', 'ssrf_xxe', 'race_conditions', 'business_logic'];
 
-/** @returns an issue for each requested check that was not performed */
+/** @returns an issue for each requested check that a passive assessment does not perform */
 export function notPerformed(requested: readonly Check[]): Weakness[] {
-  return active
+  return activeChecks
     .filter((check) => requested.includes(check))
     .map((check) =>
       weakness(

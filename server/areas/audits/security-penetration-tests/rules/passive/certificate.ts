@@ -2,11 +2,11 @@
 import type { Certificate } from '#platform/ports/certificate';
 import { type Weakness, weakness } from './issues.ts';
 
-const day = 86_400_000;
-/** A certificate should have been replaced this many days before it expires. */
+const dayMs = 86_400_000;
+/** A certificate should be replaced at least this many days before it expires. */
 const renewalDays = 21;
 
-const verify = 'Connect with a browser and read the certificate.';
+const verification = 'Connect with a browser and read the certificate.';
 
 export function checkCertificate({ subject, issuer, validFrom, validTo, fault }: Certificate, now: Date): Weakness[] {
   const proof = `subject: ${subject}\nissuer: ${issuer}\nvalid from ${validFrom} to ${validTo}${fault === undefined ? '' : `\n${fault}`}`;
@@ -19,7 +19,7 @@ export function checkCertificate({ subject, issuer, validFrom, validTo, fault }:
           `The certificate was valid until ${validTo}.`,
           'Clients refuse the connection, or get used to warnings that would also show an attack.',
           'Install a new certificate, and renew it by a program.',
-          verify,
+          verification,
         ],
         proof,
       ),
@@ -33,12 +33,12 @@ export function checkCertificate({ subject, issuer, validFrom, validTo, fault }:
           `The certificate cannot be verified (${fault}).`,
           'Clients cannot tell the server from somebody in between.',
           'Install a certificate of a public authority for this host, with its whole chain.',
-          verify,
+          verification,
         ],
         proof,
       ),
     ];
-  const daysLeft = Math.floor((Date.parse(validTo) - now.getTime()) / day);
+  const daysLeft = Math.floor((Date.parse(validTo) - now.getTime()) / dayMs);
   if (daysLeft >= renewalDays) return [];
   return [
     weakness(
@@ -48,7 +48,7 @@ export function checkCertificate({ subject, issuer, validFrom, validTo, fault }:
         `The certificate is valid for ${daysLeft} more ${daysLeft === 1 ? 'day' : 'days'}.`,
         'Clients refuse the connection once it has expired.',
         'Renew the certificate by a program.',
-        verify,
+        verification,
       ],
       proof,
     ),

@@ -3,7 +3,7 @@ import { type Weakness, weakness } from './issues.ts';
 
 interface Cookie {
   readonly name: string;
-  /** In lower case. */
+  /** Attributes in lower case, such as `secure` or `samesite=lax`. */
   readonly flags: readonly string[];
 }
 
@@ -21,12 +21,12 @@ function parseCookie(header: string): Cookie {
   };
 }
 
-/** Leaves out the value of the cookie, which may be secret. */
+/** Describes a cookie without its value, which may be secret. */
 function describe({ name, flags }: Cookie): string {
   return `${name}: ${flags.length ? flags.join('; ') : '(no flags)'}`;
 }
 
-const sign = 'Sign in and read the header Set-Cookie.';
+const verification = 'Sign in and read the header Set-Cookie.';
 
 /** @param headers values of Set-Cookie */
 export function checkSessionFlags(headers: readonly string[], overTls: boolean): Weakness[] {
@@ -43,7 +43,7 @@ export function checkSessionFlags(headers: readonly string[], overTls: boolean):
               `The cookie ${namesOf(insecure)} would also be sent without encryption.`,
               'Somebody on the network could take over a session.',
               'Set the flag Secure.',
-              sign,
+              verification,
             ],
             insecure.map(describe).join('\n'),
           ),
@@ -58,7 +58,7 @@ export function checkSessionFlags(headers: readonly string[], overTls: boolean):
               `Scripts can read the cookie ${namesOf(readable)}.`,
               'A script that somebody injects could send the session elsewhere.',
               'Set the flag HttpOnly unless a script needs the cookie.',
-              sign,
+              verification,
             ],
             readable.map(describe).join('\n'),
           ),
@@ -81,7 +81,7 @@ export function checkSameSite(headers: readonly string[]): Weakness[] {
         `The cookie ${namesOf(withoutSameSite)} may be sent with requests from other sites.`,
         'Other sites could act for a user who is signed in.',
         'Set SameSite=Lax or SameSite=Strict.',
-        sign,
+        verification,
       ],
       withoutSameSite.map(describe).join('\n'),
     ),

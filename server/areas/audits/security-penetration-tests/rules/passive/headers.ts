@@ -1,38 +1,38 @@
-/** Checks the headers of an answer for missing protections, and for banners. */
+/** Checks the headers of a response for missing protections, and for banners. */
 import type { ProbeResponse } from '#platform/ports/http';
 import { type Weakness, weakness } from './issues.ts';
 
 type Headers = ProbeResponse['headers'];
 
-const reload = 'Load the page and read the headers of the answer.';
-/** Half a year, in seconds: the minimum time that browsers should remember to use https. */
+const verification = 'Load the page and read the headers of the answer.';
+/** The minimum time for which browsers should remember to use https: half a year, in seconds. */
 const minHstsSeconds = 15_552_000;
 
 export function checkTransportHeaders(headers: Headers, overTls: boolean): Weakness[] {
-  const found = headers['strict-transport-security'];
-  const age = Number(/max-age\s*=\s*"?(\d+)/i.exec(found ?? '')?.[1] ?? 0);
+  const hstsHeader = headers['strict-transport-security'];
+  const age = Number(/max-age\s*=\s*"?(\d+)/i.exec(hstsHeader ?? '')?.[1] ?? 0);
   if (!overTls || age >= minHstsSeconds) return [];
   return [
     weakness(
       ['HDR-HSTS', 'medium', 'CWE-319'],
       [
-        found === undefined ? 'Strict-Transport-Security is missing' : 'Strict-Transport-Security is too short',
+        hstsHeader === undefined ? 'Strict-Transport-Security is missing' : 'Strict-Transport-Security is too short',
         'Browsers are not told to use https only.',
         'The first request of a visit can be intercepted.',
         'Send Strict-Transport-Security with a max-age of at least half a year.',
-        reload,
+        verification,
       ],
-      `strict-transport-security: ${found ?? '(missing)'}`,
+      `strict-transport-security: ${hstsHeader ?? '(missing)'}`,
     ),
   ];
 }
 
 export function checkContentHeaders(headers: Headers): Weakness[] {
   const policy = headers['content-security-policy'];
-  const found: Weakness[] = [];
+  const weaknesses: Weakness[] = [];
   const scripts = directive(policy, 'script-src') ?? directive(policy, 'default-src');
-  if (scripts === undefined || (scripts.includes("'unsafe-inline'") && !scripts.some((one) => /^'(nonce|sha\d+)-/.test(one))))
-    found.push(
+  if (scripts === undefined || (scripts.includes("'unsafe-inline'") && !scripts.some((source) => /^'(nonce|sha\d+)-/.test(source))))
+    weaknesses.push(
       weakness(
         ['HDR-CSP', 'medium', 'CWE-693'],
         [
@@ -40,13 +40,13 @@ export function checkContentHeaders(headers: Headers): Weakness[] {
           'Browsers are not told which scripts belong to the page.',
           'Markup that somebody injects could run as a script.',
           'Send a Content-Security-Policy that lists the sources of scripts, without unsafe-inline.',
-          reload,
+          verification,
         ],
         `content-security-policy: ${policy ?? '(missing)'}`,
       ),
     );
   if (headers['x-content-type-options']?.toLowerCase().trim() !== 'nosniff')
-    found.push(
+    weaknesses.push(
       weakness(
         ['HDR-NOSNIFF', 'low', 'CWE-693'],
         [
@@ -54,12 +54,12 @@ export function checkContentHeaders(headers: Headers): Weakness[] {
           'Browsers may guess the type of a file.',
           'A file that somebody uploaded could run as a script.',
           'Send X-Content-Type-Options: nosniff.',
-          reload,
+          verification,
         ],
         `x-content-type-options: ${headers['x-content-type-options'] ?? '(missing)'}`,
       ),
     );
-  return found;
+  return weaknesses;
 }
 
 export function checkFramingHeaders(headers: Headers): Weakness[] {
@@ -72,14 +72,14 @@ export function checkFramingHeaders(headers: Headers): Weakness[] {
         'Neither frame-ancestors nor X-Frame-Options is sent.',
         'Users could be led to click something that they do not see.',
         "Send the Content-Security-Policy frame-ancestors 'self'.",
-        reload,
+        verification,
       ],
       'content-security-policy: no frame-ancestors\nx-frame-options: (missing)',
     ),
   ];
 }
 
-/** A banner with a version, or the name of a framework. */
+/** Reports banners that contain a version or the name of a framework. */
 export function checkBanners(headers: Headers): Weakness[] {
   const banners = ['server', 'x-powered-by', 'x-aspnet-version', 'x-generator'].flatMap((name) => {
     const value = headers[name];
@@ -94,7 +94,7 @@ export function checkBanners(headers: Headers): Weakness[] {
         'The answer tells which software the server runs.',
         'Somebody can look up weaknesses of this software.',
         'Remove the headers, or the versions in them.',
-        reload,
+        verification,
       ],
       banners.join('\n'),
     ),

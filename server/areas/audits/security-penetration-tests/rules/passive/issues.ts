@@ -1,4 +1,4 @@
-/** Issues of passive assessments, before their location is added (security-penetration-tests, rule 9). */
+/** Creates issues of passive assessments, before their location is added (security-penetration-tests, rule 9). */
 import type { FoundIssue } from '#platform/ports/penetration-testing';
 
 /** An issue with its full proof. */

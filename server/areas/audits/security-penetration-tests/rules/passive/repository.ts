@@ -1,4 +1,4 @@
-/** Issues about the source repository of a target (security-penetration-tests, rule 16). */
+/** Creates the issue about the source repository of a target (security-penetration-tests, rule 16). */
 import { type Weakness, weakness } from './issues.ts';
 
 export function checkRepository(repoUrl: string, isPublic: boolean): Weakness {
