@@ -27,12 +27,12 @@ import { createDocsRouter } from '#docs/router';
 import { createProblemsRouter } from '#docs/problems';
 import { StaticFile } from '#docs/static-file';
 import { type Health, health } from '#platform/health';
-import { ephemeralStoreOn } from '#platform/ephemeral';
+import { createEphemeralStore } from '#platform/ephemeral';
 import { listMemberships } from '#platform/identity/account';
-import { accountsOn } from '#platform/identity/accounts';
-import { agentSessionsOn } from '#platform/identity/agent-sessions';
+import { createAccounts } from '#platform/identity/accounts';
+import { createAgentSessions } from '#platform/identity/agent-sessions';
 import { createIdentifier } from '#platform/identity/credentials';
-import { externalPartiesOn } from '#platform/identity/external-parties';
+import { createExternalParties } from '#platform/identity/external-parties';
 import { findSessionHolder } from '#platform/identity/find-actor';
 import { sessionsFrom } from '#platform/identity/sessions';
 import { serveLogos } from '#providers/logos';
@@ -149,10 +149,10 @@ function ownHosts({ baseUrl, appUrl, trustUrl, letterUrl }: Config): string[] {
 /** Builds the queries that run outside any organization. */
 function systemQueries({ system }: Database): SystemQueries {
   return {
-    accounts: accountsOn(system),
-    agents: agentSessionsOn(system),
-    ephemeral: ephemeralStoreOn(system),
-    externalParties: externalPartiesOn(system),
+    accounts: createAccounts(system),
+    agents: createAgentSessions(system),
+    ephemeral: createEphemeralStore(system),
+    externalParties: createExternalParties(system),
     membershipsOf: (account) => listMemberships(system, account),
     memberOf: async (organizationId, { userId, signedInAt }) => {
       const holder = await findSessionHolder(system, organizationId, { userId });

@@ -153,7 +153,7 @@ describe('the queue', () => {
   }
 
   test('one organization has one slot, however many are free, and another the next', async () => {
-    const { order, enter, leave } = queueWith({ slots: 2, ofOne: 1, waiting: 8 });
+    const { order, enter, leave } = queueWith({ slots: 2, slotsPerOrganization: 1, waiting: 8 });
     for (const name of ['a1', 'a2', 'a3']) await enter('a', name);
     expect(order).toEqual(['a1']);
     await enter('b', 'b1');
@@ -162,7 +162,7 @@ describe('the queue', () => {
     expect(order).toEqual(['a1', 'b1', 'a2']);
   });
   test('organizations take turns, and in each who came first is first', async () => {
-    const { order, enter, leave } = queueWith({ slots: 1, ofOne: 1, waiting: 8 });
+    const { order, enter, leave } = queueWith({ slots: 1, slotsPerOrganization: 1, waiting: 8 });
     for (const [organization, name] of [
       ['a', 'a1'],
       ['a', 'a2'],
@@ -176,13 +176,13 @@ describe('the queue', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
   test('an organization with enough waiting is refused, the others are not', async () => {
-    const { order, enter } = queueWith({ slots: 1, ofOne: 1, waiting: 2 });
+    const { order, enter } = queueWith({ slots: 1, slotsPerOrganization: 1, waiting: 2 });
     for (const name of ['a1', 'a2', 'a3', 'a4']) await enter('a', name, 60);
     await enter('b', 'b1', 60);
     expect(order).toEqual(['a1', 'a4 is too much']);
   });
   test('who has waited for too long leaves the queue', async () => {
-    const { order, enter, leave } = queueWith({ slots: 1, ofOne: 1, waiting: 2 });
+    const { order, enter, leave } = queueWith({ slots: 1, slotsPerOrganization: 1, waiting: 2 });
     await enter('a', 'a1');
     await enter('a', 'a2', 0.01);
     await expect.poll(() => order).toEqual(['a1', 'a2 is too much']);

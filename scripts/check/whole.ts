@@ -118,7 +118,11 @@ export async function checkEverything(isWhole: boolean) {
   );
   const onServer = postgresPrograms() !== undefined;
   const seed = sampleSeed(isWhole || !onServer);
-  if (seed !== undefined) console.log(`The sample for the embedded database is that of CHECK_SEED=${seed}`);
+  if (seed !== undefined) {
+    console.log(`The samples are those of CHECK_SEED=${seed}`);
+    // The loops over the contract take their sample from it, too (test/support/contract.ts).
+    process.env.CHECK_SEED = seed;
+  }
   await runInOrder(
     // One more than the number of cores, because tests that start and break servers mostly wait. Two more save no time.
     testStep(

@@ -19,7 +19,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a replica that is behind, and answers',
     file: 'server/platform/database/replica.ts',
-    from: 'if (found.position >= wanted.position) return undefined;',
+    from: 'if (found.position >= target.position) return undefined;',
     to: 'return undefined;',
     tests: ['test/faults/replica.test.ts'],
   },

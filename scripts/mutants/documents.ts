@@ -5,7 +5,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'documents: a line that one organization fills',
     file: 'server/platform/workers/fair-queue.ts',
-    from: 'entry.running < ofOne ?',
+    from: 'entry.running < slotsPerOrganization ?',
     to: 'entry.running < slots ?',
     tests: ['test/workers.test.ts'],
   },

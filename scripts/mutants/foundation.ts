@@ -5,9 +5,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a stored answer that is found later and stored empty',
     file: 'server/contract/run-operation.ts',
-    from: `idempotency && found.status < 400
+    from: `idempotency && deferredReply.status < 400
         ?`,
-    to: 'idempotency && found.status < 200 ?',
+    to: 'idempotency && deferredReply.status < 200 ?',
     tests: ['test/areas/assurance-to-customers/questionnaires.parse.test.ts'],
   },
   {

@@ -54,15 +54,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a role that grants more than the caller has',
     file: 'server/platform/identity/assigning.ts',
-    from: 'given.find((role) => !covers(actor, roles, [role]))',
-    to: "given.find((role) => role === '')",
+    from: 'addedRoles.find((role) => !covers(actor, roles, [role]))',
+    to: "addedRoles.find((role) => role === '')",
     tests: ['test/identity/assigning.test.ts'],
   },
   {
     name: 'a role taken from who has more',
     file: 'server/platform/identity/assigning.ts',
-    from: 'return taken.length && !isRestricted(before)',
-    to: 'return !taken.length && !isRestricted(before)',
+    from: 'return removedRoles.length && !isRestricted(before)',
+    to: 'return !removedRoles.length && !isRestricted(before)',
     tests: ['test/identity/assigning.test.ts'],
   },
   {

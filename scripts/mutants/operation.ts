@@ -33,8 +33,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a request id that is taken over as it comes',
     file: 'server/contract/request-state.ts',
-    from: 'requestId.test(sent) ? sent',
-    to: 'sent.length > 0 ? sent',
+    from: 'requestId.test(sentId) ? sentId',
+    to: 'sentId.length > 0 ? sentId',
     tests: ['test/faults/log.test.ts'],
   },
   {

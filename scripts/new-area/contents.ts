@@ -31,7 +31,7 @@ function insertBefore(next: string, addition: string, text: string): string {
 
 /** Adds the import and the handlers at the place of their names, and leaves the other lines as they are. @param text of server/areas/index.ts */
 export function addToHandlers(text: string, { area, group, areaKey }: Names): string {
-  const imports = [...text.matchAll(/^import \{ \w+ \} from '#areas\/([^/']*\/[^/']*).*\n/gm)];
+  const imports = [...text.matchAll(/^import \{ \w+ \} from '#areas\/([\w-]+\/[\w-]+)\/[^'\n]*';\n/gm)];
   const list = /AllHandlers = \{([^}]*)\}/.exec(text);
   const last = imports.at(-1);
   if (!last || !list) throw new Error('server/areas/index.ts: the imports or the list of handlers were not found');
@@ -47,10 +47,11 @@ export function addToHandlers(text: string, { area, group, areaKey }: Names): st
 
 /** Adds the column of the status before the first one that follows it by name. @param text of scripts/generate-database/enumerations.ts */
 export function addToEnumerations(text: string, { table, Record: record }: Names): string {
-  const [, head = '', list = '', rest] = /^(.*?enumerations: [^{]*\{\n)(.*?)(^\};.*)$/ms.exec(text) ?? [];
-  if (rest === undefined) throw new Error('scripts/generate-database/enumerations.ts: the list of columns was not found');
+  const [start, end] = [text.indexOf("\n  '"), text.indexOf('\n};')];
+  if (start < 0 || end < start) throw new Error('scripts/generate-database/enumerations.ts: the list of columns was not found');
   const column = `${table}.status`;
-  const lines = list.split(/(?<=\n)/);
+  const lines = text.slice(start + 1, end + 1).split(/(?<=\n)/);
   const next = lines.findIndex((line) => (/'([^']+)'/.exec(line)?.[1] ?? '') > column);
-  return head + lines.toSpliced(next === -1 ? lines.length : next, 0, `  '${column}': '${record}Status',\n`).join('') + rest;
+  const added = lines.toSpliced(next === -1 ? lines.length : next, 0, `  '${column}': '${record}Status',\n`);
+  return text.slice(0, start + 1) + added.join('') + text.slice(end + 1);
 }

@@ -1,7 +1,7 @@
 /** Command that accepts an invitation on behalf of a person. */
 import { writeTransaction } from '#platform/database/handle';
 import { acceptInvitationById } from '#domain/people/invitations/accept';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { createOperatorEntry } from './audit.ts';
 import { command, Failure } from './command.ts';
 import { withInstallation } from './installation.ts';
@@ -28,7 +28,7 @@ export const acceptInvitation = command({
                 action: 'Accepted invitation',
                 entityType: 'people',
                 entityId: memberId,
-                changes: added({ email, roles }),
+                changes: changesOnCreate({ email, roles }),
               }),
             ],
           };

@@ -2,7 +2,7 @@
 import { newId } from '#platform/database/ids';
 import { ownerScopes } from '#platform/identity/roles';
 import { moduleIdsOf } from '#domain/people/training/modules';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { recordActions } from './audit.ts';
 import { command, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
@@ -62,14 +62,14 @@ export const createOrganization = command({
             action: 'Created organization',
             entityType: 'organization',
             entityId: organizationId,
-            changes: added({ name }),
+            changes: changesOnCreate({ name }),
           },
           {
             resource: 'member',
             action: 'Added member',
             entityType: 'people',
             entityId: ownerMemberId,
-            changes: added({ email, role: 'owner' }),
+            changes: changesOnCreate({ email, role: 'owner' }),
           },
           auditAction,
         );

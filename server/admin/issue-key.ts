@@ -3,7 +3,7 @@ import type { SystemTables } from '#generated/database';
 import { columnsOf } from '#platform/database/columns';
 import { newId } from '#platform/database/ids';
 import { hashOf, keyPrefixOf, newKey } from '#platform/identity/keys';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import type { OperatorAction } from './audit.ts';
 
 export interface NewKeyInput {
@@ -45,7 +45,7 @@ export async function issueKey(
       action: 'Created API key',
       entityType: 'organization',
       entityId: id,
-      changes: added({ name, scopes, expiresAt, key: apiKey }),
+      changes: changesOnCreate({ name, scopes, expiresAt, key: apiKey }),
     },
   };
 }

@@ -60,9 +60,17 @@ async function inFile(file: string, { checkpoints, publicKey }: Sources & { read
     throw new UsageError('--checkpoints is required with --in for a file from GET /v1/audit-logs/export, which contains no checkpoints');
   const all = mergeCheckpoints(log.checkpoints, checkpoints === undefined ? [] : await readCheckpoints(checkpoints, organizationId));
   const to = Math.max(noted?.sequence ?? 0, entries.at(-1)?.sequence ?? 0, all.at(-1)?.sequence ?? 0);
-  const walk = new ChainWalk({ organizationId, trusted, from: 1, to, previousHash: null, previousCheckpoint: undefined, noted });
+  const walk = new ChainWalk({
+    organizationId,
+    trusted,
+    from: 1,
+    to,
+    previousHash: null,
+    previousCheckpoint: undefined,
+    recordedHead: noted,
+  });
   const broken = walk.read({ entries, checkpoints: all, upTo: to });
-  return reportOn(organizationId, to, { broken, checkpoints: walk.passed, covered: walk.covered });
+  return reportOn(organizationId, to, { broken, checkpoints: walk.verifiedCheckpoints, covered: walk.lastVerifiedPosition });
 }
 
 const meanings: Readonly<Record<ChainFault, string>> = {

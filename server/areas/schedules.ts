@@ -3,7 +3,7 @@ import type { QueueDueWork } from '#platform/jobs/schedule';
 import type { Ports } from '#platform/ports/index';
 import { startDueScans } from '#areas/integrations/cloud-security/runs/schedule';
 import { startDue } from '#areas/integrations/integrations/runs/schedule';
-import { makeSignedLetters } from '#areas/audits/letter-of-engagement/runs/documents';
+import { createSignedLetterPdfs } from '#areas/audits/letter-of-engagement/runs/documents';
 import { expireLetters, remindOfLetters } from '#areas/audits/letter-of-engagement/runs/letters';
 import { markDueForReview } from '#areas/compliance-program/policies/runs/schedule';
 import { remindOfReviews } from '#areas/risk-management/risks/runs/reviews';
@@ -30,7 +30,7 @@ export function schedules(database: Database, ports: Ports): QueueDueWork[] {
     (now) => mailCertificates(database, now),
     () => expireLetters(database),
     (now) => remindOfLetters(database, ports, now),
-    (now) => makeSignedLetters(database, ports, now),
+    (now) => createSignedLetterPdfs(database, ports, now),
     (now) => readDueAttachments(database, now),
   ];
 }

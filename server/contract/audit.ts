@@ -5,7 +5,7 @@
 import type { Operation } from '#generated/operations';
 import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
-import { added, type Changes, membersIn, withNames } from '#platform/audit/changes';
+import { changesOnCreate, type Changes, membersIn, withNames } from '#platform/audit/changes';
 import { isObject } from '#platform/json-object';
 import { recordOf } from './location.ts';
 import { createEntry, noActor } from '#platform/audit/create-entry';
@@ -109,7 +109,7 @@ function idIn(path: Readonly<Record<string, string>>, answer: unknown): string |
 
 /** Returns the changes that the handler reported. For a creation, returns every field that was sent, with its stored value. */
 function changesIn({ operation, body, answer }: AuditedRequest, { changes }: AuditNote): Changes {
-  return changes ?? (operation.method === 'post' && isObject(body) ? added(storedFields(body, recordOf(answer))) : {});
+  return changes ?? (operation.method === 'post' && isObject(body) ? changesOnCreate(storedFields(body, recordOf(answer))) : {});
 }
 
 async function namesOf(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, string>> {

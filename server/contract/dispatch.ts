@@ -112,7 +112,7 @@ function isComplete(id: OperationId, call: object): boolean {
 
 async function send(req: Request, res: Response, reply: AnyReply, { secrets }: Ports) {
   const { operation, path } = matchedOf(req);
-  const { body, headers } = reply.page ? pageResponse(req, reply.page, secrets, reply.beside) : reply;
+  const { body, headers } = reply.page ? pageResponse(req, reply.page, secrets, reply.extraMembers) : reply;
   const { internalCall: asked } = req.requestState;
   if (asked) return asked.take(accepted(reply, body));
   res.status(reply.status);

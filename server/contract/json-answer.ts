@@ -3,7 +3,7 @@
  * compression where it is worthwhile.
  */
 import type { Express, Response } from 'express';
-import { codingOf, compress } from '#platform/compression';
+import { chooseEncoding, compress } from '#platform/compression';
 import { jsonOf } from './json-of.ts';
 
 export function installJsonResponse(app: Express) {
@@ -12,7 +12,7 @@ export function installJsonResponse(app: Express) {
     const [type = ''] = String(this.getHeader('Content-Type') ?? 'application/json').split(';', 1);
     this.setHeader('Content-Type', type);
     const size = Buffer.byteLength(text);
-    const coding = codingOf(this.req, this, size);
+    const coding = chooseEncoding(this.req, this, size);
     if (coding === undefined) {
       this.setHeader('Content-Length', size);
       return this.end(text);

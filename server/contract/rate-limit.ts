@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import type { SystemDatabase } from '#platform/database/handle';
 import type { Log } from '#platform/log';
-import { limited } from '#platform/signals';
+import { rateLimited } from '#platform/signals';
 
 export interface LimiterStatus {
   readonly allowed: boolean;
@@ -95,7 +95,7 @@ export function createLimiter(
       const allowed = count.total < limit;
       // Refused requests are not counted, so that retrying does not extend the wait.
       if (allowed) add(count, 1);
-      else limited.publish(name);
+      else rateLimited.publish(name);
       return {
         allowed,
         remaining: Math.max(0, limit - count.total),

@@ -17,9 +17,9 @@ export class Deferred<R> {
  * anything.
  */
 export class CallExternal<R> {
-  readonly ask: () => Promise<(context: OrganizationContext) => Promise<R | LoggedRefusal<R>>>;
+  readonly callAndContinue: () => Promise<(context: OrganizationContext) => Promise<R | LoggedRefusal<R>>>;
   constructor(ask: () => Promise<(context: OrganizationContext) => Promise<NoInfer<R> | LoggedRefusal<NoInfer<R>>>>) {
-    this.ask = ask;
+    this.callAndContinue = ask;
   }
 }
 

@@ -113,7 +113,7 @@ export function createOperationRunner(
       const firstReply = await withSlot(handle, bounds);
       if (firstReply instanceof CallExternal) setOutcome(false);
       // This wait has no timeout, because another system may already have done its part.
-      const finalReply = firstReply instanceof CallExternal ? await withSlot(await firstReply.ask()) : firstReply;
+      const finalReply = firstReply instanceof CallExternal ? await withSlot(await firstReply.callAndContinue()) : firstReply;
       if (finalReply instanceof CallExternal) throw new TypeError('a handler may call another system only once');
       if (finalReply instanceof InOrganization) throw new TypeError('a handler may enter only one organization');
       if (finalReply instanceof LoggedRefusal) return logRefusal(req, actor, finalReply);

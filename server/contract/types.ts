@@ -34,7 +34,7 @@ export interface AnyReply {
   readonly headers?: object;
   readonly body?: unknown;
   readonly page?: Page<unknown>;
-  readonly beside?: object;
+  readonly extraMembers?: object;
 }
 
 /** What a handler receives: the validated request and its context. */
@@ -91,7 +91,7 @@ interface Redirect {
 type PageOf<R> = R extends { content: { 'application/json': infer Body extends { data: unknown[] } } }
   ? { readonly page: Page<Body['data'][number]> } & Extra<Omit<Body, 'data' | 'nextCursor' | 'totalCount' | 'success'>>
   : never;
-type Extra<Others> = keyof Others extends never ? { readonly beside?: never } : { readonly beside: Others };
+type Extra<Others> = keyof Others extends never ? { readonly extraMembers?: never } : { readonly extraMembers: Others };
 
 type Content<R> = HeadersOf<R> & (R extends { content: infer C } ? Media<C> : { readonly type?: never; readonly body?: never });
 

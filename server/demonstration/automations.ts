@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { nextDue } from '#areas/evidence/task-automations/rules/schedule';
-import { added, differences } from '#platform/audit/changes';
+import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import { automation, automationRuns, check } from './data/automations.ts';
@@ -82,7 +82,7 @@ export async function insertAutomations(
     by,
     'updateOrganization',
     {},
-    { changes: differences({ automationAllowedHosts: [] }, { automationAllowedHosts: [host] }) },
+    { changes: changesBetween({ automationAllowedHosts: [] }, { automationAllowedHosts: [host] }) },
   );
   const fields = { name, description, scheduleFrequency: 'weekly', evaluationCriteria: null, automationId: id };
   log.write(
@@ -90,7 +90,7 @@ export async function insertAutomations(
     by,
     'createTaskAutomation',
     { path: { taskId: task_id }, answer: { id } },
-    { entityId: task_id, description: 'Created automation', changes: added(fields) },
+    { entityId: task_id, description: 'Created automation', changes: changesOnCreate(fields) },
   );
   log.write(
     published,
@@ -100,7 +100,7 @@ export async function insertAutomations(
     {
       entityId: task_id,
       description: 'Published version 1 of automation',
-      changes: added({ automation: name, version: 1, fileName, sha256 }),
+      changes: changesOnCreate({ automation: name, version: 1, fileName, sha256 }),
     },
   );
 }

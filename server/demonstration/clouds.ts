@@ -4,7 +4,7 @@ import type { SystemTables } from '#generated/database';
 import { evaluate, type ScanRow } from '#areas/integrations/cloud-security/rules/evaluate';
 import { validateInventory } from '#areas/integrations/cloud-security/rules/inventory';
 import { aws } from '#providers/providers/aws/manifest';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import { productionAccount, resourcesIn, states, websiteException } from './data/clouds.ts';
@@ -89,7 +89,7 @@ async function insertAccount(db: Db, { organizationId: organization_id, calendar
     by,
     'createIntegrationConnection',
     { answer: { id } },
-    { description: 'Connected integration', changes: added({ provider: aws.slug, connectionName: name, mode: 'inventory' }) },
+    { description: 'Connected integration', changes: changesOnCreate({ provider: aws.slug, connectionName: name, mode: 'inventory' }) },
   );
   return id;
 }
@@ -245,7 +245,7 @@ async function insertException(
     {
       description: 'Accepted finding of integration',
       entityId: connectionId,
-      changes: added({ checkKey, resourceId, reason, reviewedBy: null, expiresAt: null }),
+      changes: changesOnCreate({ checkKey, resourceId, reason, reviewedBy: null, expiresAt: null }),
     },
   );
 }

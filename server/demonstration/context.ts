@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { contextEntries } from './data/context.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -22,7 +22,7 @@ export function contextOf(
         members.of(by),
         'createContext',
         {},
-        { ...logged('Created'), changes: added({ question, answer: edit?.was ?? answer, tags, audience }) },
+        { ...logged('Created'), changes: changesOnCreate({ question, answer: edit?.was ?? answer, tags, audience }) },
       );
       const updatedAt = edit && calendar.ago(edit.ago, `${question} edited`);
       if (updatedAt !== undefined)

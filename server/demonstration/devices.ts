@@ -1,7 +1,7 @@
 /** The computers with the device agent, and the log of their registrations. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { type DeviceData, devices } from './data/devices.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -23,7 +23,7 @@ export function devicesOf(demo: DemoContext, members: Members): Insertable<Syste
         entityType: 'people',
         entityId: member.id,
         description: 'Registered a device',
-        changes: added({ name, serialNumber: serial, platform }),
+        changes: changesOnCreate({ name, serialNumber: serial, platform }),
       },
     );
     const passed = (type: CheckType) => !failed.includes(type);

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { differences } from '#platform/audit/changes';
+import { changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import { type EmployeeData, employees, imported, deletedTestEmployee } from './data/employees.ts';
@@ -37,7 +37,7 @@ export function employeesOf(
         members.of(change.by),
         'updateEmployee',
         { path: { id } },
-        { description: 'Updated employee', changes: differences(change.was, fields, Object.keys(change.was)) },
+        { description: 'Updated employee', changes: changesBetween(change.was, fields, Object.keys(change.was)) },
       );
     }
     if (left !== undefined) {
@@ -47,7 +47,7 @@ export function employeesOf(
         by,
         'updateEmployee',
         { path: { id } },
-        { description: 'Updated employee', changes: differences({ isActive: true }, { isActive: false }), ...since(left) },
+        { description: 'Updated employee', changes: changesBetween({ isActive: true }, { isActive: false }), ...since(left) },
       );
     }
     const member = members.all.find(({ user }) => user.email === fields.email);

@@ -5,7 +5,7 @@ import { validateValues } from '#areas/evidence/evidence-forms/rules/validate';
 import { folderOf } from '#areas/evidence/evidence-forms/rules/files';
 import { formOf } from '#domain/evidence-forms/forms/index';
 import { type NamedFile, searchTextOf } from '#domain/evidence-forms/values';
-import { added, differences } from '#platform/audit/changes';
+import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { safeName } from '#platform/ports/files';
 import { later } from './calendar.ts';
@@ -69,10 +69,10 @@ async function insertSubmission(
         created_at: at,
       })
       .execute();
-    const note = { description: `Uploaded file for evidence form ${form}`, changes: added({ formType: form }) };
+    const note = { description: `Uploaded file for evidence form ${form}`, changes: changesOnCreate({ formType: form }) };
     log.write(later(at, -60), by, 'uploadEvidenceFormFile', {}, note);
   }
-  const submitted = { entityId: id, description: `Submitted evidence form ${form}`, changes: added({ formType: form }) };
+  const submitted = { entityId: id, description: `Submitted evidence form ${form}`, changes: changesOnCreate({ formType: form }) };
   log.write(at, by, 'createEvidenceSubmission', { path: { formType: form } }, submitted);
   if (review && reviewer && reviewedAt !== undefined) logReview({ log }, reviewer, reviewedAt, { id, form, review });
 }
@@ -83,7 +83,7 @@ function logReview(
   at: string,
   { id, form, review: { status, reason } }: Pick<EvidenceData, 'form'> & { id: string; review: NonNullable<EvidenceData['review']> },
 ): void {
-  const changes = differences({ status: 'pending', reviewReason: null }, { status, reviewReason: reason ?? null });
+  const changes = changesBetween({ status: 'pending', reviewReason: null }, { status, reviewReason: reason ?? null });
   log.write(
     at,
     by,

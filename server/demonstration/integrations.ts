@@ -1,7 +1,7 @@
 /** Connections with their history. No external system is called. */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import type { Vault } from '#platform/ports/vault';
 import { later } from './calendar.ts';
@@ -87,7 +87,7 @@ async function insertConnection(
     { answer: { id } },
     {
       description: 'Connected integration',
-      changes: added(fields),
+      changes: changesOnCreate(fields),
     },
   );
   if (paused !== undefined)

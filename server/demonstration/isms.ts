@@ -4,7 +4,7 @@
  */
 import { sql, type Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { approvedContent, describe, findData } from '#areas/audits/isms/queries/data';
+import { approvedContent, describeDocument, findData } from '#areas/audits/isms/queries/data';
 import { approveDocument, findDocument, listDocuments, submitDocument } from '#areas/audits/isms/queries/documents';
 import type { StoredDocument } from '#areas/audits/isms/rules/stored';
 import { updateBaseline } from '#areas/audits/isms/queries/baseline';
@@ -14,7 +14,7 @@ import { allRows, insertRows } from '#areas/audits/isms/queries/rows';
 import { ensureDocuments } from '#areas/audits/isms/queries/setup';
 import { insertVersion } from '#areas/audits/isms/queries/versions';
 import { type DocumentType, pack } from '#areas/audits/isms/rules/pack';
-import { startOf, periodOf } from '#areas/audits/isms/rules/periods';
+import { startOfPeriod, periodOf } from '#areas/audits/isms/rules/periods';
 import { rowsOf } from '#areas/audits/isms/rules/registers';
 import { seedsOf } from '#areas/audits/isms/rules/seeds';
 import { contentHash } from '#domain/approvals/content-hash';
@@ -126,7 +126,7 @@ export async function insertIsms(
       publishedBy: { id: mira.id, name: mira.user.name },
       changelog: 'First version.',
       approvalId: submission.id,
-      paper: await describe(own, document, data, { ...version, approver: mira.user.name, submission }),
+      paper: await describeDocument(own, document, data, { ...version, approver: mira.user.name, submission }),
     });
     await approveDocument(own, scope.id, at('approved'));
   });
@@ -173,7 +173,7 @@ async function record(own: OrganizationDatabase, { id }: StoredDocument, now: st
       metrics.find(({ metricKey }) => metricKey === metric),
       metric,
     );
-    const periodStart = startOf(periodOf(now, 'monthly') - months, 'monthly');
+    const periodStart = startOfPeriod(periodOf(now, 'monthly') - months, 'monthly');
     await insertRows(own, id, 'measurements', [{ memberId, fields: { periodStart, value } }], measured.id);
   }
 }

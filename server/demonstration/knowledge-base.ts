@@ -3,7 +3,7 @@ import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { documentFolder } from '#areas/assurance-to-customers/knowledge-base/rules/files';
 import { passagesIn } from '#areas/assurance-to-customers/knowledge-base/rules/passages';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { newKey } from '#platform/files/store';
 import { later } from './calendar.ts';
@@ -89,7 +89,7 @@ async function insertDocument(
     { answer: { id } },
     {
       description: 'Uploaded knowledge base document',
-      changes: added({ name: fileName, description, audience, fileType, fileSize: size }),
+      changes: changesOnCreate({ name: fileName, description, audience, fileType, fileSize: size }),
     },
   );
 }
@@ -100,7 +100,7 @@ function answerOf(
   { question, answer, tags, audience = 'internal', by, ago }: ManualAnswerData,
 ): Row<'manual_answer'> {
   const [id, at, who] = [newId('sqma'), calendar.ago(ago, question), members.of(by)];
-  const changes = added({ question, answer, tags, audience, sourceQuestionnaireId: null });
+  const changes = changesOnCreate({ question, answer, tags, audience, sourceQuestionnaireId: null });
   log.write(at, who, 'saveManualAnswer', { answer: { id } }, { description: 'Created manual answer', changes });
   return {
     id,

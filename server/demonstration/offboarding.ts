@@ -1,7 +1,7 @@
 /** The progress of a person's offboarding, and its log. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { storeAttachment } from './attachments.ts';
 import { departure } from './data/offboarding.ts';
@@ -46,7 +46,7 @@ export async function insertOffboarding(db: Transaction<SystemTables>, demo: Dem
     const row = file && (await storeAttachment(demo, store, { entityType: 'offboarding_checklist', entityId: id, file, by, at }));
     if (row) await db.insertInto('attachment').values(row).execute();
     const fields = { item: item.title, ...(notes !== undefined && { notes }), ...(row && { fileName: row.name, fileSize: row.size }) };
-    log.write(at, by, 'completeOffboardingItem', logged, { description: 'Completed offboarding item', changes: added(fields) });
+    log.write(at, by, 'completeOffboardingItem', logged, { description: 'Completed offboarding item', changes: changesOnCreate(fields) });
   }
 
   const { vendors: names, notes, ago } = departure.revoked;
@@ -71,6 +71,6 @@ export async function insertOffboarding(db: Transaction<SystemTables>, demo: Dem
       })),
     )
     .execute();
-  const changes = added({ count: vendors.length });
+  const changes = changesOnCreate({ count: vendors.length });
   log.write(at, by, 'revokeAllVendorAccess', logged, { description: 'Revoked access to vendors', changes });
 }

@@ -1,7 +1,7 @@
 /** The organization itself, and its settings. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { added, differences } from '#platform/audit/changes';
+import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { defaultNotifications } from '#platform/mail/kinds';
 import { auditFields } from '#areas/organization-and-access/roles/rules';
 import { newId } from '#platform/database/ids';
@@ -32,9 +32,9 @@ export function logOrganization({ calendar, log }: DemoContext, members: Members
     evidence_approval_enabled: evidenceApprovalEnabled,
     whistleblower_report_enabled: whistleblowerReportEnabled,
   } = organization;
-  const profile = added({ website, metadata, primaryColor });
+  const profile = changesOnCreate({ website, metadata, primaryColor });
   log.write(calendar.ago(days.profile, 'profile'), members.of('mira'), 'updateOrganization', {}, { changes: profile });
-  const switches = differences(
+  const switches = changesBetween(
     { evidenceApprovalEnabled: !evidenceApprovalEnabled, whistleblowerReportEnabled: !whistleblowerReportEnabled },
     { evidenceApprovalEnabled, whistleblowerReportEnabled },
   );
@@ -52,7 +52,7 @@ export function obligationOf(
     members.of('noor'),
     'updateBuiltInRoleObligations',
     { path: { name: role } },
-    { changes: differences(auditFields({ obligations: {} }), auditFields({ obligations })) },
+    { changes: changesBetween(auditFields({ obligations: {} }), auditFields({ obligations })) },
   );
   return { id: newId('rob'), organization_id, role, obligations, created_at: at, updated_at: at };
 }

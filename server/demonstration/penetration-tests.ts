@@ -5,7 +5,7 @@ import { renderReport } from '#areas/audits/security-penetration-tests/documents
 import { type ReportContent, createReport, severities } from '#areas/audits/security-penetration-tests/rules/report';
 import { simulatedIssues, simulationMethod } from '#areas/audits/security-penetration-tests/rules/simulated';
 import { normalizeAddress } from '#areas/audits/security-penetration-tests/rules/target';
-import { added, differences } from '#platform/audit/changes';
+import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import { penetrationTests as data } from './data/penetration-tests.ts';
@@ -160,7 +160,7 @@ async function insertSimulation(
     {
       description: 'Set status of penetration test issue',
       data: { testId: test.id, title: first.issue.title },
-      changes: differences({ status: 'open', statusReason: null }, { status: data.decided.status, statusReason: data.decided.reason }),
+      changes: changesBetween({ status: 'open', statusReason: null }, { status: data.decided.status, statusReason: data.decided.reason }),
     },
   );
   log.write(
@@ -171,7 +171,7 @@ async function insertSimulation(
     {
       description: 'Saved note about penetration test issue',
       data: { testId: test.id },
-      changes: added({ context: data.note }),
+      changes: changesOnCreate({ context: data.note }),
     },
   );
 }
@@ -239,7 +239,7 @@ async function insertCancelled(db: Transaction<SystemTables>, demo: DemoContext,
     {
       description: 'Cancelled penetration test',
       entityId: test.id,
-      changes: added({ targetUrl: data.targetUrl, reason: data.cancelled.reason }),
+      changes: changesOnCreate({ targetUrl: data.targetUrl, reason: data.cancelled.reason }),
     },
   );
 }

@@ -1,7 +1,7 @@
 /** The reviews of controls, each with its entry in the log. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { catalogueId } from '#domain/catalogue/ids';
 import { reviews } from './data/reviews.ts';
 import type { Members } from './member.ts';
@@ -25,7 +25,13 @@ export async function insertControlReviews(
       controls.find(({ template }) => template === catalogueId('control', control)),
       control,
     );
-    log.write(at, members.of('tobias'), 'updateControl', { path: { id } }, { changes: added({ lastReviewDate, nextReviewDate }) });
+    log.write(
+      at,
+      members.of('tobias'),
+      'updateControl',
+      { path: { id } },
+      { changes: changesOnCreate({ lastReviewDate, nextReviewDate }) },
+    );
     return { id, last_review_date: lastReviewDate, next_review_date: nextReviewDate, updated_at: at };
   });
   await updateRows(db, 'control', ['last_review_date', 'next_review_date', 'updated_at'], reviewed);

@@ -1,5 +1,5 @@
 /** The log of how the register was created. */
-import { differences } from '#platform/audit/changes';
+import { changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { duplicate } from './data/risks/index.ts';
 import type { RiskState } from './data/risks/risk.ts';
@@ -19,7 +19,7 @@ export function logRisk(
   log.write(momentOf(first), members.of(first.by), 'createRisk', { body, answer: { id } });
   for (const change of changes) {
     const after = fieldsOf(change, members);
-    log.write(momentOf(change), members.of(change.by), 'updateRisk', { path: { id } }, { changes: differences(before, after) });
+    log.write(momentOf(change), members.of(change.by), 'updateRisk', { path: { id } }, { changes: changesBetween(before, after) });
     before = after;
   }
   if (taskIds.length === 0) return;

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { added, differences } from '#platform/audit/changes';
+import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { auditFields } from '#areas/organization-and-access/roles/rules';
 import { newId } from '#platform/database/ids';
 import { type RoleData, type RoleName, roles } from './data/roles.ts';
@@ -44,14 +44,14 @@ export function logRoles({ calendar, log }: DemoContext, { all }: Roles, members
   } of all) {
     const now = { name, permissions, obligations };
     const first = { ...now, ...change?.was };
-    log.write(calendar.ago(created, name), by, 'createRole', { answer: { id } }, { changes: added(auditFields(first)) });
+    log.write(calendar.ago(created, name), by, 'createRole', { answer: { id } }, { changes: changesOnCreate(auditFields(first)) });
     if (change)
       log.write(
         calendar.ago(change.ago, `${name} changed`),
         by,
         'updateRole',
         { path: { roleId: id } },
-        { changes: differences(auditFields(first), auditFields(now)) },
+        { changes: changesBetween(auditFields(first), auditFields(now)) },
       );
   }
 }

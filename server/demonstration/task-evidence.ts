@@ -1,7 +1,7 @@
 /** The work on tasks: evidence files, and pending reviews. */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { added, differences } from '#platform/audit/changes';
+import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { storeAttachment } from './attachments.ts';
 import { taskEvidence } from './data/tasks.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -21,7 +21,7 @@ export async function taskEvidenceOf(
     const [{ id }, by, at] = [tasks.of(task), members.of(name), demo.calendar.ago(ago, `${file} attached`)];
     const row = await storeAttachment(demo, store, { entityType: 'task', entityId: id, file, by, at, description });
     rows.push(row);
-    const changes = added({ fileName: row.name, fileSize: row.size, fileType: row.mime_type });
+    const changes = changesOnCreate({ fileName: row.name, fileSize: row.size, fileType: row.mime_type });
     demo.log.write(at, by, 'uploadTaskAttachment', { path: { taskId: id } }, { description: 'Added attachment', changes });
   }
   return rows;
@@ -38,7 +38,7 @@ export async function logReviews(db: Transaction<SystemTables>, { organizationId
   for (const { id, assignee_id, approver_id, previous_status, updated_at } of waiting) {
     const by = members.all.find((member) => member.id === assignee_id);
     if (!by) continue;
-    const changes = differences({ status: previous_status, approverId: null }, { status: 'in_review', approverId: approver_id });
+    const changes = changesBetween({ status: previous_status, approverId: null }, { status: 'in_review', approverId: approver_id });
     log.write(updated_at, by, 'submitTaskForReview', { path: { taskId: id } }, { description: 'Submitted task for review', changes });
   }
 }

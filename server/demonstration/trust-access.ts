@@ -3,7 +3,7 @@
  */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { hashOf, newKey } from '#platform/identity/keys';
 import { requests } from './data/trust-access.ts';
@@ -71,7 +71,7 @@ function rowsOf(
     updated_at: decided ?? asked,
   };
   if (decided === undefined) return { request };
-  const decision = added({ status: data.status });
+  const decision = changesOnCreate({ status: data.status });
   if (data.status === 'denied') {
     log.write(decided, by, 'denyTrustAccessRequest', { path: { id } }, { description: 'Denied access request', changes: decision });
     return { request };
@@ -99,7 +99,7 @@ function rowsOf(
       by,
       'revokeTrustAccessGrant',
       { path: { id: grant.id } },
-      { description: 'Revoked access', changes: added({ revokeReason: reason }) },
+      { description: 'Revoked access', changes: changesOnCreate({ revokeReason: reason }) },
     );
     return { request, grant: { ...grant, revoked_at: revoked, revoked_by_member_id: by.id, revoke_reason: reason, updated_at: revoked } };
   }

@@ -1,7 +1,7 @@
 /** The public security page: published, under a friendly address and a domain that is not verified yet. */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { safeName } from '#platform/ports/files';
 import { certificates, documents, faqs, frameworks, links, overview } from './data/trust-portal.ts';
@@ -42,7 +42,7 @@ async function insertFiles(db: Transaction<SystemTables>, demo: DemoContext, mem
     const logged = {
       entityId: id,
       description: `Uploaded certificate for ${framework}`,
-      changes: added({ fileName: name, fileSize: size }),
+      changes: changesOnCreate({ fileName: name, fileSize: size }),
     };
     log.write(at, by, 'uploadComplianceResource', {}, logged);
   }
@@ -64,7 +64,7 @@ async function insertFiles(db: Transaction<SystemTables>, demo: DemoContext, mem
         updated_at: uploaded,
       })
       .execute();
-    const logged = { description: 'Uploaded trust document', changes: added({ name, fileType: type, fileSize: size }) };
+    const logged = { description: 'Uploaded trust document', changes: changesOnCreate({ name, fileType: type, fileSize: size }) };
     log.write(uploaded, by, 'uploadTrustDocument', { answer: { id: document } }, logged);
   }
 }
@@ -92,7 +92,7 @@ async function insertLinks(
       .insertInto('trust_custom_link')
       .values({ id, organization_id, ...link, position, created_at: at, updated_at: at })
       .execute();
-    const logged = { description: 'Created trust portal link', changes: added(link) };
+    const logged = { description: 'Created trust portal link', changes: changesOnCreate(link) };
     log.write(at, members.of(maintainer), 'createTrustCustomLink', { answer: { id } }, logged);
   }
 }

@@ -6,7 +6,7 @@ import { ratingOf } from '#areas/risk-management/vendors/rules/rating';
 import { assess } from '#areas/risk-management/vendors/rules/research';
 import { domainOf } from '#areas/risk-management/vendors/rules/website';
 import { defaultBands } from '#domain/ratings/levels';
-import { differences } from '#platform/audit/changes';
+import { changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import { withMentions } from './comments.ts';
@@ -110,7 +110,7 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
     {
       description: 'Assessed vendor',
       entityId: id,
-      changes: differences(before, { ...assessed, complianceBadges: [], riskAssessmentVersion: 'v1' }),
+      changes: changesBetween(before, { ...assessed, complianceBadges: [], riskAssessmentVersion: 'v1' }),
     },
     runId,
   );
@@ -130,7 +130,7 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
   const today = { ...assessed, ...corrected?.to };
   const correctedAt = corrected && calendar.ago(corrected.ago, `${name} corrected`);
   if (corrected && correctedAt !== undefined)
-    log.write(correctedAt, members.of(corrected.by), 'updateVendor', { path: { id } }, { changes: differences(assessed, today) });
+    log.write(correctedAt, members.of(corrected.by), 'updateVendor', { path: { id } }, { changes: changesBetween(assessed, today) });
   const dueAt = review === undefined ? null : calendar.due(review);
   rows.vendor.push({
     id,

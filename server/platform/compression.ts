@@ -5,11 +5,11 @@ import type { Request, Response } from 'express';
 
 /** Smaller responses (in bytes) are not worth compressing. */
 const least = 1024;
-export type Coding = 'br' | 'gzip';
+export type ContentEncoding = 'br' | 'gzip';
 /** Compression effort: `quickly` for an answer that a client waits for, `well` for a file compressed once and sent often. */
 type Effort = 'quickly' | 'well';
 
-const compressors: Readonly<Record<Coding, (bytes: Buffer, effort: Effort) => Promise<Buffer>>> = {
+const compressors: Readonly<Record<ContentEncoding, (bytes: Buffer, effort: Effort) => Promise<Buffer>>> = {
   br: (bytes, effort) =>
     promisify(brotliCompress)(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: effort === 'well' ? 9 : 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
@@ -18,13 +18,13 @@ const compressors: Readonly<Record<Coding, (bytes: Buffer, effort: Effort) => Pr
 };
 
 /** Chooses the encoding and sets `Vary`. @returns undefined to send the content uncompressed */
-export function codingOf(req: Request, res: Response, size: number): Coding | undefined {
+export function chooseEncoding(req: Request, res: Response, size: number): ContentEncoding | undefined {
   if (size < least) return undefined;
   res.vary('Accept-Encoding');
   // Checked one by one, because clients state no preference among encodings they accept equally.
   return req.acceptsEncodings('br') ? 'br' : req.acceptsEncodings('gzip') ? 'gzip' : undefined;
 }
 
-export function compress(bytes: Buffer, coding: Coding, effort: Effort): Promise<Buffer> {
+export function compress(bytes: Buffer, coding: ContentEncoding, effort: Effort): Promise<Buffer> {
   return compressors[coding](bytes, effort);
 }

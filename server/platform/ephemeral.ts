@@ -11,7 +11,7 @@ export interface EphemeralStore {
 }
 
 /** Stores the values in the database, which all servers share. */
-export function ephemeralStoreOn(db: SystemDatabase): EphemeralStore {
+export function createEphemeralStore(db: SystemDatabase): EphemeralStore {
   return {
     async put(secret, value, seconds) {
       await db

@@ -8,8 +8,8 @@ export const lineDropped = named('line-dropped');
 /** A transaction was rolled back, after a refusal or a failure. */
 export const rolledBack = named('rolled-back');
 /** A rate limit refused a request. The message is the limit's name. */
-export const limited = named('limited');
+export const rateLimited = named('limited');
 /** A checkpoint of an audit log was due. The message is the result: `made`, `failed`, or `parted` when the log no longer matches the last one. */
 export const checkpointed = named('checkpointed');
 /** A replica could have answered a read. The message is the result: `answered`, `failed`, or `left_out` when the replica was not current. */
-export const replicaAsked = named('replica-asked');
+export const replicaTried = named('replica-asked');

@@ -1,7 +1,7 @@
 /** Sends a page with a content security policy that allows only its own style and what `Policy` names. */
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { codingOf, compress } from '#platform/compression';
+import { chooseEncoding, compress } from '#platform/compression';
 
 /** Allowed sources of a page's pictures, and targets of its forms. */
 export interface Policy {
@@ -26,7 +26,7 @@ export async function sendHtml(req: Request, res: Response, page: string, style:
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'X-Frame-Options': 'DENY',
   });
-  const coding = codingOf(req, res, bytes.length);
+  const coding = chooseEncoding(req, res, bytes.length);
   const etag = `"${createHash('sha256').update(bytes).digest('base64url')}${coding === undefined ? '' : `-${coding}`}"`;
   res.set('ETag', etag);
   if (res.statusCode === 200 && req.fresh) return void res.status(304).end();

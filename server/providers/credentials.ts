@@ -29,7 +29,10 @@ export async function sealCredentials(
   fields: ClearFields,
   token?: { readonly token: string; readonly expiresAt: string | undefined },
 ): Promise<SealedCredentials> {
-  return { ...(await vault.seal(connectionId, { ...fields, ...(token && { [accessTokenKey]: token.token }) })), expiresAt: token?.expiresAt };
+  return {
+    ...(await vault.seal(connectionId, { ...fields, ...(token && { [accessTokenKey]: token.token }) })),
+    expiresAt: token?.expiresAt,
+  };
 }
 
 /** Stores a new version of the credentials and makes it current. @param db a transaction that has locked the connection */

@@ -21,7 +21,8 @@ export function parseCsvRows(csv: string, requiredColumn: string): CsvRow[] {
   if (hasTooManyColumns(header, delimiter)) throw new UnexpectedAnswer(tooManyColumns);
   const [headerRow, ...rows] = parseRows(csv, delimiter);
   const names = headerRow?.record ?? [];
-  if (!names.some((name) => name.toLowerCase() === requiredColumn.toLowerCase())) throw new UnexpectedAnswer(`The list has no column ${requiredColumn}`);
+  if (!names.some((name) => name.toLowerCase() === requiredColumn.toLowerCase()))
+    throw new UnexpectedAnswer(`The list has no column ${requiredColumn}`);
   if (names.length > limits.columns) throw new UnexpectedAnswer(tooManyColumns);
   return rows.map(({ record, lines }) => ({
     row: lines,

@@ -11,7 +11,9 @@ function fieldIdsWithRole(manifest: Manifest, ...roles: readonly FieldRole[]): s
 /** @returns the values to hide in the responses of other systems */
 export function secretsOf(manifest: Manifest, credentials: ClearFields, variables: Variables): string[] {
   const linkVariables = variablesOf(manifest).flatMap(({ id, role }) => (role === 'link' ? textValue(variables, id) : []));
-  const links = [...fieldIdsWithRole(manifest, 'link').flatMap((id) => credentials[id] ?? []), ...linkVariables].filter((link) => link !== '');
+  const links = [...fieldIdsWithRole(manifest, 'link').flatMap((id) => credentials[id] ?? []), ...linkVariables].filter(
+    (link) => link !== '',
+  );
   return [...fieldIdsWithRole(manifest, 'secret').flatMap((id) => credentials[id] ?? []), ...links, ...links.flatMap(findSecretsInLink)];
 }
 

@@ -34,18 +34,18 @@ export function createLeasedTokens(
   initial: OpenedCredentials,
 ): AccessTokens {
   let current = initial;
-  let renewAt = renewalOf(initial.expiresAt);
+  let renewAt = renewalTimeOf(initial.expiresAt);
   const isUsable = ({ token }: OpenedCredentials, rejectedToken: string | undefined) =>
     token !== undefined && token !== rejectedToken && performance.now() < renewAt;
 
   async function renewToken(rejectedToken: string | undefined): Promise<string> {
     const lease = randomUUID();
     for (let poll = 0; poll < maxPolls; poll += 1) {
-      const { mine: hasLease, stored } = await step((db) => takeLease(db, connectionId, lease, current.credentialId));
+      const { hasLease: hasLease, stored } = await step((db) => takeLease(db, connectionId, lease, current.credentialId));
       if (!stored) throw new CredentialsRefused('The connection has no credentials');
       if (stored.id !== current.credentialId) {
         current = await openCredentials(vault, connectionId, stored);
-        renewAt = renewalOf(current.expiresAt);
+        renewAt = renewalTimeOf(current.expiresAt);
         if (current.token !== undefined && isUsable(current, rejectedToken)) return current.token;
       } else if (hasLease) {
         return fetchAndStore(lease);
@@ -72,7 +72,7 @@ export function createLeasedTokens(
         return findCredentials(db, connectionId);
       });
       if (stored) current = { ...current, credentialId: stored.id, token: token.token };
-      renewAt = renewalOf(token.expiresAt ?? null, true);
+      renewAt = renewalTimeOf(token.expiresAt ?? null, true);
       return token.token;
     } catch (error) {
       await step((db) => releaseLease(db, connectionId, lease));
@@ -80,14 +80,17 @@ export function createLeasedTokens(
     }
   }
 
-  return { token: async (rejectedToken) => (current.token !== undefined && isUsable(current, rejectedToken) ? current.token : renewToken(rejectedToken)) };
+  return {
+    token: async (rejectedToken) =>
+      current.token !== undefined && isUsable(current, rejectedToken) ? current.token : renewToken(rejectedToken),
+  };
 }
 
 /**
  * Computes when to renew a token, in milliseconds on the monotonic clock.
  * @param expiresAt wall-clock time, read only once, so that later clock changes have no effect @param isNew whether it was just issued
  */
-export function renewalOf(expiresAt: string | null, isNew = false): number {
+export function renewalTimeOf(expiresAt: string | null, isNew = false): number {
   if (expiresAt === null) return Infinity;
   const remaining = Date.parse(expiresAt) - Date.now();
   return performance.now() + remaining - (isNew && remaining > 0 ? Math.min(marginMs, remaining / 2) : marginMs);
@@ -99,7 +102,7 @@ async function takeLease(
   connectionId: string,
   lease: string,
   credentialId: string,
-): Promise<{ readonly mine: boolean; readonly stored: StoredCredentials | undefined }> {
+): Promise<{ readonly hasLease: boolean; readonly stored: StoredCredentials | undefined }> {
   const leased = await db
     .updateTable('integration_connection')
     .set({ refresh_lease: lease, refresh_lease_until: sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })
@@ -113,7 +116,7 @@ async function takeLease(
     )
     .returning('id')
     .executeTakeFirst();
-  return { mine: leased !== undefined, stored: await findCredentials(db, connectionId) };
+  return { hasLease: leased !== undefined, stored: await findCredentials(db, connectionId) };
 }
 
 async function releaseLease(db: OrganizationDatabase, connectionId: string, lease: string): Promise<void> {

@@ -25,7 +25,15 @@ export async function readListRows(source: ListSource, pasted: string, address: 
   const { organizationId, signal } = source;
   const parts = chunks(await fetchList(source, address));
   try {
-    const results = await runInWorker<typeof work>({ group: 'read', organizationId, module, input: { needed }, parts, seconds: 30, signal });
+    const results = await runInWorker<typeof work>({
+      group: 'read',
+      organizationId,
+      module,
+      input: { needed },
+      parts,
+      seconds: 30,
+      signal,
+    });
     return results.flat().map(requireRow);
   } catch (error) {
     throw error instanceof WorkerEnded ? new UnexpectedAnswer(`The list could not be read: ${error.message}`) : error;

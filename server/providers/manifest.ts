@@ -170,7 +170,7 @@ export interface Source {
   /** The base address of `ask`, without a slash at the end. */
   readonly baseUrl: string;
   /** @param path path and query below the address of the connection @returns the response without secrets, whatever its status */
-  ask(path: string, asked?: HttpRequest): Promise<HttpResponse>;
+  request(path: string, asked?: HttpRequest): Promise<HttpResponse>;
   /** Calls `ask` and parses JSON. @throws CredentialsRefused for 401 and 403, UnexpectedAnswer for any other failure or invalid JSON */
   read(path: string, asked?: HttpRequest): Promise<unknown>;
 }

@@ -1,15 +1,17 @@
 /** Prepares text from other systems for storage and display (spec/areas/integrations/integrations, credential storage 5). */
 import { createSecretHider } from '#platform/redaction/text/known-secrets';
-import { redactionMark, redactSecrets } from '#platform/redaction/redact-secrets';
+import { redactionMarker, redactSecrets } from '#platform/redaction/redact-secrets';
 
 /** Redaction steps. They find more than `redactSecrets`, because error messages of unknown systems contain more kinds of secrets. */
 const steps: readonly ((text: string) => string)[] = [
-  (text) => text.replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${redactionMark}`),
+  (text) => text.replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${redactionMarker}`),
   redactSecrets,
   (text) =>
-    text.replace(/(?<![\w-])[\w-]{10,}/g, (run) => run.replace(/\b(?:sk|pk|rk|gh[a-z]|xox[a-z]|glpat|AKIA|ASIA)[\w-]{8,}/, redactionMark)),
+    text.replace(/(?<![\w-])[\w-]{10,}/g, (run) =>
+      run.replace(/\b(?:sk|pk|rk|gh[a-z]|xox[a-z]|glpat|AKIA|ASIA)[\w-]{8,}/, redactionMarker),
+    ),
   // Long enough to be a token, and not a word, because it contains a digit.
-  (text) => text.replace(/(?<![\w+=-])[\w+=-]{24,}/g, (run) => (/\d/.test(run) ? redactionMark : run)),
+  (text) => text.replace(/(?<![\w+=-])[\w+=-]{24,}/g, (run) => (/\d/.test(run) ? redactionMarker : run)),
 ];
 
 /** @param secrets secrets of the connection, which are hidden wherever they occur */

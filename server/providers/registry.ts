@@ -16,7 +16,10 @@ export function createRegistry(manifests: readonly Manifest[]): Registry {
   ];
   if (problems.length) throw new Error(`the manifests of providers are inconsistent:\n${problems.join('\n')}`);
   const manifestsBySlug = new Map(manifests.map((manifest) => [manifest.slug, manifest]));
-  return { all: manifests.toSorted((first, second) => first.name.localeCompare(second.name, 'en')), find: (slug) => manifestsBySlug.get(slug) };
+  return {
+    all: manifests.toSorted((first, second) => first.name.localeCompare(second.name, 'en')),
+    find: (slug) => manifestsBySlug.get(slug),
+  };
 }
 
 /** @returns all variables of a provider, without duplicates. Its own variables take precedence over variables of its checks. */

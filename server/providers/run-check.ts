@@ -29,7 +29,7 @@ export interface Outcome {
   readonly logs: readonly components['schemas']['CheckRunLog'][];
   /** The message that says why the check could not run, and the error that was thrown. */
   readonly error: string | undefined;
-  readonly thrown?: unknown;
+  readonly thrownError?: unknown;
 }
 
 /**
@@ -90,6 +90,12 @@ export async function runCheck(
     if (signal.aborted || !isProviderFailure(error)) throw error;
     // The organization can correct credentials and variables, so these errors count as failures. It cannot correct others.
     const isCorrectable = error instanceof CredentialsRefused || error instanceof MissingValue;
-    return { status: isCorrectable ? 'failed' : 'inconclusive', findings: [], logs, error: reasonLineOf(error, secrets), thrown: error };
+    return {
+      status: isCorrectable ? 'failed' : 'inconclusive',
+      findings: [],
+      logs,
+      error: reasonLineOf(error, secrets),
+      thrownError: error,
+    };
   }
 }

@@ -70,7 +70,7 @@ export function createSource(
     http,
     ldap,
     baseUrl,
-    ask,
+    request: ask,
     async read(path, options = {}) {
       const response = await ask(path, options);
       const message = `${options.method ?? 'GET'} ${path.split('?')[0]} answered ${response.status}`;

@@ -9,7 +9,7 @@ import type { Config } from '#platform/config';
 import { withListenUrl } from '#platform/config/with-listen-url';
 import { startCleanup } from '#domain/retention/cleanup';
 import { accessLogAt, logAt, flushLogs } from '#platform/log';
-import { mailSender } from '#platform/mail/sender';
+import { startMailSender } from '#platform/mail/sender';
 import { accessLog } from '#contract/access-log';
 import { listen } from '#contract/listener';
 import { observeRequests } from '#contract/observe';
@@ -88,7 +88,7 @@ export async function startServer(config: Config, onStep: (step: string) => void
     );
     // Anchoring has its own schedule, because the external system may be slow.
     const stopAnchoring = schedule(anchor ? [() => anchorCheckpoints(database.system, anchor, log)] : [], () => undefined, log);
-    const stopMail = mailSender(database.system, settled.mail, log);
+    const stopMail = startMailSender(database.system, settled.mail, log);
     const stopHousekeeping = startCleanup(database.system, ports.files, log);
     log.info({ url, metricsUrl: page?.url, startedInMs: Math.round(performance.now() - startedAt) }, 'ready');
     return {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { auditEntries, type AuditedRequest } from '#contract/audit';
 import type { AuditNote } from '#platform/audit/entry';
 import { type Audit, createAudit } from '#platform/audit/audit';
-import { added, differences, removed, withNames } from '#platform/audit/changes';
+import { changesOnCreate, changesBetween, changesOnDelete, withNames } from '#platform/audit/changes';
 import { isSecret, redactedUrl, redactedValue } from '#platform/audit/redaction';
 import { type OperationId } from '#contract/types';
 import { operations } from '#generated/operations';
@@ -109,22 +109,22 @@ test('a change logs the fields of either value that differ at any depth', () => 
 });
 test('an action logs the given changes, or none', () => {
   expect(notesOf(({ performed: did }) => did('Archived risk'))).toEqual([{ description: 'Archived risk', changes: {} }]);
-  expect(notesOf(({ performed: did }) => did('Ran checks', { changes: added({ checks: 2 }), data: { x: 1 } }))).toEqual([
+  expect(notesOf(({ performed: did }) => did('Ran checks', { changes: changesOnCreate({ checks: 2 }), data: { x: 1 } }))).toEqual([
     { description: 'Ran checks', changes: { checks: { previous: null, current: 2 } }, data: { x: 1 } },
   ]);
 });
 test('treats __proto__ as an ordinary field', () => {
-  expect(JSON.stringify(added(JSON.parse('{"__proto__":1}')))).toBe('{"__proto__":{"previous":null,"current":1}}');
-  expect(JSON.stringify(removed(JSON.parse('{"__proto__":1}')))).toBe('{"__proto__":{"previous":1,"current":null}}');
+  expect(JSON.stringify(changesOnCreate(JSON.parse('{"__proto__":1}')))).toBe('{"__proto__":{"previous":null,"current":1}}');
+  expect(JSON.stringify(changesOnDelete(JSON.parse('{"__proto__":1}')))).toBe('{"__proto__":{"previous":1,"current":null}}');
 });
 test('shows members by name and id, no member as Unassigned, and deleted members by id', () => {
   const names = new Map([['mem_1', 'Ada Marsh']]);
-  const changes = differences({ assigneeId: null, approverId: 'mem_2' }, { assigneeId: 'mem_1', approverId: null });
+  const changes = changesBetween({ assigneeId: null, approverId: 'mem_2' }, { assigneeId: 'mem_1', approverId: null });
   expect(withNames(changes, names, false)).toEqual({
     assignee: { previous: 'Unassigned', current: 'Ada Marsh (mem_1)' },
     approver: { previous: 'mem_2', current: 'Unassigned' },
   });
-  expect(withNames(added({ assigneeId: null, ownerId: 'mem_1' }), names, true)).toEqual({
+  expect(withNames(changesOnCreate({ assigneeId: null, ownerId: 'mem_1' }), names, true)).toEqual({
     assignee: { previous: null, current: 'Unassigned' },
     ownerId: { previous: null, current: 'mem_1' },
   });

@@ -4,7 +4,7 @@ import type { Operation } from '#generated/operations';
 import { sessionsFrom } from '#platform/identity/sessions';
 import { problems } from '#generated/problems';
 import { call, listenOn, type Options, testConfig } from '../support/app.ts';
-import { contract } from '../support/contract.ts';
+import { type contract, sampledContract } from '../support/contract.ts';
 import { openFragileDatabase } from '../support/faults.ts';
 import { everyPermission, newOrganization } from '../support/organization.ts';
 import { refuses } from '../support/refusals.ts';
@@ -54,7 +54,7 @@ const unknown = new Error('nobody knows this one');
 const busy = Object.assign(new Error('could not serialize access due to concurrent update'), { code: '40001' });
 const away = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
 
-describe.each(contract.filter(({ id }) => !fileOperations.includes(id)))('$id', (operation) => {
+describe.each(sampledContract.filter(({ id }) => !fileOperations.includes(id)))('$id', (operation) => {
   const {
     method,
     bodies: [example],

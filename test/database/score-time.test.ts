@@ -19,17 +19,23 @@ beforeAll(async () => {
   await sql`analyze`.execute(app.database.system);
 });
 
+const sum = { text: 'select sum(n) from generate_series(1, 30000) n', values: [] };
+
 test.each(['/v1/frameworks?includeScores=true', '/v1/frameworks/scores', '/v1/frameworks/{id}'])(
-  '200 GET %s takes the database less than 50 ms with 200 requirements',
+  '200 GET %s takes the database no longer than a sum of 30,000 numbers, with 200 requirements',
   async (path) => {
     const statements = await watched.during(async () => {
       const answer = await caller.call('GET', path.replace('{id}', framework));
       expect(answer, answer.text).toMatchObject({ status: 200 });
     });
-    // A busy machine slows single attempts down, but nothing makes one faster than it is.
-    const times = [];
-    while (times.length < 5) times.push(await timeOf(app.database, caller.organization.id, statements));
+    // Both take longer on a slow machine, and a busy one slows single attempts down, so the fastest of each counts.
+    const [times, sums]: [number[], number[]] = [[], []];
+    while (times.length < 5) {
+      times.push(await timeOf(app.database, caller.organization.id, statements));
+      sums.push(await timeOf(app.database, caller.organization.id, [sum]));
+    }
+    console.log(times, sums);
     expect(Math.min(...times)).toBeGreaterThan(0);
-    expect(Math.min(...times)).toBeLessThan(50);
+    expect(Math.min(...times)).toBeLessThan(Math.min(...sums));
   },
 );

@@ -1,6 +1,6 @@
 /** What answers of changes show: the record itself to whoever may change it, and of other records no more than is declared. */
 import type { startApp } from '../support/app.ts';
-import { contract, resolve } from '../support/contract.ts';
+import { type contract, resolve, sampledContract } from '../support/contract.ts';
 import { exampleOf } from '../tenancy/organizations.ts';
 import { type Reader, refusedTo, writersFor } from './readers.ts';
 import { shownIn } from './shown.ts';
@@ -25,7 +25,7 @@ export async function shownByChanges(app: ReturnType<typeof startApp>, world: Wo
   const found: ShownByChange[] = [];
   /** Paths of what was created, by the template of the path that created it. */
   const created = new Map<string, string[]>();
-  const changes = contract.filter(({ id, registry }) => registry.effect === 'change' && !withheld.has(id));
+  const changes = sampledContract.filter(({ id, registry }) => registry.effect === 'change' && !withheld.has(id));
   for (const methods of [['POST', 'PUT'], ['PATCH'], ['DELETE']])
     for (const operation of changes.filter(({ method }) => methods.includes(method)))
       for (const writer of await writersFor(app, world, operation))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { readFromReplica, type SystemDatabase } from '#platform/database/handle';
 import { type Database, openDatabase, type DatabaseOptions } from '#platform/database/open';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
-import { replicaAsked } from '#platform/signals';
+import { replicaTried } from '#platform/signals';
 import { call } from '../support/app.ts';
 import { newApiKey, newOrganization, within } from '../support/organization.ts';
 import { isPgbouncerInstalled, startPgbouncer } from '../support/pgbouncer.ts';
@@ -177,8 +177,8 @@ describe.runIf(installed)('two servers with a replica', () => {
     const read = () => readFromReplica(opened.tenant, id, (db) => db.selectFrom('control').select('name').execute());
     const asked: unknown[] = [];
     const hear = (said: unknown) => void asked.push(said);
-    replicaAsked.subscribe(hear);
-    onTestFinished(() => void replicaAsked.unsubscribe(hear));
+    replicaTried.subscribe(hear);
+    onTestFinished(() => void replicaTried.unsubscribe(hear));
     await expect.poll(() => read().then(() => asked)).toContain('answered');
     expect(await Promise.all(Array.from({ length: 20 }, read))).toEqual(Array.from({ length: 20 }, () => [{ name: 'C' }]));
     expect(asked).not.toContain('failed');

@@ -1,7 +1,7 @@
 /** Times that were stored while the clock of the database was days ahead keep nothing waiting once it is set back. */
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { renewalOf } from '#providers/leased-token';
+import { renewalTimeOf } from '#providers/leased-token';
 import { takeRun } from '#platform/jobs/queue';
 import { startApp } from '../support/app.ts';
 import { waitingRun, waitForWork } from '../support/runs.ts';
@@ -38,12 +38,15 @@ test('a run whose server was heard of lately is not taken, and neither is one th
 });
 test('a token is used by the clock that nobody sets from when it is known', () => {
   const minutes = (n: number) => new Date(Date.now() + n * 60_000).toISOString();
-  expect(renewalOf(null)).toBe(Infinity);
-  const renewals = [renewalOf(minutes(60)), renewalOf(minutes(60), true), renewalOf(minutes(4), true), renewalOf(minutes(-1))].map((at) =>
-    Math.round((at - performance.now()) / 60_000),
-  );
+  expect(renewalTimeOf(null)).toBe(Infinity);
+  const renewals = [
+    renewalTimeOf(minutes(60)),
+    renewalTimeOf(minutes(60), true),
+    renewalTimeOf(minutes(4), true),
+    renewalTimeOf(minutes(-1)),
+  ].map((at) => Math.round((at - performance.now()) / 60_000));
   expect(renewals).toEqual([55, 55, 2, -6]);
-  const known = renewalOf(minutes(60));
+  const known = renewalTimeOf(minutes(60));
   vi.useFakeTimers({ toFake: ['Date'] }).setSystemTime(Date.now() + 2 * 24 * 3_600_000);
   try {
     expect(known - performance.now()).toBeGreaterThan(50 * 60_000);

@@ -93,7 +93,7 @@ describe.each(asked)('$title', ({ operation, place }) => {
   const body = changes[operation.id];
   const isChange = operation.method !== 'GET';
   const permission = operation.registry.permission;
-  const held = ['control:read', 'risk:read', 'task:read', ...(body ? ['task:update'] : [])];
+  const held = ['control:read', 'policy:read', 'risk:read', 'task:read', ...(body ? ['task:update'] : [])];
   const isHeld = Array.isArray(permission)
     ? permission.every((one: string) => held.includes(one))
     : typeof permission !== 'string' || held.includes(permission);

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { queueMail } from '#platform/mail/outbox';
-import { mailSender } from '#platform/mail/sender';
+import { startMailSender } from '#platform/mail/sender';
 import { startApp } from '../support/app.ts';
 import { within } from '../support/organization.ts';
 
@@ -49,7 +49,11 @@ test('a mail is sent with its text and its files', async () => {
   );
   // Mails of other tests, which nobody sends, would be sent first.
   await app.database.system.deleteFrom('mail').where('recipient', '<>', to).execute();
-  const stop = mailSender(app.database.system, { url: server.url, from: 'Compliance <no-reply@example.com>' }, pino({ level: 'silent' }));
+  const stop = startMailSender(
+    app.database.system,
+    { url: server.url, from: 'Compliance <no-reply@example.com>' },
+    pino({ level: 'silent' }),
+  );
   try {
     await expect.poll(() => server.received.find((mail) => mail.includes(to)), { timeout: 20_000 }).toBeDefined();
   } finally {
@@ -77,7 +81,11 @@ test('a subject with text of a person has no header of its own and no encoded wo
     status: 201,
   });
   await app.database.system.deleteFrom('mail').where('recipient', '<>', stored).execute();
-  const stop = mailSender(app.database.system, { url: server.url, from: 'Compliance <no-reply@example.com>' }, pino({ level: 'silent' }));
+  const stop = startMailSender(
+    app.database.system,
+    { url: server.url, from: 'Compliance <no-reply@example.com>' },
+    pino({ level: 'silent' }),
+  );
   try {
     await expect.poll(() => server.received.find((mail) => mail.includes(stored)), { timeout: 20_000 }).toBeDefined();
   } finally {

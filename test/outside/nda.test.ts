@@ -1,7 +1,7 @@
 /** An NDA from the request to the end of the access, with all links taken from mails that a real mail server received. */
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { mailSender } from '#platform/mail/sender';
+import { startMailSender } from '#platform/mail/sender';
 import { startApp } from '../support/app.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { wordsOf } from '../support/pdf.ts';
@@ -15,7 +15,11 @@ test('request, approval, signature by the mailed link, sealed PDF, reading by th
   const email = `reader-${caller.organization.id.toLowerCase()}@example.org`;
   await app.database.system.deleteFrom('mail').execute();
   const server = await startMailServer();
-  const stop = mailSender(app.database.system, { url: server.url, from: 'Compliance <no-reply@example.com>' }, pino({ level: 'silent' }));
+  const stop = startMailSender(
+    app.database.system,
+    { url: server.url, from: 'Compliance <no-reply@example.com>' },
+    pino({ level: 'silent' }),
+  );
   const linkTo = async (kind: 'nda' | 'access') => `/v1/trust-access/${kind}/${await server.tokenFor(email, kind)}`;
   try {
     const id = await requestAccess(app.call, caller, address, { name: 'Rita Reader', email });

@@ -7,7 +7,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../mock/start.ts';
 import { startApp } from '../support/app.ts';
-import { contract } from '../support/contract.ts';
+import { sampledContract } from '../support/contract.ts';
 import { fittingRequests, type GeneratedRequest, namesIn, wrongRequests } from './requests.ts';
 import { isLong, regressions, run, seed, time } from './run.ts';
 import { cursorMark } from './values.ts';
@@ -91,7 +91,7 @@ test.each(regressions())('what failed once: $name', async ({ request }) => {
   expect(await verdict(request)).toBeUndefined();
 });
 
-describe.each(contract)('$id', (operation) => {
+describe.each(sampledContract)('$id', (operation) => {
   test('the same from both, whatever is asked', { timeout: 180_000 + time * 2 }, async () => {
     // requests.test.ts has each parameter and field wrong once.
     const draws = [fittingRequests(operation, namesIn(operation)), wrongRequests(operation)];

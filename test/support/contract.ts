@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { operations } from '#generated/operations';
 import { isOperationId } from '#contract/request-state';
+import { leftOut } from '../../scripts/check/sample.ts';
 
 interface Example {
   readonly $ref?: string;
@@ -84,3 +85,14 @@ export const contract = Object.entries(document.paths).flatMap(([template, item]
     ];
   }),
 );
+
+const leftOutIds = new Set(
+  leftOut(
+    contract.map(({ id }) => id),
+    process.env.CHECK_SEED,
+    3,
+  ),
+);
+/** Whether loops over the contract test this operation: with CHECK_SEED one in three, by that seed, and otherwise every one. */
+export const isSampled = (id: string) => !leftOutIds.has(id);
+export const sampledContract = contract.filter(({ id }) => isSampled(id));

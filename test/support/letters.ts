@@ -2,7 +2,7 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { makeSignedLetters } from '#areas/audits/letter-of-engagement/runs/documents';
+import { createSignedLetterPdfs } from '#areas/audits/letter-of-engagement/runs/documents';
 import type { Caller, startApp } from './app.ts';
 
 type App = ReturnType<typeof startApp>;
@@ -102,7 +102,7 @@ export function lettersOf(app: App) {
   }
 
   const makeFiles = async () => {
-    while (await makeSignedLetters(app.database, app.ports, new Date()));
+    while (await createSignedLetterPdfs(app.database, app.ports, new Date()));
   };
 
   const history = async (caller: Caller, id: string): Promise<{ type: string; actor: object; detail: object | null }[]> =>

@@ -10,7 +10,7 @@ export interface Table {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly key: readonly string[];
   /** Columns that refer to later tables or to the table itself, filled in at the end. */
-  readonly late: readonly string[];
+  readonly deferredColumns: readonly string[];
   /** References from organizations to this shared table. */
   readonly referredBy: readonly Reference[];
 }
@@ -40,12 +40,12 @@ export async function findArchivedTables(db: Transaction<SystemTables>): Promise
       owner: undefined,
       columns,
       key,
-      late: [],
+      deferredColumns: [],
       referredBy: references.filter(({ from, to }) => to === name && isOwned(from)),
     })),
-    ...inOrder(owned, references).map(({ name, columns, key, late }) => {
+    ...inOrder(owned, references).map(({ name, columns, key, deferredColumns }) => {
       const written = ({ name: column }: { readonly name: string }) => column !== ownerOf(name);
-      return { name, owner: ownerOf(name), columns: columns.filter(written), key, late, referredBy: [] };
+      return { name, owner: ownerOf(name), columns: columns.filter(written), key, deferredColumns, referredBy: [] };
     }),
   ];
 }
@@ -58,12 +58,12 @@ function ownerOf(table: string): string {
 function inOrder(
   tables: readonly CatalogTable[],
   references: readonly Reference[],
-): (CatalogTable & { readonly late: readonly string[] })[] {
+): (CatalogTable & { readonly deferredColumns: readonly string[] })[] {
   const optional = ({ from, columns }: Reference) =>
     columns.filter((column) =>
       tables.some(({ name, columns: all }) => name === from && all.some((one) => one.name === column && !one.required)),
     );
-  const ordered: (CatalogTable & { readonly late: readonly string[] })[] = [];
+  const ordered: (CatalogTable & { readonly deferredColumns: readonly string[] })[] = [];
   for (let waiting = [...tables]; waiting.length;) {
     const waits = (table: CatalogTable) =>
       references.filter(({ from, to }) => from === table.name && to !== from && waiting.some(({ name }) => name === to));
@@ -76,7 +76,7 @@ function inOrder(
       );
     if (!next) throw new Error(`these tables refer to each other in a circle: ${waiting.map(({ name }) => name).join(', ')}`);
     const toItself = references.filter(({ from, to }) => from === next.name && to === from);
-    ordered.push({ ...next, late: [...new Set([...waits(next), ...toItself].flatMap(optional))] });
+    ordered.push({ ...next, deferredColumns: [...new Set([...waits(next), ...toItself].flatMap(optional))] });
     waiting = waiting.filter((table) => table !== next);
   }
   return ordered;

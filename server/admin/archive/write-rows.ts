@@ -41,7 +41,7 @@ export class RowWriter {
   /** @throws Failure if the tables do not contain exactly the added rows */
   async finish(): Promise<void> {
     await this.#goTo(this.#tables.length, 'the end');
-    for (const table of this.#tables) if (table.late.length) await this.#fillIn(table);
+    for (const table of this.#tables) if (table.deferredColumns.length) await this.#fillIn(table);
     for (const { name, owner } of this.#tables) {
       if (owner === undefined) continue;
       const {
@@ -71,7 +71,7 @@ export class RowWriter {
     this.#batch = [];
     this.#characters = 0;
     if (table.name === 'user_account') await this.#refuseOtherAccounts(batch);
-    const { name, owner, columns, key, late } = table;
+    const { name, owner, columns, key, deferredColumns: late } = table;
     const values = columns.map((column) =>
       late.includes(column.name) ? sql`null` : sql`r.${sql.id(column.name)}::${sql.raw(column.type)}`,
     );
@@ -101,7 +101,7 @@ export class RowWriter {
     if (other) throw new Failure(`an account with the e-mail ${other.email} exists here under another id, ${other.id}`);
   }
 
-  async #fillIn({ name, owner = '', columns, key, late }: Table) {
+  async #fillIn({ name, owner = '', columns, key, deferredColumns: late }: Table) {
     if (!this.#written.has(name)) return;
     const values = columns
       .filter((column) => late.includes(column.name))

@@ -1,5 +1,5 @@
 /** Collects what a handler or a run reports about its changes (audit-logs, rule 5). Each call makes a separate entry. */
-import { added, type Changes, differences, type Fields, removed } from './changes.ts';
+import { changesOnCreate, type Changes, changesBetween, type Fields, changesOnDelete } from './changes.ts';
 import type { AuditNote } from './entry.ts';
 import type { Stored } from './stored.ts';
 
@@ -29,9 +29,9 @@ export interface Audit {
 export function createAudit(notes: AuditNote[]): Audit {
   const note = (changes: Changes, more: AuditNote) => void notes.push({ ...more, changes });
   return {
-    created: (record, more = {}) => note(added(record), more),
-    changed: (before, after, { fields, ...more } = {}) => note(differences(before, after, fields), more),
-    removed: (fields, more = {}) => note(removed(fields), more),
+    created: (record, more = {}) => note(changesOnCreate(record), more),
+    changed: (before, after, { fields, ...more } = {}) => note(changesBetween(before, after, fields), more),
+    removed: (fields, more = {}) => note(changesOnDelete(fields), more),
     performed: (description, { changes = {}, ...more } = {}) => note(changes, { ...more, description }),
   };
 }

@@ -39,7 +39,7 @@ export interface WalkStart {
   /** The preceding checkpoint, if there is one. */
   readonly previousCheckpoint: Checkpoint | undefined;
   /** End of the chain as recorded by its last writer; undefined where unknown. */
-  readonly noted: { readonly sequence: number; readonly hash: string | null } | undefined;
+  readonly recordedHead: { readonly sequence: number; readonly hash: string | null } | undefined;
 }
 
 export class ChainWalk {
@@ -58,17 +58,17 @@ export class ChainWalk {
   }
 
   /** Number of checkpoints verified so far. */
-  get passed(): number {
+  get verifiedCheckpoints(): number {
     return this.#passed;
   }
   /** Position of the last valid checkpoint; 0 when there is none. */
-  get covered(): number {
+  get lastVerifiedPosition(): number {
     return this.#covered;
   }
 
   /** Verifies the next section. @returns the first fault; undefined when there is none */
   read({ entries, checkpoints, upTo }: ChainSection): ChainBreak | undefined {
-    const { noted, to } = this.#start;
+    const { recordedHead: noted, to } = this.#start;
     // Both lists are read in parallel: an item that is not at the next position is a fault.
     const [links, statements] = [entries.values(), checkpoints.values()];
     let statement = statements.next().value;

@@ -6,12 +6,12 @@ export type Changes = Readonly<Record<string, { readonly previous: unknown; read
 export type Fields = JsonObject;
 
 /** @param fields of a created record @returns a change from null for each of them */
-export function added(fields: Fields): Changes {
+export function changesOnCreate(fields: Fields): Changes {
   return Object.fromEntries(Object.entries(fields).map(([field, current]) => [field, { previous: null, current }]));
 }
 
 /** @param fields of a deleted record @returns a change to null for each of them */
-export function removed(fields: Fields): Changes {
+export function changesOnDelete(fields: Fields): Changes {
   return Object.fromEntries(Object.entries(fields).map(([field, previous]) => [field, { previous, current: null }]));
 }
 
@@ -20,7 +20,7 @@ export function removed(fields: Fields): Changes {
  * @param fields to compare; by default all fields of both
  * @returns each field that differs, compared deeply
  */
-export function differences(before: Fields, after: Fields, fields: readonly string[] = Object.keys({ ...before, ...after })): Changes {
+export function changesBetween(before: Fields, after: Fields, fields: readonly string[] = Object.keys({ ...before, ...after })): Changes {
   const both = fields.map((field) => [field, { previous: before[field] ?? null, current: after[field] ?? null }] as const);
   return Object.fromEntries(both.filter(([, { previous, current }]) => !isDeepStrictEqual(previous, current)));
 }

@@ -1,7 +1,7 @@
 /** Redacts secrets and nested values, which the audit log must not contain (audit-logs, rule 7). */
 import type { Changes } from './changes.ts';
 import { isObject } from '../json-object.ts';
-import { redactionMark, redactSecrets } from '../redaction/redact-secrets.ts';
+import { redactionMarker, redactSecrets } from '../redaction/redact-secrets.ts';
 import { isPermission } from '../identity/roles.ts';
 import { isSecretName } from '../redaction/secret-names.ts';
 
@@ -16,7 +16,7 @@ export function isSecret(name: string): boolean {
 /** Returns a field's value for the log. Nested values are only indicated. */
 export function redactedValue(field: string, value: unknown): unknown {
   if (value === null || value === undefined) return null;
-  if (isSecret(field)) return redactionMark;
+  if (isSecret(field)) return redactionMarker;
   return Array.isArray(value) ? value.map(redactedItem) : redactedItem(value);
 }
 
@@ -54,7 +54,7 @@ export function redactedUrl(url: string, path: Readonly<Record<string, string>>)
   const [place = '', ...queries] = url.split('?');
   const secrets = Object.entries(path).flatMap(([name, value]) => (isSecret(name) ? [value] : []));
   const steps = secrets.length
-    ? place.split('/').map((step) => (secrets.includes(decodeURIComponent(step)) ? redactionMark : step))
+    ? place.split('/').map((step) => (secrets.includes(decodeURIComponent(step)) ? redactionMarker : step))
     : [place];
   if (!queries.length) return steps.join('/');
   const pairs = queries
@@ -62,7 +62,7 @@ export function redactedUrl(url: string, path: Readonly<Record<string, string>>)
     .split('&')
     .map((pair) => {
       const [name = ''] = new URLSearchParams(pair).keys();
-      return isSecret(name) ? `${pair.slice(0, pair.indexOf('=') + 1)}${redactionMark}` : pair;
+      return isSecret(name) ? `${pair.slice(0, pair.indexOf('=') + 1)}${redactionMarker}` : pair;
     });
   return `${steps.join('/')}?${pairs.join('&')}`;
 }

@@ -71,7 +71,7 @@ export async function verifyStored(
     previousHash: from === 1 ? null : await findHash(db, from - 1),
     previousCheckpoint: await findCheckpointBefore(db, from),
   }));
-  const walk = new ChainWalk({ ...start, from, to, noted, trusted });
+  const walk = new ChainWalk({ ...start, from, to, recordedHead: noted, trusted });
   let broken: ChainBreak | undefined;
   for (let first = from; first <= to && !broken; first += batch) {
     const upTo = Math.min(first + batch - 1, to);
@@ -85,7 +85,7 @@ export async function verifyStored(
       upTo,
     });
   }
-  return { broken, checkpoints: walk.passed, covered: walk.covered };
+  return { broken, checkpoints: walk.verifiedCheckpoints, covered: walk.lastVerifiedPosition };
 }
 
 /** Limits a batch to a few milliseconds of hashing before other work can run. */

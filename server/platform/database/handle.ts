@@ -1,7 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Kysely, QueryCreator, type QueryExecutor, type QueryExecutorProvider } from 'kysely';
 import type { SystemTables, TenantTables } from '#generated/database';
 import { RefusalError } from '../refusals/refusal.ts';
-import { replicaAsked } from '../signals.ts';
+import { replicaTried } from '../signals.ts';
 import { sessionOf } from './driver.ts';
 import { type Lock, lockOf } from './locks.ts';
 import type { PreparedQuery } from './prepared.ts';
@@ -112,13 +112,13 @@ export async function readFromReplica<R>(
   if (replica) {
     try {
       const found = await readTransaction(replica, organizationId, work);
-      replicaAsked.publish('answered');
+      replicaTried.publish('answered');
       return found;
     } catch (error) {
       if (error instanceof RefusalError) throw error;
-      replicaAsked.publish('failed');
+      replicaTried.publish('failed');
     }
-  } else replicaAsked.publish('left_out');
+  } else replicaTried.publish('left_out');
   return readTransaction(db, organizationId, work);
 }
 

@@ -24,7 +24,7 @@ export interface Accounts {
   endSessions(userId: string): Promise<string | undefined>;
 }
 
-export function accountsOn(db: SystemDatabase): Accounts {
+export function createAccounts(db: SystemDatabase): Accounts {
   return {
     find: (userId) =>
       db

@@ -32,7 +32,7 @@ export interface AgentSessions {
   open(by: SignedIn): Promise<NewAgentSession | undefined>;
 }
 
-export function agentSessionsOn(db: SystemDatabase): AgentSessions {
+export function createAgentSessions(db: SystemDatabase): AgentSessions {
   return {
     find: (token) =>
       db

@@ -6,7 +6,7 @@ import { invalid, RefusalError, refusal } from '../refusals/refusal.ts';
 import type { SystemDatabase } from '../database/handle.ts';
 import { type Account, findAccount } from './account.ts';
 import type { Actor } from './actor.ts';
-import { type AgentSessions, agentSessionsOn } from './agent-sessions.ts';
+import { type AgentSessions, createAgentSessions } from './agent-sessions.ts';
 import { findKeyHolder, findSessionHolder } from './find-actor.ts';
 import { hashOf, isKey } from './keys.ts';
 import { findGrant } from './external-parties.ts';
@@ -31,7 +31,7 @@ export type Identify = (req: Request, operation: Operation) => Promise<Claim | u
 export function createIdentifier(
   db: SystemDatabase,
   sessions: Sessions,
-  agents: AgentSessions = agentSessionsOn(db),
+  agents: AgentSessions = createAgentSessions(db),
   freshFor = 500,
 ): Identify {
   const keys = caching(freshFor, (hash: string) => findKeyHolder(db, { hash }));

@@ -23,7 +23,7 @@ export interface ExternalParties {
   signerOf(token: string): Promise<Actor | undefined>;
 }
 
-export function externalPartiesOn(db: SystemDatabase): ExternalParties {
+export function createExternalParties(db: SystemDatabase): ExternalParties {
   return {
     async visitorOf(address) {
       const found = await db

@@ -10,7 +10,7 @@ export interface OrganizationRoles {
   /** Returns the stored form of a role: a built-in name or a custom role's id. @param byName whether to accept a custom role's name, in any case */
   find(role: string, byName?: boolean): string | undefined;
   /** Returns whether one of these roles has compliance duties (roles, rule 5). */
-  oblige(roles: readonly string[]): boolean;
+  haveComplianceDuties(roles: readonly string[]): boolean;
   /** Returns the union of what these roles grant; unknown ones grant nothing. */
   permissions(roles: readonly string[]): ReadonlySet<string>;
   /** Returns all roles with this permission (roles, rule 11). */
@@ -43,7 +43,7 @@ async function rolesOf(db: OrganizationDatabase, query: Promise<readonly CustomR
   return {
     find: (role, byName = false) =>
       isBuiltIn(role) ? role : custom.find(({ id, name }) => id === role || (byName && name.toLowerCase() === role.toLowerCase()))?.id,
-    oblige: (roles) => mergeObligations(roles.map(obligations)).compliance === true,
+    haveComplianceDuties: (roles) => mergeObligations(roles.map(obligations)).compliance === true,
     permissions,
     granting: (permission) => [...builtInRoles, ...custom.map(({ id }) => id)].filter((role) => permissions([role]).has(permission)),
   };

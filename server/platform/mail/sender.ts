@@ -9,7 +9,7 @@ const everyMs = 2_000;
 export const maxAttempts = 8;
 
 /** @param mail server and sender @returns a function that stops sending */
-export function mailSender(
+export function startMailSender(
   db: SystemDatabase,
   { url, from }: { readonly url: string | undefined; readonly from: string },
   log: Log,

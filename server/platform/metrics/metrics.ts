@@ -2,7 +2,7 @@
 import type { Channel } from 'node:diagnostics_channel';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../database/open.ts';
-import { checkpointed, limited, lineDropped, replicaAsked, rolledBack } from '../signals.ts';
+import { checkpointed, rateLimited, lineDropped, replicaTried, rolledBack } from '../signals.ts';
 import { version } from '../version.ts';
 import { findWorkStatus, type WorkStatus } from './work-status.ts';
 
@@ -58,7 +58,7 @@ export function createMetrics(): Metrics {
       counter('transactions_rolled_back_total', 'Transactions that were rolled back, because a request was refused or something failed.'),
       rolledBack,
     ),
-    startCounting(counter('rate_limited_total', 'Requests that were refused by a rate limit.', ['limit']), limited, 'limit'),
+    startCounting(counter('rate_limited_total', 'Requests that were refused by a rate limit.', ['limit']), rateLimited, 'limit'),
     startCounting(checkpoints, checkpointed, 'result'),
     startCounting(
       counter(
@@ -66,7 +66,7 @@ export function createMetrics(): Metrics {
         'Reads that a replica may answer, by result: answered, left_out or failed. The primary answered the others.',
         ['result'],
       ),
-      replicaAsked,
+      replicaTried,
       'result',
     ),
     startCounting(counter('log_lines_dropped_total', 'Lines of the log that were not read in time.'), lineDropped),

@@ -59,11 +59,11 @@ export interface AutomationOutcome {
 
 export interface AutomationRunner {
   /** @param type media type of a file @returns whether such files can be executed */
-  takes(type: string): boolean;
+  supportsType(type: string): boolean;
   /** Maximum bytes of a script. */
-  readonly largest: number;
+  readonly maxScriptBytes: number;
   /** @returns a message for each problem that prevents publishing a script */
-  faultsIn(script: Script, allowedHosts: readonly string[]): Promise<readonly string[]>;
+  findProblems(script: Script, allowedHosts: readonly string[]): Promise<readonly string[]>;
   /** Returns whether a script uses credentials or results of connections; without this function every script may. */
   usesConnections?(script: Script): boolean;
   /** @throws AutomationFailed when there is no output */

@@ -10,7 +10,7 @@ import { serviceRules } from './service-rules.ts';
 import { tokenRules } from './token-rules.ts';
 
 /** Replaces each secret. */
-export const redactionMark = '[REDACTED]';
+export const redactionMarker = '[REDACTED]';
 
 export const secretRules: readonly SecretRule[] = [
   ...ownRules,
@@ -28,7 +28,7 @@ export function applyRule({ pattern, isSecret }: SecretRule, text: string): stri
   for (const { 0: match, 1: kept = '', index } of text.matchAll(pattern)) {
     const end = index + match.length;
     if (isSecret && !isSecret(match.slice(kept.length), text.slice(end, end + 6))) continue;
-    output.push(text.slice(from, index), kept, redactionMark);
+    output.push(text.slice(from, index), kept, redactionMarker);
     from = end;
   }
   return `${output.join('')}${text.slice(from)}`;
@@ -42,5 +42,5 @@ export function redactTokens(text: string): string {
 
 /** Hides everything that looks like a secret. @param text any text, such as an error message */
 export function redactSecrets(text: string): string {
-  return redactNamed(redactTokens(text), isForeignSecretName, redactionMark);
+  return redactNamed(redactTokens(text), isForeignSecretName, redactionMarker);
 }

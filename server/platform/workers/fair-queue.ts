@@ -11,7 +11,7 @@ export interface QueueLimits {
   /** Maximum concurrent jobs. */
   readonly slots: number;
   /** Maximum concurrent jobs per organization: fewer, so that a slot stays free for others. */
-  readonly ofOne: number;
+  readonly slotsPerOrganization: number;
   /** Maximum waiting jobs per organization. */
   readonly waiting: number;
 }
@@ -32,7 +32,7 @@ interface OrganizationQueue {
   readonly waiting: (() => void)[];
 }
 
-export function createFairQueue({ slots, ofOne, waiting: maxWaiting }: QueueLimits): FairQueue {
+export function createFairQueue({ slots, slotsPerOrganization, waiting: maxWaiting }: QueueLimits): FairQueue {
   let free = slots;
   /** Queues in the order in which organizations are served. */
   const organizations = new Map<string, OrganizationQueue>();
@@ -40,7 +40,7 @@ export function createFairQueue({ slots, ofOne, waiting: maxWaiting }: QueueLimi
   function serve() {
     for (const entry of organizations.values()) {
       if (free === 0) return;
-      const enter = entry.running < ofOne ? entry.waiting.shift() : undefined;
+      const enter = entry.running < slotsPerOrganization ? entry.waiting.shift() : undefined;
       if (!enter) continue;
       free -= 1;
       entry.running += 1;

@@ -11,9 +11,9 @@ export type WorkerGroup = 'read' | 'write' | 'ask';
 
 /** Milliseconds that an idle process is kept. */
 const idleMs = 30_000;
-const files = { shape: { slots: 2, ofOne: 1, waiting: 8 }, limits: { heap: 768, memory: 1024 } } as const;
+const files = { shape: { slots: 2, slotsPerOrganization: 1, waiting: 8 }, limits: { heap: 768, memory: 1024 } } as const;
 /** Workers that ask other systems mostly wait, so there are more of them with less memory each. */
-const asking = { shape: { slots: 4, ofOne: 1, waiting: 8 }, limits: { heap: 384, memory: 512 } } as const;
+const asking = { shape: { slots: 4, slotsPerOrganization: 1, waiting: 8 }, limits: { heap: 384, memory: 512 } } as const;
 
 interface Pool {
   readonly queue: FairQueue;

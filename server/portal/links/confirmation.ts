@@ -7,7 +7,7 @@ import type { Secrets } from '#platform/ports/secrets';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { html } from '../html.ts';
 import { type PageHandlers, tokenIn } from './page-handlers.ts';
-import { formOf } from './form.ts';
+import { renderForm } from './form.ts';
 import { messagePage, section, type View } from './view.ts';
 
 export function confirmationPages({ page }: PageHandlers, database: Database, secrets: Secrets): Router {
@@ -45,7 +45,7 @@ function confirmView({ email, organizationName }: ConfirmedByLink): View {
       html`<p>
           If it is, and you take part in ${organizationName}, confirm it. Otherwise close this page: nobody gets access to your account.
         </p>
-        ${formOf([], { values: {} }, 'Confirm the address')}`,
+        ${renderForm([], { values: {} }, 'Confirm the address')}`,
     ),
   };
 }

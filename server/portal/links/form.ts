@@ -74,7 +74,7 @@ export function problemNotice(problem: Problem | undefined, labels: Readonly<Rec
 }
 
 /** Renders a form that posts to its own page. */
-export function formOf(fields: readonly Field[], { values, problem }: Form, button: string, extra?: Html): Html {
+export function renderForm(fields: readonly Field[], { values, problem }: Form, button: string, extra?: Html): Html {
   return html`<form method="post">
     ${fields.map((field) => inputField(field, values[field.name] ?? '', problem?.fields[field.name]))} ${extra}
     <button type="submit">${button}</button>
@@ -82,7 +82,7 @@ export function formOf(fields: readonly Field[], { values, problem }: Form, butt
 }
 
 /** Renders a form for one file. */
-export function fileFormOf(
+export function renderFileForm(
   { name, label, hint, accept }: Pick<Field, 'name' | 'label'> & { readonly hint: string; readonly accept: readonly string[] },
   button: string,
   fault?: string,

@@ -5,7 +5,7 @@ import { renderTexts } from '../render-texts.ts';
 import { type Html, html } from '../html.ts';
 import { formatDay } from '../days.ts';
 import { type PageHandlers, tokenIn } from './page-handlers.ts';
-import { consentField, type Field, pickFilled, type Form, formOf, inputField, problemNotice } from './form.ts';
+import { consentField, type Field, pickFilled, type Form, renderForm, inputField, problemNotice } from './form.ts';
 import { messagePage, section, type View } from './view.ts';
 
 type Linked = SuccessBody<'getEngagementLetterByToken'>;
@@ -86,7 +86,7 @@ function signSection(contentHash: string, expiresAt: string, form: Form): Html {
   return section(
     'Sign',
     html`<p>The letter can be signed until ${formatDay(expiresAt)}.</p>
-      ${formOf(
+      ${renderForm(
         signing,
         form,
         'Sign the letter',

@@ -5,7 +5,7 @@ import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { formatDay } from '../days.ts';
 import { type Html, html } from '../html.ts';
 import { type PageHandlers, tokenIn } from './page-handlers.ts';
-import { consentField, pickFilled, type Form, formOf, problemNotice } from './form.ts';
+import { consentField, pickFilled, type Form, renderForm, problemNotice } from './form.ts';
 import { section, type View } from './view.ts';
 
 type Nda = SuccessBody<'getNdaByToken'>;
@@ -54,7 +54,7 @@ function ndaView(nda: Nda, token: string, form: Form): View {
     ${section(
       'Signature',
       html`<p>This link works until ${formatDay(expiresAt)}.</p>
-        ${formOf(
+        ${renderForm(
           [
             { name: 'name', label: labels.name, autocomplete: 'name', maxLength: 200 },
             {

@@ -5,7 +5,7 @@ import type { SuccessBody } from '#contract/call-operation';
 import { invalid, RefusalError } from '#platform/refusals/refusal';
 import { type Html, html } from '../html.ts';
 import { type PageHandlers, tokenIn } from './page-handlers.ts';
-import { fileFormOf, problemNotice } from './form.ts';
+import { renderFileForm, problemNotice } from './form.ts';
 import type { Problem } from './problem.ts';
 import { type SentFile, withSentFile } from './sent-file.ts';
 import { messagePage, section, type View } from './view.ts';
@@ -104,7 +104,7 @@ function formView(
           ${visitorAnswers === 'at_once' ? 'No person checks them.' : 'A person checks them before you get them, and you are told by e-mail.'}
           ${organizationName} keeps the questionnaire.
         </p>
-        ${fileFormOf(
+        ${renderFileForm(
           {
             name: 'file',
             label,
@@ -112,7 +112,7 @@ function formView(
             accept: [...Object.keys(types), 'image/*'],
           },
           'Send the questionnaire',
-          fault,
+          fileFault,
         )}`,
     )}
     ${backTo(token)}`,

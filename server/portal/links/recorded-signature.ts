@@ -4,7 +4,7 @@ import type { SuccessBody } from '#contract/call-operation';
 import { formatDay } from '../days.ts';
 import { html } from '../html.ts';
 import { type PageHandlers, tokenIn } from './page-handlers.ts';
-import { type Field, pickFilled, type Form, formOf, inputField, problemNotice } from './form.ts';
+import { type Field, pickFilled, type Form, renderForm, inputField, problemNotice } from './form.ts';
 import { messagePage, section, type View } from './view.ts';
 
 type Recorded = SuccessBody<'getRecordedSignatureByToken'>;
@@ -64,7 +64,7 @@ function recordedView({ letter, recordedSignature, expiresAt }: Recorded, token:
     ${section(
       'Confirm the signature',
       html`<p>The signature can be confirmed until ${formatDay(expiresAt)}.</p>
-        ${formOf([], form, 'Confirm the signature')}`,
+        ${renderForm([], form, 'Confirm the signature')}`,
     )}
     <section>
       <details${values.decision === 'object' ? html` open` : undefined}>

@@ -1,7 +1,7 @@
 /** Pages behind the links in mails, for people without an account. */
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import type { Database } from '#platform/database/open';
-import { externalPartiesOn } from '#platform/identity/external-parties';
+import { createExternalParties } from '#platform/identity/external-parties';
 import type { Secrets } from '#platform/ports/secrets';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { findByAddress, findByDomain, findOrganizationAt } from '../find.ts';
@@ -25,7 +25,7 @@ export const linkPrefixes = ['/trust', '/letters', '/confirm-email'];
 /** @param onlyDomains passes on only requests to hosts other than the service's own */
 export function linkPages({ database, secrets, answers }: LinkPagesOptions, onlyDomains: RequestHandler): Router {
   const { system } = database;
-  const externalParties = externalPartiesOn(system);
+  const externalParties = createExternalParties(system);
   const addressIn = (req: Request) => String(req.params.address);
   const hostOf = (req: Request) => req.hostname.toLowerCase();
   const router = Router({ strict: true });

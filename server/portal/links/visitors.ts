@@ -3,7 +3,7 @@ import { type Request, type Response, Router, type RequestHandler } from 'expres
 import type { Portal } from '../find.ts';
 import { html } from '../html.ts';
 import { type PageHandlers } from './page-handlers.ts';
-import { type Field, pickFilled, type Form, formOf, problemNotice, type Values } from './form.ts';
+import { type Field, pickFilled, type Form, renderForm, problemNotice, type Values } from './form.ts';
 import { messagePage, section, type View } from './view.ts';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
 
@@ -98,7 +98,7 @@ function visitorFormView({ title, words, fields, button }: VisitorForm, organiza
     ${section(
       'What we need from you',
       html`<p>${words}</p>
-        ${formOf(fields, form, button)}`,
+        ${renderForm(fields, form, button)}`,
     )}`,
   };
 }

@@ -5,4 +5,5 @@ import { type RawBuilder, sql } from 'kysely';
  * Builds the SQL expression for a `resource_key` column.
  * @param ownerId id of the scan for results, id of the connection for resolutions
  */
-export const resourceKey = (ownerId: unknown, resourceId: unknown): RawBuilder<string> => sql`md5(${ownerId}::text || ' ' || ${resourceId})::uuid`;
+export const resourceKey = (ownerId: unknown, resourceId: unknown): RawBuilder<string> =>
+  sql`md5(${ownerId}::text || ' ' || ${resourceId})::uuid`;

@@ -13,7 +13,7 @@ export function listScannedServices(manifest: Manifest, chosen: readonly string[
  * Adds detected services. Only services that were never detected before are enabled, so services that a member disabled stay disabled.
  * @returns the values to store; `chosen` stays null until a member chooses services
  */
-export function addDetected(
+export function addDetectedServices(
   { chosen, detected }: { readonly chosen: readonly string[] | null; readonly detected: readonly string[] | null },
   detectedNow: readonly string[],
 ): { readonly detected: string[]; readonly chosen: string[] | null } {

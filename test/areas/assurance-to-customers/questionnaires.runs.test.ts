@@ -107,7 +107,7 @@ describe('answers', () => {
   });
   const answer = async (question: string, ...passages: Passage[]) => (await quotingGenerator.generate(question, passages)).answer;
   const asked = { question: 'Do you log?', questionIndex: 3 };
-  const found = { about: asked.question, passages: [passage('We log.')] };
+  const found = { topic: asked.question, passages: [passage('We log.')] };
 
   test('one question that fails says so, and stops nothing (rule 8)', async () => {
     const failing = {
@@ -124,7 +124,7 @@ describe('answers', () => {
     });
   });
   test('a generator that says nothing gives null, and no sources', async () => {
-    expect(await answerQuestion({ generate: async () => ({ answer: ' \n', used: [passage('We log.')] }) }, asked, found)).toEqual({
+    expect(await answerQuestion({ generate: async () => ({ answer: ' \n', usedPassages: [passage('We log.')] }) }, asked, found)).toEqual({
       ...asked,
       answer: null,
       sources: [],

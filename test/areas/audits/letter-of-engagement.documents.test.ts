@@ -1,7 +1,7 @@
 /** Letters of engagement as files: downloads, the signed PDF, and countersigned papers. */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { makeSignedLetters } from '#areas/audits/letter-of-engagement/runs/documents';
+import { createSignedLetterPdfs } from '#areas/audits/letter-of-engagement/runs/documents';
 import { type Caller, startApp } from '../../support/app.ts';
 import { newRole } from '../../support/organization.ts';
 import { base64, contact, callSuccessfully, lettersOf, paperOf, root } from '../../support/letters.ts';
@@ -199,12 +199,12 @@ describe('the signed letter (rules 5 and 6)', () => {
     const due = async () =>
       (await system.selectFrom('engagement_letter').select('pdf_due_at').where('id', '=', letter.id).executeTakeFirstOrThrow()).pdf_due_at;
     const full = { ...app.ports, storage: { ...app.ports.storage, quota: 1 } };
-    await expect(makeSignedLetters(app.database, full, new Date())).rejects.toThrow('could not be made');
+    await expect(createSignedLetterPdfs(app.database, full, new Date())).rejects.toThrow('could not be made');
     expect(await get(caller, letter.id)).toMatchObject({ status: 'signed', hasPdf: false });
     expect(await filesOf(caller)).toEqual([]);
     const next = Date.parse((await due()) ?? '');
     expect(next).toBeGreaterThan(Date.now());
-    await makeSignedLetters(app.database, app.ports, new Date(next));
+    await createSignedLetterPdfs(app.database, app.ports, new Date(next));
     expect(await get(caller, letter.id)).toMatchObject({ hasPdf: true });
     expect(await due()).toBeNull();
   });

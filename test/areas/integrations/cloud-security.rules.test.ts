@@ -5,8 +5,8 @@ import { parseExpiry, validateReason } from '#areas/integrations/cloud-security/
 import { validateInventory } from '#areas/integrations/cloud-security/rules/inventory';
 import { findCheck, rulePack } from '#areas/integrations/cloud-security/rules/pack/index';
 import { withoutSecrets } from '#areas/integrations/cloud-security/rules/redact';
-import { provenTemplates } from '#areas/integrations/cloud-security/rules/task-map';
-import { addDetected } from '#providers/clouds/services';
+import { findProvenTemplates } from '#areas/integrations/cloud-security/rules/task-map';
+import { addDetectedServices } from '#providers/clouds/services';
 import { catalogueId } from '#domain/catalogue/ids';
 
 const at = Date.parse('2026-06-01T00:00:00Z');
@@ -306,7 +306,8 @@ describe('rule 9, the rule pack', () => {
   test('each check has cases here, a key of its own, and texts', () => {
     const keys = Object.values(rulePack).flatMap((checks) => checks.map((check) => check.key));
     expect(keys.toSorted()).toEqual(Object.keys(cases).toSorted());
-    for (const check of Object.values(rulePack).flat()) for (const text of [check.why, check.remedy]) expect(text).toMatch(/^[A-Z].*\.$/);
+    for (const check of Object.values(rulePack).flat())
+      for (const text of [check.consequence, check.remediation]) expect(text).toMatch(/^[A-Z].*\.$/);
   });
   test.each(Object.entries(cases))('%s', (name, [failing, passing, silent = []]) => {
     const check = findCheck(name);
@@ -397,17 +398,17 @@ test('rule 4: what is nested without an end is cut off', () => {
 test('rule 8: a template is proven when its services have findings, all of which have passed', () => {
   const one = (serviceId: string, passed: number, failed: number) => ({ serviceId, passed, failed });
   const ids = (...slugs: string[]) => slugs.map((slug) => catalogueId('task', slug));
-  expect(provenTemplates([one('guardduty', 2, 0), one('kms', 1, 0), one('s3', 0, 1)])).toEqual(ids('incident-response'));
-  expect(provenTemplates([one('guardduty', 0, 0)])).toEqual([]);
+  expect(findProvenTemplates([one('guardduty', 2, 0), one('kms', 1, 0), one('s3', 0, 1)])).toEqual(ids('incident-response'));
+  expect(findProvenTemplates([one('guardduty', 0, 0)])).toEqual([]);
   // No scan takes the place of an internal audit, which is interviews and samples.
-  expect(provenTemplates([one('config', 2, 0), one('inspector', 1, 0)])).toEqual([]);
-  expect(provenTemplates([one('cloudtrail', 2, 0)])).toEqual(expect.arrayContaining(ids('audit-log-settings')));
-  expect(provenTemplates([one('s3', 3, 0)])).toEqual(ids('encryption-at-rest', 'secure-storage'));
+  expect(findProvenTemplates([one('config', 2, 0), one('inspector', 1, 0)])).toEqual([]);
+  expect(findProvenTemplates([one('cloudtrail', 2, 0)])).toEqual(expect.arrayContaining(ids('audit-log-settings')));
+  expect(findProvenTemplates([one('s3', 3, 0)])).toEqual(ids('encryption-at-rest', 'secure-storage'));
 });
 
 test('rule 2: detection adds, and switches on only what was never found before', () => {
-  expect(addDetected({ chosen: null, detected: null }, ['s3'])).toEqual({ detected: ['s3'], chosen: null });
-  expect(addDetected({ chosen: ['rds'], detected: ['rds', 's3'] }, ['s3', 'kms'])).toEqual({
+  expect(addDetectedServices({ chosen: null, detected: null }, ['s3'])).toEqual({ detected: ['s3'], chosen: null });
+  expect(addDetectedServices({ chosen: ['rds'], detected: ['rds', 's3'] }, ['s3', 'kms'])).toEqual({
     detected: ['rds', 's3', 'kms'],
     chosen: ['rds', 'kms'],
   });

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { parseDevices, planDevices as planOfDevices } from '#areas/integrations/integrations/rules/device-plan';
 import { remainingSteps } from '#areas/integrations/integrations/rules/entries';
 import { planPeople, parsePeople, type KnownMember } from '#areas/integrations/integrations/rules/people-plan';
-import { refuseProvider } from '#areas/integrations/integrations/rules/connections';
+import { refusalOfProvider } from '#areas/integrations/integrations/rules/connections';
 import { findFieldErrors } from '#providers/credential-fields';
 import type { CredentialField, Manifest, Variables } from '#providers/manifest';
 import { pathSegment } from '#providers/path-segment';
@@ -63,15 +63,15 @@ describe('manifests', () => {
     ).toEqual(['own', 'w']);
   });
   test('that need a browser, or are retired, are not connected here', () => {
-    expect(refuseProvider({ ...manifest, auth: { type: 'oauth2', grant: 'authorization_code' } })).toMatchObject({
+    expect(refusalOfProvider({ ...manifest, auth: { type: 'oauth2', grant: 'authorization_code' } })).toMatchObject({
       status: 409,
       body: { error: 'The provider is connected in the application' },
     });
-    expect(refuseProvider({ ...manifest, retired: true })).toMatchObject({
+    expect(refusalOfProvider({ ...manifest, retired: true })).toMatchObject({
       status: 409,
       body: { error: 'The provider cannot be connected' },
     });
-    expect(refuseProvider({ ...manifest, auth: { type: 'oauth2', grant: 'client_credentials' } })).toBeUndefined();
+    expect(refusalOfProvider({ ...manifest, auth: { type: 'oauth2', grant: 'client_credentials' } })).toBeUndefined();
   });
 });
 
@@ -119,7 +119,11 @@ describe('people', () => {
     expect(() => read('')).toThrow('The list has no column email');
   });
   test('are proven one by one', () => {
-    const { people, dropped, unread } = parsePeople([
+    const {
+      people,
+      dropped,
+      invalidEmails: unread,
+    } = parsePeople([
       {
         email: ' A@Example.com ',
         firstName: 'Ada',
@@ -177,9 +181,9 @@ describe('people', () => {
   });
   test("of other domains are nobody's business, whatever the source says of those who are absent", () => {
     const member = (email: string): KnownMember => ({ id: email, email, isActive: true, roles: ['employee'] });
-    const { people, unread } = parsePeople([{ email: 'a@example.com' }, { email: 'E@example.com', status: 'on leave' }]);
+    const { people, invalidEmails: unread } = parsePeople([{ email: 'a@example.com' }, { email: 'E@example.com', status: 'on leave' }]);
     const plan = planPeople(
-      { people, unread, isDirectory: true, selection: () => 'selected' },
+      { people, invalidEmails: unread, isDirectory: true, selection: () => 'selected' },
       ['a@example.com', 'b@example.com', 'c@example.org', 'd@sub.example.com', 'e@example.com'].map(member),
     );
     expect(plan.map(({ email, status }) => [email, status])).toEqual([

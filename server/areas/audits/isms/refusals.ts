@@ -5,6 +5,6 @@ export const documentNotFound = () => refusal('isms_document_not_found');
 export const registerNotFound = () => refusal('isms_register_not_found');
 export const rowNotFound = () => refusal('isms_row_not_found');
 export const parentNotFound = () => refusal('isms_parent_not_found');
-export const pending = () => refusal('isms_pending');
+export const documentPending = () => refusal('isms_pending');
 export const reviewSigned = () => refusal('isms_review_signed');
 export const wrongShape = (type: string) => invalid({ narrative: `must be the text of a document of the type ${type}` });

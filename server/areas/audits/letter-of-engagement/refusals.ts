@@ -6,6 +6,6 @@ export const templateNotFound = () => refusal('engagement_letter_template_not_fo
 export const notDraft = () => refusal('engagement_letter_not_draft');
 export const notOpen = () => refusal('engagement_letter_not_open');
 export const notPending = () => refusal('engagement_letter_not_pending');
-export const amended = () => refusal('engagement_letter_amended');
+export const alreadyAmended = () => refusal('engagement_letter_amended');
 export const linkNotFound = () => refusal('engagement_letter_link_not_found');
 export const linkVoid = () => refusal('signing_link_void');

@@ -4,5 +4,5 @@ import { invalid, refusal } from '#platform/refusals/refusal';
 export const documentNotFound = () => refusal('soa_document_not_found');
 export const questionNotFound = () => refusal('question_not_found');
 export const documentPending = () => refusal('soa_pending');
-export const decisionUnjustified = () => invalid({ justification: 'is required when the decision changes' });
+export const decisionNotJustified = () => invalid({ justification: 'is required when the decision changes' });
 export const reasonMissing = () => invalid({ justification: 'is required when the control is not applicable' });

@@ -58,7 +58,7 @@ export const search: Handlers<'search'> = {
         next: hasMore ? { at: JSON.stringify([last.key, last.back, reachedCount]), id: last.id } : undefined,
         total: count ? found.total : undefined,
       },
-      beside: { facets: found.facets },
+      extraMembers: { facets: found.facets },
     };
   },
 

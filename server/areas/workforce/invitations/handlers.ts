@@ -1,5 +1,5 @@
 import { actorName } from '#platform/mail/name-with-via';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { findAssigningFault } from '#platform/identity/assigning';
@@ -31,7 +31,7 @@ export const invitations: Handlers<'invitations'> = {
     const fault = findAssigningFault(actor, await lockRoles(db), [], invitation.roles);
     if (fault) return fault;
     await mailInvitation(db, ports, invitation, actorName(actor));
-    audit.performed(`Sent invitation of ${invitation.email} again`, { changes: added({ expiresAt: invitation.expiresAt }) });
+    audit.performed(`Sent invitation of ${invitation.email} again`, { changes: changesOnCreate({ expiresAt: invitation.expiresAt }) });
     return { status: 200, body: toInvitation(invitation, (await selectGivable(db, [invitation])).has(invitation)) };
   },
 };

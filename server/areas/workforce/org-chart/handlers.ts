@@ -6,7 +6,7 @@ import { toFileName } from '#documents/zip/names';
 import { inspectFile, isInspected } from '#documents/files/receive';
 import { parseChart } from '#domain/people/org-chart/nodes';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { removeObsolete } from '#platform/files/obsolete';
 import { storeFile } from '#platform/files/store';
 import { dispositionOf } from '#platform/ports/file-links';
@@ -32,7 +32,7 @@ export const orgChart: Handlers<'org-chart'> = {
     const { id, name } = chart;
     const { nodes, edges } = parseChart(chart);
     const drawing = { nodes: withNames(nodes, await findNames(db, membersIn({ nodes }))), edges };
-    audit.performed('Exported organization chart', { entityId: id, changes: added({ format }) });
+    audit.performed('Exported organization chart', { entityId: id, changes: changesOnCreate({ format }) });
     return new Deferred(async () => {
       const body = await render(actor.organizationId, name, drawing, format);
       const headers = { 'Content-Disposition': dispositionOf(toFileName(`${name}.${format}`), false) };

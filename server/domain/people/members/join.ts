@@ -38,7 +38,7 @@ export async function addMembers(db: OrganizationDatabase, roles: OrganizationRo
   const inOrder = people.toSorted((one, other) => (one.userId < other.userId ? -1 : Number(one.userId > other.userId)));
   for (const person of inOrder) joined.set(person, await joinOne(db, person));
   const results = people.map((person) => joined.get(person) ?? 'unknown');
-  const obligedResults = results.filter((_, index) => roles.oblige(people[index]?.roles ?? []));
+  const obligedResults = results.filter((_, index) => roles.haveComplianceDuties(people[index]?.roles ?? []));
   await assignTraining(
     db,
     obligedResults.flatMap((result) => (typeof result === 'object' ? result.id : [])),
@@ -88,7 +88,7 @@ export async function addMember(
   profile?: Profile,
 ): Promise<JoinResult> {
   const joined = await insertMember(db, person, profile);
-  if (typeof joined === 'object' && roles.oblige(person.roles)) await assignTraining(db, [joined.id]);
+  if (typeof joined === 'object' && roles.haveComplianceDuties(person.roles)) await assignTraining(db, [joined.id]);
   return joined;
 }
 
@@ -199,6 +199,6 @@ export async function giveRoles(
     .returning('email')
     .executeTakeFirstOrThrow();
   await cancelInvitations(db, [email]);
-  if (roles.oblige(given)) await assignTraining(db, [id]);
+  if (roles.haveComplianceDuties(given)) await assignTraining(db, [id]);
   return all;
 }

@@ -40,5 +40,5 @@ interface Trainee {
 
 /** Whether a member must complete the programs that count. @param staffDomains e-mail domains of the operator, whose staff are guests */
 export function mustTrain(roles: OrganizationRoles, member: Trainee, staffDomains: readonly string[]): boolean {
-  return roles.oblige(member.roles) && !isStaff(member, staffDomains);
+  return roles.haveComplianceDuties(member.roles) && !isStaff(member, staffDomains);
 }

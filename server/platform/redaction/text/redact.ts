@@ -3,10 +3,10 @@
  * parties.
  */
 
-import { redactionMark, redactSecrets } from '../redact-secrets.ts';
+import { redactionMarker, redactSecrets } from '../redact-secrets.ts';
 import { isForeignSecretName } from '../secret-names.ts';
 
-export { redactionMark };
+export { redactionMarker as redactionMark };
 const circular = '[Circular]';
 
 /**
@@ -37,5 +37,5 @@ function redactWithin(value: unknown, above: readonly object[]): unknown {
 }
 
 function hideUnlessFlag(value: unknown): unknown {
-  return typeof value === 'boolean' || value === null || value === undefined ? value : redactionMark;
+  return typeof value === 'boolean' || value === null || value === undefined ? value : redactionMarker;
 }

@@ -13,9 +13,14 @@ export const twoFactor: Check = {
   async run(context) {
     const accounts = await listActiveAccounts(context);
     const knownAccounts = accounts.flatMap(({ email, name, twoFactor: hasSecondFactor }) =>
-      hasSecondFactor === undefined ? [] : [{ key: email, name: email, hasSecondFactor, evidence: { email, name: name ?? null, twoFactor: hasSecondFactor } }],
+      hasSecondFactor === undefined
+        ? []
+        : [{ key: email, name: email, hasSecondFactor, evidence: { email, name: name ?? null, twoFactor: hasSecondFactor } }],
     );
-    context.note('info', `${accounts.length} active accounts, of which the list says nothing about ${accounts.length - knownAccounts.length}`);
+    context.note(
+      'info',
+      `${accounts.length} active accounts, of which the list says nothing about ${accounts.length - knownAccounts.length}`,
+    );
     reportSecondFactors(context, knownAccounts, 'Have the person set up a second factor, and require it for everybody.');
   },
 };

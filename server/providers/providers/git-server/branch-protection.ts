@@ -22,7 +22,10 @@ export const branchProtection: Check = {
     const minReviews = Math.max(1, Number(variables.required_reviews ?? 1));
     const repositories = await listChosenRepositories(context);
     note('info', `${repositories.length} repositories`);
-    const protectedRepositories = await mapConcurrently(repositories, async (repository) => ({ ...repository, found: await findProtections(context, repository) }));
+    const protectedRepositories = await mapConcurrently(repositories, async (repository) => ({
+      ...repository,
+      found: await findProtections(context, repository),
+    }));
     for (const { fullName, branch, found: protections } of protectedRepositories) {
       if (branch === undefined) {
         note('info', `${fullName} has no branch yet`);
@@ -61,7 +64,9 @@ function combineProtections(protections: readonly Protection[], minReviews: numb
   const maxReviews = (selection: readonly Protection[]) => Math.max(0, ...selection.map(({ reviews }) => reviews));
   const withoutExceptions = protections.filter(({ isForAll }) => isForAll);
   const [reviews, needsChecks] = [maxReviews(protections), protections.some((protection) => protection.needsChecks)];
-  const isEnough = maxReviews(withoutExceptions) >= Math.min(reviews, minReviews) && (!needsChecks || withoutExceptions.some((protection) => protection.needsChecks));
+  const isEnough =
+    maxReviews(withoutExceptions) >= Math.min(reviews, minReviews) &&
+    (!needsChecks || withoutExceptions.some((protection) => protection.needsChecks));
   return { reviews, needsChecks, isForAll: withoutExceptions.length > 0 && isEnough };
 }
 
@@ -78,7 +83,8 @@ async function findProtections(source: GitServerSource, repository: Repository):
       reviews: Math.max(0, ...rules.map(({ approvals_required: count }) => Number(count ?? 0))),
       needsChecks: fields.only_allow_merge_if_pipeline_succeeds === true,
       // Users who may push to the branch do not need a merge request, so nobody may have push access.
-      isForAll: toItems(protectedBranch.push_access_levels).every((level) => level.access_level === 0) && protectedBranch.allow_force_push !== true,
+      isForAll:
+        toItems(protectedBranch.push_access_levels).every((level) => level.access_level === 0) && protectedBranch.allow_force_push !== true,
     },
   ];
 }

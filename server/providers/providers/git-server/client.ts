@@ -23,7 +23,11 @@ export function ownerOf({ credentials }: Pick<Source, 'credentials'>): string {
 }
 
 /** @returns the object, or undefined for a status that means that it does not exist @throws the same errors as `Source.read` */
-export async function find(source: GitServerSource, path: string, missingStatuses: readonly number[] = [404]): Promise<UnknownFields | undefined> {
+export async function find(
+  source: GitServerSource,
+  path: string,
+  missingStatuses: readonly number[] = [404],
+): Promise<UnknownFields | undefined> {
   const response = await sendRequest(source, createUrl(source, path));
   return missingStatuses.includes(response.status) || isNotInPlan(response) ? undefined : toFields(parseResponse(response, path));
 }
@@ -33,7 +37,11 @@ export async function get(source: GitServerSource, path: string): Promise<Unknow
 }
 
 /** Reads all pages of a list. @returns undefined for a status that means that the list does not exist */
-export async function list(source: GitServerSource, path: string, missingStatuses: readonly number[] = []): Promise<UnknownFields[] | undefined> {
+export async function list(
+  source: GitServerSource,
+  path: string,
+  missingStatuses: readonly number[] = [],
+): Promise<UnknownFields[] | undefined> {
   const items: UnknownFields[] = [];
   let url: URL | undefined = createUrl(source, `${path}${path.includes('?') ? '&' : '?'}per_page=${perPage}`);
   for (let page = 0; url; page += 1) {

@@ -45,7 +45,9 @@ export async function listDevices({ variables, read }: Source): Promise<object[]
   if (items.length > maxDevices) throw new UnexpectedAnswer(`The list has more than ${maxDevices} devices`);
   return items.map((item: unknown) => {
     const ownFields = Object.entries(isObject(item) ? item : {});
-    return parseDevice(new Map<string, unknown>([...ownFields, ...pointersByField.map(([field, pointer]) => [field, getValueAt(item, pointer)] as const)]));
+    return parseDevice(
+      new Map<string, unknown>([...ownFields, ...pointersByField.map(([field, pointer]) => [field, getValueAt(item, pointer)] as const)]),
+    );
   });
 }
 

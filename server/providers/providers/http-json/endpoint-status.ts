@@ -47,7 +47,7 @@ export const endpointStatus: Check = {
     { id: 'json_value', label: 'Value', type: 'text', role: 'other', placeholder: 'ok', helpText: 'What the field is compared with.' },
   ],
   async run(context) {
-    const { variables, baseUrl, ask, pass, fail } = context;
+    const { variables, baseUrl, request: ask, pass, fail } = context;
     const path = textValue(variables, 'endpoint_path');
     const resource = { resourceType: 'endpoint', resourceId: `${baseUrl}${path}` };
     const { status, text } = await ask(path);
@@ -87,7 +87,9 @@ function meetsCondition(value: unknown, operator: string, expected: string): boo
     case 'neq':
       return toComparableText(value) !== expected;
     case 'contains':
-      return Array.isArray(value) ? value.some((item) => toComparableText(item) === expected) : typeof value === 'string' && value.includes(expected);
+      return Array.isArray(value)
+        ? value.some((item) => toComparableText(item) === expected)
+        : typeof value === 'string' && value.includes(expected);
     case 'gt':
       return typeof value === 'number' && value > Number(expected);
     case 'lt':

@@ -26,7 +26,7 @@ export const securityHeaders: Check = {
       options: selectableHeaders.map((label) => ({ value: label.toLowerCase(), label })),
     },
   ],
-  async run({ variables, baseUrl, ask, pass, fail }) {
+  async run({ variables, baseUrl, request: ask, pass, fail }) {
     const path = textValue(variables, 'endpoint_path') || '/';
     const resource = { resourceType: 'endpoint', resourceId: `${baseUrl}${path}` };
     const requiredHeaders = [variables.required_headers ?? []].flat().map(String);

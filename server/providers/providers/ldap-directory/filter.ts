@@ -4,7 +4,7 @@ import { missingPackagesFor } from '#platform/optional-packages';
 const maxLength = 2_000;
 
 /** The default filter for people. */
-export const everyPerson = '(objectClass=person)';
+export const defaultPersonFilter = '(objectClass=person)';
 
 /** @returns the validation error of a filter; undefined if it is valid */
 export async function findFilterError(text: string): Promise<string | undefined> {

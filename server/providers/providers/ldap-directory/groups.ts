@@ -12,11 +12,16 @@ export async function findMemberships(source: LdapSource): Promise<(user: LdapUs
   for (const group of groups) {
     const name = firstValueOf(group, 'cn') ?? group.dn;
     const addName = (map: Map<string, string[]>, key: string) => map.set(key, [...(map.get(key) ?? []), name]);
-    for (const member of ['member', 'uniquemember'].flatMap((attribute) => group.values.get(attribute) ?? [])) addName(namesByMemberDn, normalizeDn(member));
+    for (const member of ['member', 'uniquemember'].flatMap((attribute) => group.values.get(attribute) ?? []))
+      addName(namesByMemberDn, normalizeDn(member));
     for (const member of group.values.get('memberuid') ?? []) addName(namesByMemberAccount, member);
   }
   return ({ dn, account, memberOf }) => [
-    ...new Set([...memberOf.map(parseCommonName), ...(namesByMemberDn.get(normalizeDn(dn)) ?? []), ...(namesByMemberAccount.get(account) ?? [])]),
+    ...new Set([
+      ...memberOf.map(parseCommonName),
+      ...(namesByMemberDn.get(normalizeDn(dn)) ?? []),
+      ...(namesByMemberAccount.get(account) ?? []),
+    ]),
   ];
 }
 

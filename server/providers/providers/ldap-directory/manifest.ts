@@ -5,7 +5,7 @@ import { toOptions } from '../../options.ts';
 import { filterVariables } from '../../people-filter.ts';
 import { idleAccounts, twoFactor, userAccess } from './checks.ts';
 import { searchDirectory } from './directory.ts';
-import { everyPerson, findFilterError } from './filter.ts';
+import { defaultPersonFilter, findFilterError } from './filter.ts';
 import { listUsers } from './users.ts';
 
 export const ldapDirectory: Manifest = {
@@ -52,7 +52,7 @@ export const ldapDirectory: Manifest = {
       role: 'other',
       required: false,
       placeholder: '(&(objectClass=person)(!(employeeType=service)))',
-      helpText: `Which entries are people; without it ${everyPerson}.`,
+      helpText: `Which entries are people; without it ${defaultPersonFilter}.`,
     },
   ],
   setupInstructions:
@@ -82,7 +82,7 @@ export const ldapDirectory: Manifest = {
     return error === undefined ? {} : { 'credentials.userFilter': error };
   },
   async test(source) {
-    const filter = textValue(source.credentials, 'userFilter') || everyPerson;
+    const filter = textValue(source.credentials, 'userFilter') || defaultPersonFilter;
     const [firstEntry] = await searchDirectory(source, { filter, attributes: ['mail'], maxEntries: 1 });
     if (!firstEntry) throw new UnexpectedAnswer('No entry of the directory fits the filter');
     return 'The directory answers, and has people';

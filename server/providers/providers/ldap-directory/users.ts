@@ -3,7 +3,7 @@ import type { LdapEntry } from '#platform/ports/ldap-search';
 import { type Source, textValue } from '../../manifest.ts';
 import { createPeopleFilter } from '../../people-filter.ts';
 import { firstValueOf, type LdapSource, searchDirectory } from './directory.ts';
-import { everyPerson } from './filter.ts';
+import { defaultPersonFilter } from './filter.ts';
 import { parseFileTime, parseGeneralizedTime } from './times.ts';
 import { emailOrText } from '#platform/identity/email-address';
 
@@ -41,12 +41,17 @@ const userAttributes = [
 
 /** @param moreAttributes attributes to read in addition @throws Unreachable, CredentialsRefused or UnexpectedAnswer */
 export async function listUsers(source: LdapSource, ...moreAttributes: readonly string[]): Promise<LdapUser[]> {
-  const filter = textValue(source.credentials, 'userFilter') || everyPerson;
-  return (await searchDirectory(source, { filter, attributes: [...userAttributes, ...moreAttributes], binary: binaryAttributes })).map(userFromEntry);
+  const filter = textValue(source.credentials, 'userFilter') || defaultPersonFilter;
+  return (await searchDirectory(source, { filter, attributes: [...userAttributes, ...moreAttributes], binary: binaryAttributes })).map(
+    userFromEntry,
+  );
 }
 
 /** @returns the active people who match the filter of the connection (integrations, rule 10) */
-export async function listActiveUsers(source: LdapSource & Pick<Source, 'variables'>, ...moreAttributes: readonly string[]): Promise<LdapUser[]> {
+export async function listActiveUsers(
+  source: LdapSource & Pick<Source, 'variables'>,
+  ...moreAttributes: readonly string[]
+): Promise<LdapUser[]> {
   const selection = createPeopleFilter(source.variables);
   return (await listUsers(source, ...moreAttributes)).filter(
     (user) => user.status === 'active' && selection({ email: userKeyOf(user), department: user.department }) === 'selected',

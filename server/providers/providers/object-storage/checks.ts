@@ -12,14 +12,20 @@ interface BucketResult {
 
 type CheckDefinition = Pick<Check, 'id' | 'name' | 'description' | 'task' | 'severity'> & {
   /** Titles of the results for buckets that pass and that fail, after the name of the bucket. */
-  readonly good: string;
-  readonly bad: string;
+  readonly passTitle: string;
+  readonly failTitle: string;
   readonly remediation: string;
   /** Examines one bucket. */
-  readonly judge: (store: S3Client, Bucket: string) => Promise<BucketResult>;
+  readonly examine: (store: S3Client, Bucket: string) => Promise<BucketResult>;
 };
 
-function createBucketCheck({ good: passTitle, bad: failTitle, remediation, judge: examine, ...definition }: CheckDefinition): Check {
+function createBucketCheck({
+  passTitle: passTitle,
+  failTitle: failTitle,
+  remediation,
+  examine: examine,
+  ...definition
+}: CheckDefinition): Check {
   return {
     ...definition,
     service: 'buckets',
@@ -44,10 +50,10 @@ const publicAccessCheck = createBucketCheck({
   description: 'Neither access control lists nor policies can make a bucket or what is in it public.',
   task: 'secure-storage',
   severity: 'critical',
-  good: 'blocks public access',
-  bad: 'does not block public access',
+  passTitle: 'blocks public access',
+  failTitle: 'does not block public access',
   remediation: 'Enable all four settings of the public access block of the bucket.',
-  async judge(store, Bucket) {
+  async examine(store, Bucket) {
     const { GetPublicAccessBlockCommand } = await import('@aws-sdk/client-s3');
     const block = (await store.send(new GetPublicAccessBlockCommand({ Bucket })).catch(undefinedIfNoBlock))?.PublicAccessBlockConfiguration;
     const evidence = {
@@ -66,10 +72,10 @@ const encryptionCheck = createBucketCheck({
   description: 'What is stored in a bucket is encrypted, whether or not its writer asks for it.',
   task: 'encryption-at-rest',
   severity: 'high',
-  good: 'encrypts by default',
-  bad: 'has no default encryption',
+  passTitle: 'encrypts by default',
+  failTitle: 'has no default encryption',
   remediation: 'Set a default encryption of the bucket, with a key of the store or of your own.',
-  async judge(store, Bucket) {
+  async examine(store, Bucket) {
     const { GetBucketEncryptionCommand } = await import('@aws-sdk/client-s3');
     const response = await store.send(new GetBucketEncryptionCommand({ Bucket })).catch(undefinedIfNoEncryption);
     const rules = response?.ServerSideEncryptionConfiguration?.Rules ?? [];
@@ -83,10 +89,10 @@ const versioningCheck = createBucketCheck({
   name: 'Buckets keep versions',
   description: 'A bucket keeps what is overwritten or deleted, so that it can be restored.',
   task: 'backup-logs',
-  good: 'keeps versions',
-  bad: 'keeps no versions',
+  passTitle: 'keeps versions',
+  failTitle: 'keeps no versions',
   remediation: 'Enable versioning of the bucket, with a rule that removes old versions after a time.',
-  async judge(store, Bucket) {
+  async examine(store, Bucket) {
     const { GetBucketVersioningCommand } = await import('@aws-sdk/client-s3');
     const { Status: status, MFADelete: mfaDelete } = await store.send(new GetBucketVersioningCommand({ Bucket }));
     return { passes: status === 'Enabled', evidence: { status: status ?? null, mfaDelete: mfaDelete ?? null } };
@@ -98,10 +104,10 @@ const loggingCheck = createBucketCheck({
   name: 'Buckets log access',
   description: 'A bucket records who reads and changes what is in it.',
   task: 'monitoring-alerting',
-  good: 'logs access',
-  bad: 'does not log access',
+  passTitle: 'logs access',
+  failTitle: 'does not log access',
   remediation: 'Enable access logging of the bucket, into another bucket that only its readers can open.',
-  async judge(store, Bucket) {
+  async examine(store, Bucket) {
     const { GetBucketLoggingCommand } = await import('@aws-sdk/client-s3');
     const target = (await store.send(new GetBucketLoggingCommand({ Bucket }))).LoggingEnabled?.TargetBucket;
     return { passes: target !== undefined, evidence: { targetBucket: target ?? null } };

@@ -24,7 +24,8 @@ function createStoreSettings({ http, signal, credentials, endpoints }: Source, e
 function withLengthLimit({ ask: send }: Pick<Http, 'ask'>): Http['ask'] {
   return async (url, options): Promise<HttpResponse> => {
     const response = await send(url, options);
-    if (response.text.length > maxAnswerLength) throw new UnexpectedAnswer(`The store answered with more than ${maxAnswerLength / 1024} KiB`);
+    if (response.text.length > maxAnswerLength)
+      throw new UnexpectedAnswer(`The store answered with more than ${maxAnswerLength / 1024} KiB`);
     return response;
   };
 }

@@ -57,7 +57,9 @@ function toUser(resource: unknown): ScimUser {
     active: getField(resource, 'active') !== false,
     department: toText(getField(extension, 'department')),
     startDate: toText(getField(extension, 'startDate')),
-    groups: toList(getField(resource, 'groups')).flatMap((group) => toText(getField(group, 'display')) ?? toText(getField(group, 'value')) ?? []),
+    groups: toList(getField(resource, 'groups')).flatMap(
+      (group) => toText(getField(group, 'display')) ?? toText(getField(group, 'value')) ?? [],
+    ),
     roles: toList(getField(resource, 'roles')).flatMap((role) => toText(role) ?? toText(getField(role, 'value')) ?? []),
   };
 }

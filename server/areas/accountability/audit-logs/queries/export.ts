@@ -4,7 +4,8 @@ import type { OrganizationContext } from '#platform/context';
 import { streamChunks } from '#platform/database/stream-chunks';
 import { type EntryFilter, listEntriesAfter } from './entries.ts';
 
-const batchSize = 500;
+/** Few enough that preparing them does not hold up other requests. */
+const batchSize = 100;
 
 /** Exports the entries, oldest first. */
 export function exportLines(

@@ -6,7 +6,7 @@ import { mayRead } from '#domain/access/records/kinds';
 import type { Actor } from '#platform/identity/actor';
 import { isObject } from '#platform/json-object';
 import { resources } from '#platform/identity/roles';
-import { redactionMark } from '#platform/redaction/redact-secrets';
+import { redactionMarker } from '#platform/redaction/redact-secrets';
 
 type Entry = components['schemas']['AuditLogEntry'];
 
@@ -219,7 +219,7 @@ function mapTexts(value: unknown, mask: Mask): unknown {
 function maskOf(field: string, mayName: (prefix: string) => boolean, mask: Mask): Mask {
   const prefix = prefixesByField.get(field);
   if (prefix === undefined || mayName(prefix)) return mask;
-  return (text) => (onlyIds.test(text) ? text : [...text.matchAll(reference)].map(([, id]) => id).join(', ') || redactionMark);
+  return (text) => (onlyIds.test(text) ? text : [...text.matchAll(reference)].map(([, id]) => id).join(', ') || redactionMarker);
 }
 const onlyIds = /^[a-z]+_[0-9a-f]{24}(?:, [a-z]+_[0-9a-f]{24})*$/;
 
@@ -228,5 +228,5 @@ function maskTitle(text: string, mayName: (prefix: string) => boolean): string {
   const [label = ''] = text.split(': ', 1);
   const prefixes = prefixesByLabel.get(label) ?? [...permissionsByPrefix.keys(), ''];
   if (prefixes.every(mayName)) return text;
-  return prefixesByLabel.has(label) ? `${label}: ${redactionMark}` : redactionMark;
+  return prefixesByLabel.has(label) ? `${label}: ${redactionMarker}` : redactionMarker;
 }

@@ -6,11 +6,11 @@ import { UnusableFile } from '#documents/extraction/unusable';
 import { joinBytes, splitList, type Work } from '#platform/workers/work';
 import { passagesIn } from '../rules/passages.ts';
 
-export interface Asked {
+export interface ReadRequest {
   readonly kind: FileKind;
   readonly find: 'passages' | 'faults';
 }
-type Reading = Work<Asked, Uint8Array>;
+type Reading = Work<ReadRequest, Uint8Array>;
 
 const passagesPerPart = 100;
 

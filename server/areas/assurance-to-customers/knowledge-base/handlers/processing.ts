@@ -1,6 +1,6 @@
 /** Starts the run that reads the text of documents again. */
 import type { Handlers } from '#contract/types';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { startRun } from '#platform/jobs/start';
 import { lockDocuments, setRun } from '../queries/documents.ts';
 import { documentNotFound, documentProcessing } from '../refusals.ts';
@@ -16,7 +16,7 @@ export const processing: Pick<Handlers<'knowledge-base'>, 'processKnowledgeBaseD
     const [firstId, ...otherIds] = documentIds;
     audit.performed('Started processing knowledge base documents', {
       entityId: firstId !== undefined && !otherIds.length ? firstId : actor.organizationId,
-      changes: added({ documentIds }),
+      changes: changesOnCreate({ documentIds }),
     });
     return { status: 202, body: run };
   },

@@ -1,6 +1,6 @@
 /** Generates, replaces and deletes single answers. */
 import type { components } from '#generated/api';
-import { added, type Changes, differences } from '#platform/audit/changes';
+import { changesOnCreate, type Changes, changesBetween } from '#platform/audit/changes';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { OrganizationContext } from '#platform/context';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
@@ -26,7 +26,8 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     const target = await findStoredQuestion(db, askedQuestion, questionnaireId);
     if (isRefusal(target)) return target;
     const passages = await findPassagesFor(db, askedQuestion.question, await readerOf(db, actor));
-    if (!ports.textModel) return storeAndReply({ db, audit, actor }, target, await answerQuestion(quotingGenerator, askedQuestion, passages));
+    if (!ports.textModel)
+      return storeAndReply({ db, audit, actor }, target, await answerQuestion(quotingGenerator, askedQuestion, passages));
     // The model is called between two transactions, and the question is looked up again afterwards.
     return new CallExternal(async () => {
       const writer = createWriter({
@@ -45,7 +46,7 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     if (!(await lockQuestionnaire(db, id))) return questionnaireNotFound();
     const before = await findQuestion(db, id, questionAnswerId);
     if (!before) return questionNotFound();
-    const { wrong: errors, sources: cited } = await findCitedSources(db, actor, body.sources ?? [], before.sources ?? []);
+    const { errors: errors, sources: cited } = await findCitedSources(db, actor, body.sources ?? [], before.sources ?? []);
     if (Object.keys(errors).length) return invalid(errors);
     const answer = body.answer || null;
     const sources = answer === null ? null : body.sources ? cited : (before.sources ?? []);
@@ -53,7 +54,7 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     const saved = await saveAnswer(db, before, { answer, status: body.status, sources, by });
     const manualAnswerId = body.status === 'manual' && answer !== null ? await saveAsManualAnswer(db, saved, by) : undefined;
     audit.performed('Saved an answer', {
-      changes: { ...describeChanges(before, saved), ...(manualAnswerId !== undefined && added({ manualAnswerId })) },
+      changes: { ...describeChanges(before, saved), ...(manualAnswerId !== undefined && changesOnCreate({ manualAnswerId })) },
     });
     const [visible = saved] = await withReadableSources(db, memberReader(actor), [saved]);
     return { status: 200, body: visible };
@@ -91,7 +92,7 @@ async function storeAndReply(
   audit.performed('Generated an answer', {
     entityId: stored?.questionnaireId ?? actor.organizationId,
     changes: {
-      ...added({ question, draftedByModel }),
+      ...changesOnCreate({ question, draftedByModel }),
       ...((shouldStore || !stored) && { answer: { previous: stored?.answer ?? null, current: answer } }),
     },
   });
@@ -108,5 +109,5 @@ async function saveAsManualAnswer(db: OrganizationDatabase, { question, answer, 
 /** @returns the changes for the audit log, including the unchanged index, which identifies the question */
 function describeChanges(before: QuestionAnswer, after: QuestionAnswer): Changes {
   const { questionIndex } = before;
-  return { questionIndex: { previous: questionIndex, current: questionIndex }, ...differences(before, after, ['answer', 'status']) };
+  return { questionIndex: { previous: questionIndex, current: questionIndex }, ...changesBetween(before, after, ['answer', 'status']) };
 }

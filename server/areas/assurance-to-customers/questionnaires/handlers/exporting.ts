@@ -1,7 +1,7 @@
 /** Exports a questionnaire as a file in one of several formats. */
 import { memberReader } from '#domain/access/audience/reader';
 import { findOrganization } from '#domain/people/organization/own';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import type { Handlers } from '#contract/types';
 import { dispositionOf } from '#platform/ports/file-links';
 import { contentOf } from '../documents/export/content.ts';
@@ -25,7 +25,7 @@ export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> 
     if (!questionnaire) return questionnaireNotFound();
     if (questionnaire.status !== 'completed') return notCompleted();
     const content = contentOf(questionnaire, name, new Date());
-    audit.performed('Exported questionnaire', { changes: added({ format }) });
+    audit.performed('Exported questionnaire', { changes: changesOnCreate({ format }) });
     return new Deferred(async () => {
       const file = await render(actor.organizationId, content, format, originalOf(files, stored, format), { waitSeconds });
       return {

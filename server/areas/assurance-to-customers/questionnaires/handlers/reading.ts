@@ -12,12 +12,13 @@ import {
   listQuestionnaires,
   updateQuestionnaire,
 } from '../queries/questionnaires.ts';
-import { questionnaireNotFound, underWay } from '../refusals.ts';
+import { questionnaireNotFound, runUnderWay } from '../refusals.ts';
 
 /** Seconds until a link to the file expires (spec/conventions, 9). */
 const expiresIn = 900;
 
-type ReadingOperation = 'listQuestionnaires' | 'getQuestionnaire' | 'updateQuestionnaire' | 'deleteQuestionnaire' | 'getQuestionnaireDownloadUrl';
+type ReadingOperation =
+  'listQuestionnaires' | 'getQuestionnaire' | 'updateQuestionnaire' | 'deleteQuestionnaire' | 'getQuestionnaireDownloadUrl';
 
 export const reading: Pick<Handlers<'questionnaires'>, ReadingOperation> = {
   async listQuestionnaires({ query, page, db, actor }) {
@@ -47,7 +48,7 @@ export const reading: Pick<Handlers<'questionnaires'>, ReadingOperation> = {
   async deleteQuestionnaire({ path: { id }, db, audit }) {
     const stored = await lockQuestionnaire(db, id);
     if (!stored) return questionnaireNotFound();
-    if (await hasActiveRun(db, id)) return underWay();
+    if (await hasActiveRun(db, id)) return runUnderWay();
     await deleteQuestionnaire(db, id);
     audit.removed({ fileName: stored.file_name }, { description: 'Deleted questionnaire' });
     return { status: 204 };

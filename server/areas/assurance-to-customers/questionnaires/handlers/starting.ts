@@ -1,12 +1,12 @@
 /** Starts the runs that answer a whole questionnaire or a list of questions. */
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { startFinishedRun, startRun } from '#platform/jobs/start';
 import type { AskedQuestion } from '../queries/answering.ts';
 import { listOpenQuestions, listQuestionsOf } from '../queries/questions.ts';
 import { findQuestionnaireItem, hasActiveRun, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
-import { notCompleted, questionnaireNotFound, underWay } from '../refusals.ts';
+import { notCompleted, questionnaireNotFound, runUnderWay } from '../refusals.ts';
 
 export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire' | 'answerQuestions'> = {
   async autoAnswerQuestionnaire({ path: { id }, actor, db, audit }) {
@@ -14,7 +14,7 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
     if (!questionnaire) return questionnaireNotFound();
     if (questionnaire.status !== 'completed') return notCompleted();
     if (questionnaire.total_questions === 0) return refusal('questionnaire_empty');
-    if (await hasActiveRun(db, id)) return underWay();
+    if (await hasActiveRun(db, id)) return runUnderWay();
     const openIndexes = await listOpenQuestions(db, id);
     const runInput = { kind: 'auto_answer_questionnaire', subject: id } as const;
     const run = openIndexes.length
@@ -32,9 +32,9 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
             answeredQuestions: questionnaire.answered_questions,
           },
         });
-    if (!run) return underWay();
+    if (!run) return runUnderWay();
     await updateQuestionnaire(db, id, { runId: run.id });
-    audit.performed('Started answering questionnaire', { entityId: id, changes: added({ openQuestions: openIndexes.length }) });
+    audit.performed('Started answering questionnaire', { entityId: id, changes: changesOnCreate({ openQuestions: openIndexes.length }) });
     return { status: 202, body: run };
   },
 
@@ -71,7 +71,7 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
     if (!run) throw new Error('the run was not started, although nothing can conflict with it');
     audit.performed('Started answering questions', {
       entityId: questionnaireId ?? actor.organizationId,
-      changes: added({ questions: questions.length }),
+      changes: changesOnCreate({ questions: questions.length }),
     });
     return { status: 202, body: run };
   },

@@ -25,7 +25,7 @@ const quotableSources = ['policy', 'control', 'context', 'manual_answer', 'knowl
 
 export interface FoundPassages {
   /** The topic of the question, in words that passages may contain. */
-  readonly about: string;
+  readonly topic: string;
   /** Passages sorted by score, best first. */
   readonly passages: readonly Passage[];
 }
@@ -40,13 +40,14 @@ export async function findPassagesFor(db: OrganizationDatabase, question: string
   if (manualAnswer) {
     const { id, question: sourceName, answer: text } = manualAnswer;
     const passage = redactPassage({ sourceType: 'manual_answer' as const, sourceId: id, sourceName, text, score: 1 });
-    return { about: topicOf(question), passages: [passage] };
+    return { topic: topicOf(question), passages: [passage] };
   }
   const { names, passages: controls } = await findMappedControls(db, identifiersIn(question), reader);
   const mappedControls = { names, passages: controls.map(redactPassage) };
   const about = topicWithRequirements(topicOf(question), mappedControls.names);
   // A question that only names requirements is answered by the controls that meet them.
-  if (mappedControls.passages.length && about === mappedControls.names.join(' ')) return { about, passages: mappedControls.passages };
+  if (mappedControls.passages.length && about === mappedControls.names.join(' '))
+    return { topic: about, passages: mappedControls.passages };
   const concepts = extractConcepts(about);
   const candidates = await findPassages(db, expandWithSynonyms(about), reader, {
     limit: maxPassages,
@@ -59,7 +60,7 @@ export async function findPassagesFor(db: OrganizationDatabase, question: string
     .map((passage) => ({ ...passage, score: measureCoverage(concepts, extractConcepts(`${passageTopicOf(passage)} ${passage.text}`)) }))
     .filter(({ score }) => score >= minScore)
     .toSorted((first, second) => second.score - first.score);
-  return { about, passages: [...mappedControls.passages, ...scored] };
+  return { topic: about, passages: [...mappedControls.passages, ...scored] };
 }
 
 export interface AskedQuestion {
@@ -67,13 +68,13 @@ export interface AskedQuestion {
   readonly questionIndex: number;
 }
 
-const noAnswer: GeneratedText = { answer: null, used: [] };
+const noAnswer: GeneratedText = { answer: null, usedPassages: [] };
 
 /** Answers a question. If the generator fails, the answer contains an error instead, so that other questions can continue. */
 export async function answerQuestion(
   generator: AnswerGenerator,
   { question, questionIndex }: AskedQuestion,
-  { about, passages }: FoundPassages,
+  { topic: about, passages }: FoundPassages,
 ): Promise<GeneratedAnswer> {
   const unanswered: GeneratedAnswer = { questionIndex, question, answer: null, sources: [], draftedByModel: false, error: null };
   try {
@@ -81,7 +82,7 @@ export async function answerQuestion(
       ({ sourceType, sourceName }) => sourceType === 'manual_answer' && isSameQuestion(question, sourceName),
     );
     if (manualAnswer) return { ...unanswered, answer: manualAnswer.text, sources: [labelledSource(manualAnswer)] };
-    const { answer, used, draftedByModel = false } = passages.length ? await generator.generate(about, passages) : noAnswer;
+    const { answer, usedPassages: used, draftedByModel = false } = passages.length ? await generator.generate(about, passages) : noAnswer;
     const text = answer?.trim() || null;
     return text === null ? unanswered : { ...unanswered, answer: text, sources: distinctSources(used.map(labelledSource)), draftedByModel };
   } catch {

@@ -22,7 +22,7 @@ const nameColumns = {
 
 interface CitedSources {
   /** Errors by field. Empty if the caller may cite all sources. */
-  readonly wrong: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
   /** The cited sources, labeled with the names of the records instead of the names that the caller sent. */
   readonly sources: AnswerSource[];
 }
@@ -55,7 +55,7 @@ export async function findCitedSources(
     else errors[`sources.${index}.sourceId`] = `must be the id of a ${sourceType} of the organization`;
   }
   const hidden = current.filter((source) => !visible.includes(source));
-  return { wrong: errors, sources: distinctSources(sourcesOf([...sources, ...hidden])) };
+  return { errors, sources: distinctSources(sourcesOf([...sources, ...hidden])) };
 }
 
 async function findName(db: OrganizationDatabase, sourceType: Input['sourceType'], id: string): Promise<string | undefined> {

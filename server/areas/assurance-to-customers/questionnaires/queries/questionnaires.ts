@@ -95,7 +95,8 @@ export async function listQuestionnaires(
     db,
     fullPage.rows.map(({ id }) => id),
   );
-  const fittingPage = fittingCount === fullPage.rows.length ? fullPage : await pagedList.page(db, filter, order, { ...limitedPage, limit: fittingCount });
+  const fittingPage =
+    fittingCount === fullPage.rows.length ? fullPage : await pagedList.page(db, filter, order, { ...limitedPage, limit: fittingCount });
   const questions = Map.groupBy(
     await withReadableSources(
       db,

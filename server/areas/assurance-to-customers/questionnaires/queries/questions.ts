@@ -84,7 +84,7 @@ export async function insertQuestions(db: OrganizationDatabase, questionnaireId:
       .execute();
 }
 
-export interface Generated {
+export interface GeneratedAnswerToStore {
   readonly questionIndex: number;
   readonly answer: string;
   readonly sources: readonly Schemas['AnswerSource'][];
@@ -98,7 +98,7 @@ export interface Generated {
 export async function storeGenerated(
   db: OrganizationDatabase,
   questionnaireId: string,
-  answers: readonly Generated[],
+  answers: readonly GeneratedAnswerToStore[],
   replaces = false,
 ): Promise<void> {
   for (const { questionIndex, answer, sources, draftedByModel } of answers) {

@@ -18,7 +18,7 @@ const otherChoices = new Set([
 ]);
 
 /** @returns whether the text consists of choices of which none is ticked: `Yes / No`, `☐ Yes ☐ No` */
-export function isOffer(text: string): boolean {
+export function areUntickedChoices(text: string): boolean {
   if (text.length > 200 || hasQuestionMark(text) || isTicked(text)) return false;
   return beginsWithBox.test(text) || areChoices(text);
 }

@@ -1,5 +1,5 @@
 /** Classifies parts of a questionnaire as questions to answer or as other text (questionnaires, rules 3–5). */
-import { isOffer, isTicked } from './choices.ts';
+import { areUntickedChoices, isTicked } from './choices.ts';
 import { hasQuestionMark } from './question-mark.ts';
 
 export type ItemClass = 'answerable_item' | 'metadata' | 'section_header' | 'instruction' | 'guidance' | 'example' | 'scoring' | 'noise';
@@ -61,7 +61,7 @@ export function classify(text: string): ItemClass {
   const unlabeled = withoutLabel(text);
   if (isScoring(text) || isScoring(unlabeled)) return 'scoring';
   if (
-    isOffer(text) ||
+    areUntickedChoices(text) ||
     (isTicked(text) && !hasQuestionMark(text)) ||
     [text, unlabeled].some((candidate) => placeholders.some((pattern) => pattern.test(candidate)))
   )
@@ -128,11 +128,11 @@ export function hasLabel(text: string): boolean {
 
 /** @returns whether the text is only the customer's id of a question: `SQ14.3`, `1.2.4`, `7` */
 export function isBareId(text: string): boolean {
-  return /^[A-Z]{0,8}[-._ ]?\d+(?:[.-]\d+)*[a-z]?[.):]?$/.test(text) && text.length <= longestReference;
+  return /^[A-Z]{0,8}[-._ ]?\d+(?:[.-]\d+)*[a-z]?[.):]?$/.test(text) && text.length <= maxReferenceLength;
 }
 
 /** The maximum length of a customer's id. */
-export const longestReference = 100;
+export const maxReferenceLength = 100;
 
 /** @returns the customer's id before the words of a question, without separators; undefined if there is none */
 export function referenceIn(question: string): string | undefined {

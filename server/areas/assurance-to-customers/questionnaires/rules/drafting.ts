@@ -8,7 +8,9 @@ export function draftingGenerator(writer: Writer): AnswerGenerator {
   return {
     async generate(question, passages) {
       const draft = await writer.draft(task, question, passages);
-      return draft ? { answer: draft.text, used: draft.cited, draftedByModel: true } : quotingGenerator.generate(question, passages);
+      return draft
+        ? { answer: draft.text, usedPassages: draft.cited, draftedByModel: true }
+        : quotingGenerator.generate(question, passages);
     },
   };
 }

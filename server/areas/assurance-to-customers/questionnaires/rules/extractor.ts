@@ -1,6 +1,6 @@
 /** Extracts the questions of a file. Defines a port and its default implementation by rules (questionnaires, rules 3–7). */
-import { isOffer, isTicked } from './choices.ts';
-import { classify, hasLabel, isBareId, isPlaceholder, isStatement, longestReference, referenceIn } from './classes.ts';
+import { areUntickedChoices, isTicked } from './choices.ts';
+import { classify, hasLabel, isBareId, isPlaceholder, isStatement, maxReferenceLength, referenceIn } from './classes.ts';
 import type { Line } from './lines.ts';
 import { hasQuestionMark } from './question-mark.ts';
 import type { Part, Row } from './tables.ts';
@@ -26,9 +26,9 @@ export interface Place {
   readonly row: number;
   readonly column: number;
   /** The column of the question itself. */
-  readonly asked: number;
+  readonly questionColumn: number;
   /** The row in which the column needs a heading, because the column is new. */
-  readonly heading?: number;
+  readonly headingRow?: number;
   /** Whether the cell already has an answer in the file. */
   readonly isFilled: boolean;
 }
@@ -81,16 +81,24 @@ export function hasItem(line: Line): boolean {
 function extractItems(line: Row): Item[] {
   const { row, table, at } = line;
   const questionParts = row.filter(({ label }) => label === 'Question');
-  const candidates = table.asks
+  const candidates = table.hasQuestionColumn
     ? questionParts.length > 0
       ? questionParts
       : candidatesNextToColumn(row)
     : row.filter(({ label }) => label === 'Cell' || row.length === 1);
-  const questionPart = candidates.find(({ text }) => isQuestionCell(text, line)) ?? questionParts.find((part) => isUnphrasedQuestion(part, line));
+  const questionPart =
+    candidates.find(({ text }) => isQuestionCell(text, line)) ?? questionParts.find((part) => isUnphrasedQuestion(part, line));
   if (!questionPart) return [];
   const answer = row.find((part) => part.label === 'Response' && isAnswerCell(part.text)) ?? findAnswerInNextCell(row, questionPart);
   const reference = findReference(line, questionPart) ?? referenceIn(questionPart.text) ?? null;
-  return [{ question: questionPart.text, answer: answer?.text ?? null, reference, ...(at && { place: findAnswerPlace(line, at, questionPart, answer) }) }];
+  return [
+    {
+      question: questionPart.text,
+      answer: answer?.text ?? null,
+      reference,
+      ...(at && { place: findAnswerPlace(line, at, questionPart, answer) }),
+    },
+  ];
 }
 
 /** Column boundaries can be uncertain, as in a PDF, so a question may be in a neighboring column, together with its id. */
@@ -101,40 +109,50 @@ function candidatesNextToColumn(row: readonly Part[]): Part[] {
 /** If a table has a column of ids, a numbered text that is alone in its row is a heading. */
 function isQuestionCell(text: string, { row, table }: Row): boolean {
   if (classify(text) !== 'answerable_item') return false;
-  return !(table.asks && table.hasIds && row.length === 1 && hasLabel(text) && !hasQuestionMark(text));
+  return !(table.hasQuestionColumn && table.hasIds && row.length === 1 && hasLabel(text) && !hasQuestionMark(text));
 }
 
 /**
  * In a column of questions, even a single word that is not phrased as a question can be one. This requires a sign: an id, a section column,
  * an answer, five words, or that no question of the table is phrased as one.
  */
-function isUnphrasedQuestion({ text }: Part, { row, table, numbered }: Row): boolean {
+function isUnphrasedQuestion({ text }: Part, { row, table, hasQuestionId: numbered }: Row): boolean {
   const itemClass = classify(text);
   if (!/\p{L}{2}/u.test(text) || /^=/.test(text) || isPlaceholder(text)) return false;
   if (!['noise', 'section_header'].includes(itemClass)) return numbered && (itemClass === 'instruction' || itemClass === 'metadata');
   if (table.hasIds) return numbered || (row.length > 1 && table.hasSections && row.some(({ label }) => label === 'Response'));
   if (row.length > 1) return table.hasSections || text.split(' ').length >= 5 || row.some(({ label }) => label === 'Response');
-  return !table.hasForms;
+  return !table.hasPhrasedQuestions;
 }
 
 /** @returns the cell in the answer column, else the one with an answer, else the next cell if it is free, else one in a new column */
-function findAnswerPlace({ row, table }: Row, { sheet, number }: NonNullable<Row['at']>, questionPart: Part, answer: Part | undefined): Place {
-  const knownColumn = table.responses ?? answer?.column;
+function findAnswerPlace(
+  { row, table }: Row,
+  { sheet, number }: NonNullable<Row['at']>,
+  questionPart: Part,
+  answer: Part | undefined,
+): Place {
+  const knownColumn = table.answerColumn ?? answer?.column;
   const knownPart = row.find(({ column }) => column === knownColumn);
-  const place = { sheet, row: number, asked: questionPart.column, isFilled: knownPart !== undefined && isAnswerCell(knownPart.text) };
+  const place = {
+    sheet,
+    row: number,
+    questionColumn: questionPart.column,
+    isFilled: knownPart !== undefined && isAnswerCell(knownPart.text),
+  };
   if (knownColumn !== undefined) return { ...place, column: knownColumn };
   const next = questionPart.column + 1;
-  const isFree = table.headings === undefined && !row.some(({ column }) => column === next);
+  const isFree = table.headingRow === undefined && !row.some(({ column }) => column === next);
   if (isFree) return { ...place, column: next };
   let column = next;
-  while (table.used.has(column)) column += 1;
-  return { ...place, column, ...(table.headings !== undefined && { heading: table.headings }) };
+  while (table.usedColumns.has(column)) column += 1;
+  return { ...place, column, ...(table.headingRow !== undefined && { headingRow: table.headingRow }) };
 }
 
 /** @returns the id in the column of ids, or else an id that is alone in a cell before the question */
 function findReference({ row, reference }: Row, questionPart: Part): string | undefined {
   const bareId = row.find(
-    ({ text, label, column }) => label === 'Cell' && column < questionPart.column && text.length <= longestReference && isBareId(text),
+    ({ text, label, column }) => label === 'Cell' && column < questionPart.column && text.length <= maxReferenceLength && isBareId(text),
   );
   const id = (reference === questionPart.text ? undefined : reference) ?? bareId?.text;
   return id !== undefined && isBareId(id) ? id.replace(/[.):]$/, '') : id;
@@ -189,13 +207,16 @@ function findAnswerAfter(question: string, following: readonly Line[]): { answer
   const followingTexts = following.map((line) => ('text' in line ? line.text : ''));
   // Unticked choices may precede the answer.
   const choiceCount = Math.max(
-    followingTexts.findIndex((text) => !isOffer(text)),
+    followingTexts.findIndex((text) => !areUntickedChoices(text)),
     0,
   );
   const texts = followingTexts.slice(choiceCount);
   const [, second = ''] = texts;
   const isDirectQuestion = hasQuestionMark(question);
-  const firstIndex = texts[0] === '' && (parseMarkedAnswer(second) !== undefined || (isDirectQuestion && (isShortAnswer(second) || isStatement(second)))) ? 1 : 0;
+  const firstIndex =
+    texts[0] === '' && (parseMarkedAnswer(second) !== undefined || (isDirectQuestion && (isShortAnswer(second) || isStatement(second))))
+      ? 1
+      : 0;
   const first = texts[firstIndex] ?? '';
   const markedAnswer = parseMarkedAnswer(first);
   if (!beginsAnswer(first, texts[firstIndex + 1] ?? '') || (!isDirectQuestion && isStatement(first)))
@@ -205,7 +226,7 @@ function findAnswerAfter(question: string, following: readonly Line[]): { answer
       index > firstIndex &&
       (text === '' ||
         hasLabel(text) ||
-        isOffer(text) ||
+        areUntickedChoices(text) ||
         parseMarkedAnswer(text) !== undefined ||
         hasQuestionMark(text) ||
         (isQuestionLine(text) && !isStatement(text))),
@@ -235,7 +256,7 @@ function isShortAnswer(text: string): boolean {
   return (
     /^(?:yes|no|partly|partially|ja|nein|teilweise|oui|non|partiellement|true|false|n\/a|not applicable|none)\b(?!.*[?？\u061f])/i.test(
       text,
-    ) && !isOffer(text)
+    ) && !areUntickedChoices(text)
   );
 }
 
@@ -247,7 +268,7 @@ function isTitle(text: string): boolean {
 
 /** @returns whether the text can be an answer, and is not a placeholder, a scoring list or the like */
 function isAnswer(text: string): boolean {
-  if (text === '' || isOffer(text) || isPlaceholder(text)) return isTicked(text);
+  if (text === '' || areUntickedChoices(text) || isPlaceholder(text)) return isTicked(text);
   const itemClass = classify(text);
   return (
     isTicked(text) ||

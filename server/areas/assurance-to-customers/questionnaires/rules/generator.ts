@@ -4,14 +4,14 @@ import { extractConcepts, stemOf } from '#domain/retrieval/concepts';
 import { splitSentences } from '#domain/retrieval/sentences';
 import { measureCoverage } from '#domain/retrieval/weights';
 import { meaningfulWords } from '#domain/retrieval/words';
-import { isOffer } from './choices.ts';
+import { areUntickedChoices } from './choices.ts';
 import { isPlaceholder } from './classes.ts';
 
 export interface GeneratedText {
   /** Null if the passages do not contain enough information. */
   readonly answer: string | null;
   /** The passages from which the answer was written. */
-  readonly used: readonly Passage[];
+  readonly usedPassages: readonly Passage[];
   /** Whether a language model wrote the answer. */
   readonly draftedByModel?: boolean;
 }
@@ -37,7 +37,7 @@ interface Sentence {
   readonly passage: Passage;
   readonly text: string;
   /** The share of the question that the sentence covers, 0 to 1. */
-  readonly own: number;
+  readonly ownCoverage: number;
   /** The rank of the sentence. It also counts the name of the source, at half weight, because that says what the sentence is about. */
   readonly score: number;
 }
@@ -48,16 +48,20 @@ export const quotingGenerator: AnswerGenerator = {
     const concepts = extractConcepts(question);
     const sentences = passages
       .flatMap((passage) => scoreSentences(question, passage, concepts))
-      .filter(({ own, score }) => score >= minCoverage && own >= minOwnCoverage)
+      .filter(({ ownCoverage, score }) => score >= minCoverage && ownCoverage >= minOwnCoverage)
       .toSorted((first, second) => second.score - first.score);
     const quoted: Sentence[] = [];
     for (const sentence of sentences) {
       if (quoted.length === maxSentences) break;
       const first = quoted[0];
       if (first && sentence.score < first.score * minRelativeScore) break;
-      if (joinSentences([...quoted, sentence]).length <= maxLength && !quoted.some((quotedSentence) => areDuplicates(quotedSentence, sentence))) quoted.push(sentence);
+      if (
+        joinSentences([...quoted, sentence]).length <= maxLength &&
+        !quoted.some((quotedSentence) => areDuplicates(quotedSentence, sentence))
+      )
+        quoted.push(sentence);
     }
-    return { answer: joinSentences(quoted) || null, used: [...new Set(quoted.map(({ passage }) => passage))] };
+    return { answer: joinSentences(quoted) || null, usedPassages: [...new Set(quoted.map(({ passage }) => passage))] };
   },
 };
 
@@ -97,16 +101,22 @@ function scoreSentences(question: string, passage: Passage, concepts: ReadonlySe
   const topicCoverage = measureCoverage(concepts, topicConcepts);
   // The name of a control, the question of a context entry, and a heading introduce the next sentences. The name of a policy is too
   // broad for that, and counts only if it covers the whole question.
-  const introduction = sourceType === 'policy' && (topicCoverage < 1 || statement?.aspect !== null) ? extractConcepts(statement?.heading ?? '') : topicConcepts;
+  const introduction =
+    sourceType === 'policy' && (topicCoverage < 1 || statement?.aspect !== null)
+      ? extractConcepts(statement?.heading ?? '')
+      : topicConcepts;
   const precedingLines = (statement?.line ?? 1) - 1;
   const aspectPenalty =
     statement?.aspect === 'purpose' || (statement?.aspect === 'responsibilities' && !asksForRoles.test(question)) ? 0.05 : 0;
   return splitIntoStatements(passage)
-    .map(({ text, asked }) => ({ text: shorten(text), said: asked === undefined ? text : `${asked} ${text}` }))
+    .map(({ text, question: asked }) => ({ text: shorten(text), phrase: asked === undefined ? text : `${asked} ${text}` }))
     .filter(({ text }) => /\p{L}/u.test(text))
-    .map(({ text, said: phrase }, index) => {
+    .map(({ text, phrase: phrase }, index) => {
       const phraseConcepts = extractConcepts(phrase);
-      const ownCoverage = measureCoverage(concepts, precedingLines + index < 2 ? new Set([...phraseConcepts, ...introduction]) : phraseConcepts);
+      const ownCoverage = measureCoverage(
+        concepts,
+        precedingLines + index < 2 ? new Set([...phraseConcepts, ...introduction]) : phraseConcepts,
+      );
       const totalCoverage = measureCoverage(concepts, new Set([...phraseConcepts, ...topicConcepts]));
       const beginCoverage = measureCoverage(concepts, extractConcepts(phrase.split(/\s+/, firstWords).join(' ')));
       const score =
@@ -117,14 +127,14 @@ function scoreSentences(question: string, passage: Passage, concepts: ReadonlySe
         (sourceType === 'policy' && ownCoverage > measureCoverage(concepts, phraseConcepts) ? nameOnlyPenalty : 0) -
         Math.min(precedingLines + index, 8) * 0.005 +
         (/\b(?:we|our|us)\b/i.test(text) ? 0.01 : 0);
-      return { passage, text, own: ownCoverage, score };
+      return { passage, text, ownCoverage, score };
     });
 }
 
 interface Statement {
   readonly text: string;
   /** The question that the text answers, if that precedes it. */
-  readonly asked?: string;
+  readonly question?: string;
 }
 
 /**
@@ -143,7 +153,8 @@ function splitIntoStatements({ text }: Passage): Statement[] {
     const last = parts.at(-1);
     if (question === undefined && last && refersBack.test(phrase) && last.text.length + phrase.length < maxLength)
       parts[parts.length - 1] = { ...last, text: `${last.text} ${phrase}` };
-    else if (!isOffer(phrase) && !isPlaceholder(phrase)) parts.push({ text: phrase, ...(question !== undefined && { asked: question }) });
+    else if (!areUntickedChoices(phrase) && !isPlaceholder(phrase))
+      parts.push({ text: phrase, ...(question !== undefined && { question }) });
     question = undefined;
   }
   return parts;

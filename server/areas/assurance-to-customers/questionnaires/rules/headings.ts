@@ -8,7 +8,7 @@ export type Role = 'Question' | 'Response' | 'Comment' | 'Guidance' | 'Example' 
 interface Heading {
   readonly role: Role;
   /** Whether the column contains questions only if no better heading exists: "Control" next to "Question" does not. */
-  readonly weak: boolean;
+  readonly isFallback: boolean;
 }
 
 /** Headings have at most this many words. A question that contains the same words is longer. */
@@ -44,7 +44,7 @@ export function headingOf(cell: string): Heading | undefined {
   if (text === '' || text.length > 80 || plainText.split(/\s+/).length > maxWords) return undefined;
   // A question is not a heading, but "In place?" is one.
   if (hasQuestionMark(text) && plainText.split(/\s+/).length > 3) return undefined;
-  const heading = (role: Role, weak = false) => ({ role, weak });
+  const heading = (role: Role, isFallback = false) => ({ role, isFallback });
   if (words.id.test(plainText)) return heading('Id');
   if (words.guidance.test(plainText)) return heading('Guidance');
   if (words.example.test(plainText)) return heading('Example');
@@ -60,7 +60,7 @@ export function headingOf(cell: string): Heading | undefined {
 /** @returns the roles of the columns of a table; tick-box columns contain answers, even the column "No" */
 export function headingsOf(cells: readonly string[]): (Heading | undefined)[] {
   const areTickBoxes = areTickColumns(cells);
-  return cells.map((cell) => (areTickBoxes && isChoice(cell) ? { role: 'Response', weak: false } : headingOf(cell)));
+  return cells.map((cell) => (areTickBoxes && isChoice(cell) ? { role: 'Response', isFallback: false } : headingOf(cell)));
 }
 
 /** Removes texts in brackets: "Compliant (Y/N)" becomes "Compliant". */

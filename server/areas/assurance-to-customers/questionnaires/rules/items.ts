@@ -33,7 +33,9 @@ export async function findItems(
   const questions = new Map<string, Question & { readonly places: Place[] }>();
   let section: string | null = null;
   for (let chunkIndex = 0; chunkIndex < chunks.length; chunkIndex += concurrency) {
-    for (const extracted of await Promise.all(chunks.slice(chunkIndex, chunkIndex + concurrency).map((chunk) => extractor.extract(chunk)))) {
+    for (const extracted of await Promise.all(
+      chunks.slice(chunkIndex, chunkIndex + concurrency).map((chunk) => extractor.extract(chunk)),
+    )) {
       for (const { question, answer, reference, section: inSection = section, place } of extracted.items) {
         const key = duplicateKeyOf(question);
         const existing = questions.get(key);

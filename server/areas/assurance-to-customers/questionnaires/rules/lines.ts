@@ -1,6 +1,6 @@
 /** Converts the content of a file to lines with labeled parts, in which questions are found (questionnaires, rules 2 and 5). */
 import type { Block } from '#documents/extraction/blocks';
-import { type Row, rowsOf, squeezed } from './tables.ts';
+import { type Row, rowsOf, collapseWhitespace } from './tables.ts';
 
 /** A row of a table, or a line of text without labels. An empty line ends a paragraph. */
 export type Line = Row | { readonly text: string };
@@ -8,7 +8,7 @@ export type Line = Row | { readonly text: string };
 const maxChunkLength = 25_000;
 export function linesOf(blocks: readonly Block[]): Line[] {
   return blocks.flatMap((block): Line[] =>
-    block.kind === 'text' ? joinWrapped(block.lines.map(squeezed)).map((text) => ({ text })) : rowsOf(block),
+    block.kind === 'text' ? joinWrapped(block.lines.map(collapseWhitespace)).map((text) => ({ text })) : rowsOf(block),
   );
 }
 

@@ -20,7 +20,9 @@ export function labelledSource(passage: Passage): AnswerSource {
 
 /** @returns the sources that a caller sent, with our own labels where possible */
 export function sourcesOf(inputs: readonly Input[]): AnswerSource[] {
-  return distinctSources(inputs.map((input) => ({ ...emptySource, ...input })).map((source) => ({ ...source, sourceName: labelOf(source) })));
+  return distinctSources(
+    inputs.map((input) => ({ ...emptySource, ...input })).map((source) => ({ ...source, sourceName: labelOf(source) })),
+  );
 }
 
 /** Removes duplicates, keeps the best score of each source, and sorts them best first. */

@@ -1,6 +1,6 @@
 /** Converts the rows of a table to lines with labeled parts (questionnaires, rules 2 and 4). */
 import type { TableBlock } from '#documents/extraction/blocks';
-import { classify, isBareId, longestReference } from './classes.ts';
+import { classify, isBareId, maxReferenceLength } from './classes.ts';
 import { areHeadings, headingOf, headingsOf, type Role, takesWordOnly } from './headings.ts';
 
 export type Label = 'Question' | 'Response' | 'Comment' | 'Guidance' | 'Example' | 'Cell';
@@ -18,7 +18,7 @@ export interface Row {
   /** The section, from the section column or from a heading row. */
   readonly section?: string;
   /** Whether the row has the id of a question. In some tables, headings between the questions also have ids. */
-  readonly numbered: boolean;
+  readonly hasQuestionId: boolean;
   /** The location of the row in a workbook. */
   readonly at?: RowPlace;
 }
@@ -28,35 +28,35 @@ interface RowPlace {
 }
 export interface Columns {
   /** The row with the headings, if there is one. */
-  readonly headings?: number;
+  readonly headingRow?: number;
   /** The column for answers, according to its heading. */
-  readonly responses?: number;
+  readonly answerColumn?: number;
   /** Whether the column of the questions is known. */
-  readonly asks: boolean;
+  readonly hasQuestionColumn: boolean;
   /** Whether the table has a column of ids or of sections. */
   readonly hasIds: boolean;
   readonly hasSections: boolean;
   /** Whether any question is phrased as one. If none is, each question may be only a word or two. */
-  readonly hasForms: boolean;
+  readonly hasPhrasedQuestions: boolean;
   /** Columns that contain text in any row of the sheet. */
-  readonly used: ReadonlySet<number>;
+  readonly usedColumns: ReadonlySet<number>;
 }
 
 /** Only this many rows of a table are searched for the first headings. */
 const maxHeadingRow = 10;
 
-export function squeezed(text: string): string {
+export function collapseWhitespace(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
 /** @returns the rows that contain text, without rows of headings */
 export function rowsOf({ rows, sheet }: TableBlock): Row[] {
-  const texts = rows.map((row) => row.map(squeezed));
+  const texts = rows.map((row) => row.map(collapseWhitespace));
   const firstHeadingRow = texts.slice(0, maxHeadingRow).findIndex(areHeadings);
   const usedColumns = new Set(sheet && texts.flatMap((row) => row.flatMap((cell, column) => (cell === '' ? [] : [column]))));
   const toPlacedRow = (row: readonly string[], index: number) => ({ row, number: sheet?.numbers[index] });
   type NumberedRow = ReturnType<typeof toPlacedRow>;
-  const defaultColumns = { used: usedColumns, asks: false, hasIds: false, hasSections: false, hasForms: true };
+  const defaultColumns = { usedColumns, hasQuestionColumn: false, hasIds: false, hasSections: false, hasPhrasedQuestions: true };
   const tableRows: Row[] = [];
   // Each row of headings begins a new part of the table, whose columns may differ.
   let [headings, part]: [NumberedRow | undefined, NumberedRow[]] = [undefined, []];
@@ -99,12 +99,12 @@ function convertPart(headings: PlacedRow | undefined, rows: readonly PlacedRow[]
   const answerColumn = headings && findAnswerColumn(headings.row, roles, (column) => hasChoices(sheet, rows, column));
   const table: Columns = {
     ...defaults,
-    ...(headings?.number !== undefined && { headings: headings.number }),
-    ...(answerColumn !== undefined && { responses: answerColumn }),
-    asks: questionColumn !== undefined,
+    ...(headings?.number !== undefined && { headingRow: headings.number }),
+    ...(answerColumn !== undefined && { answerColumn }),
+    hasQuestionColumn: questionColumn !== undefined,
     hasIds: idColumn !== undefined,
     hasSections: sectionColumn !== undefined,
-    hasForms: questionColumn === undefined || rows.some(({ row }) => classify(row[questionColumn] ?? '') === 'answerable_item'),
+    hasPhrasedQuestions: questionColumn === undefined || rows.some(({ row }) => classify(row[questionColumn] ?? '') === 'answerable_item'),
   };
   const ids = idColumn === undefined ? [] : rows.map(({ row }) => row[idColumn] ?? '');
   const headingIdsHaveOnePart = doHeadingIdsHaveOnePart(
@@ -129,9 +129,9 @@ function convertPart(headings: PlacedRow | undefined, rows: readonly PlacedRow[]
       {
         row: parts,
         table,
-        ...(id !== '' && id.length <= longestReference && !hasOneCell && { reference: id }),
+        ...(id !== '' && id.length <= maxReferenceLength && !hasOneCell && { reference: id }),
         ...(rowSection !== undefined && { section: rowSection }),
-        numbered: id !== '' && !hasOneCell && !isHeadingId,
+        hasQuestionId: id !== '' && !hasOneCell && !isHeadingId,
         ...(sheet !== undefined && number !== undefined && { at: { sheet: sheet.name, number } }),
       },
     ];
@@ -141,11 +141,11 @@ function convertPart(headings: PlacedRow | undefined, rows: readonly PlacedRow[]
 /** Determines the role of each column. Without a heading for questions, they are in the column with the longest texts, after ids. */
 function determineRoles(headings: readonly string[], rows: readonly (readonly string[])[]): Map<number, Role> {
   const columnHeadings = headingsOf(headings);
-  const hasStrongHeading = columnHeadings.some((heading) => heading?.role === 'Question' && !heading.weak);
+  const hasStrongHeading = columnHeadings.some((heading) => heading?.role === 'Question' && !heading.isFallback);
   const roles = new Map<number, Role>();
   const weakColumns: number[] = [];
   for (const [column, heading] of columnHeadings.entries()) {
-    if (heading?.role === 'Question' && heading.weak) {
+    if (heading?.role === 'Question' && heading.isFallback) {
       if (!hasStrongHeading) weakColumns.push(column);
     } else if (heading) roles.set(column, heading.role);
   }

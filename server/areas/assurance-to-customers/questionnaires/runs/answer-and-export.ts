@@ -6,7 +6,7 @@ import { parseReleasedFile, applyReleasedAnswers } from '#domain/questionnaires/
 import { notifyReviewers } from '#domain/questionnaires/visitors/notify-reviewers';
 import { mailRelease } from '#domain/questionnaires/visitors/recipient';
 import { findReleased, finishAnswers } from '#domain/questionnaires/visitors/states';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Attempt, JobHandler } from '#platform/jobs/job-handlers';
 import { storeRunFile } from '#platform/jobs/store';
@@ -63,7 +63,7 @@ async function exportAnswers(run: Attempt, questionnaireId: string) {
     const previous = await lockQuestionnaire(db, questionnaireId);
     await updateQuestionnaire(db, questionnaireId, { exportKey });
     if (isReleasedIn(run.input) && previous?.export_key === null) await mailRelease({ db, ports: run.ports }, questionnaireId);
-    audit.performed('Exported questionnaire', { entityId: questionnaireId, changes: added({ format }) });
+    audit.performed('Exported questionnaire', { entityId: questionnaireId, changes: changesOnCreate({ format }) });
   });
   const questionCount = questionnaire.questions.length;
   // Visitors get short-lived download links on request, while their access is active.

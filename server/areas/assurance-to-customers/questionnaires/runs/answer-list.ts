@@ -1,5 +1,5 @@
 /** Answers a list of questions, in a run. */
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import type { JobHandler } from '#platform/jobs/job-handlers';
 import type { AnswerGenerator } from '../rules/generator.ts';
 import { answerAll, storeAnswersIn } from './answer.ts';
@@ -17,7 +17,10 @@ export function answerListWith(generator: AnswerGenerator): JobHandler {
     const answeredCount = answers.filter(({ answer }) => answer !== null).length;
     if (questionnaireId !== undefined)
       await run.step(async (_db, audit) =>
-        audit.performed('Stored generated answers', { entityId: questionnaireId, changes: added({ generatedAnswers: answeredCount }) }),
+        audit.performed('Stored generated answers', {
+          entityId: questionnaireId,
+          changes: changesOnCreate({ generatedAnswers: answeredCount }),
+        }),
       );
     return { total: questions.length, answered: answeredCount, answers };
   };

@@ -1,5 +1,5 @@
 /** Answers all open questions of a questionnaire, in a run. */
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import type { Attempt, JobHandler } from '#platform/jobs/job-handlers';
 import type { AnswerGenerator } from '../rules/generator.ts';
 import { listOpenQuestions } from '../queries/questions.ts';
@@ -25,7 +25,7 @@ export async function answerOpenQuestions(
     if (!locked) throw questionnaireDeleted();
     audit.performed('Stored generated answers', {
       entityId: questionnaireId,
-      changes: added({ generatedAnswers: answers.filter(({ answer }) => answer !== null).length }),
+      changes: changesOnCreate({ generatedAnswers: answers.filter(({ answer }) => answer !== null).length }),
     });
     return { questionnaireId, totalQuestions: locked.total_questions, answeredQuestions: locked.answered_questions };
   });

@@ -6,7 +6,7 @@ import type { Attempt } from '#platform/jobs/job-handlers';
 import { splitList } from '#platform/workers/work';
 import { answerQuestion, type AskedQuestion, type FoundPassages, findPassagesFor } from '../queries/answering.ts';
 import type { AnswerGenerator } from '../rules/generator.ts';
-import { type Generated, storeGenerated } from '../queries/questions.ts';
+import { type GeneratedAnswerToStore, storeGenerated } from '../queries/questions.ts';
 import { lockQuestionnaire } from '../queries/questionnaires.ts';
 
 type GeneratedAnswer = components['schemas']['GeneratedAnswer'];
@@ -20,7 +20,7 @@ export async function answerAll(
   run: Attempt,
   generator: AnswerGenerator,
   questions: readonly AskedQuestion[],
-  store: (db: OrganizationDatabase, answers: readonly Generated[]) => Promise<void>,
+  store: (db: OrganizationDatabase, answers: readonly GeneratedAnswerToStore[]) => Promise<void>,
 ): Promise<GeneratedAnswer[]> {
   const answers: GeneratedAnswer[] = [];
   for (let start = 0; start < questions.length; start += batchSize) {
@@ -33,7 +33,9 @@ export async function answerAll(
           asked: askedQuestion,
           found: await run.read(async (db) => findPassagesFor(db, askedQuestion.question, await readerOf(db, run.actor))),
         });
-      answers.push(...(await Promise.all(searchResults.map(({ asked: question, found: passages }) => answerQuestion(generator, question, passages)))));
+      answers.push(
+        ...(await Promise.all(searchResults.map(({ asked: question, found: passages }) => answerQuestion(generator, question, passages)))),
+      );
     }
     const newAnswers = answers
       .slice(start)
@@ -46,7 +48,9 @@ export async function answerAll(
 }
 
 /** Stores answers to questions that still have none. Does nothing if the questionnaire was deleted. */
-export function storeAnswersIn(questionnaireId: string): (db: OrganizationDatabase, answers: readonly Generated[]) => Promise<void> {
+export function storeAnswersIn(
+  questionnaireId: string,
+): (db: OrganizationDatabase, answers: readonly GeneratedAnswerToStore[]) => Promise<void> {
   return async (db, answers) => {
     if (answers.length && (await lockQuestionnaire(db, questionnaireId))) await storeGenerated(db, questionnaireId, answers);
   };

@@ -56,7 +56,12 @@ export function createAgreementPdf({ id, parties, email, color, date, sections, 
       before: index === 0 ? textStyle.before : 0,
       keep: false,
       draw: (y) =>
-        drawRuns(pdf, line, page.margin, y + textStyle.size, { size: textStyle.size, color: textStyle.color, accent: brandColors.text, widthOf }),
+        drawRuns(pdf, line, page.margin, y + textStyle.size, {
+          size: textStyle.size,
+          color: textStyle.color,
+          accent: brandColors.text,
+          widthOf,
+        }),
     }));
   };
   const heading = { size: 12, leading: 17, before: 14, bold: true, color: brandColors.text } as const;

@@ -19,7 +19,7 @@ export interface Reader {
 }
 
 /** A created file, and the number of documents in it. */
-export interface MadeFile extends LinkedFile {
+export interface CreatedFile extends LinkedFile {
   readonly count?: number;
 }
 
@@ -35,7 +35,7 @@ export class NotMarkable extends Error {}
  * @returns the reader's copy of a file: a PDF with a watermark, or the file itself if it is encrypted or not a PDF
  * @throws NotMarkable if the file is a PDF that cannot be watermarked
  */
-export async function makeReaderCopy(files: Files, reader: Reader, file: SharedFile): Promise<MadeFile> {
+export async function makeReaderCopy(files: Files, reader: Reader, file: SharedFile): Promise<CreatedFile> {
   if (!isPdf(file) && !isPdf(file, await readStart(files, file))) return file;
   let isEncrypted = false;
   const key = await storeCopyOnce(files, reader.organizationId, { what: [reader, file.fileKey], name: file.name }, async () => {
@@ -52,8 +52,8 @@ export async function makeReaderCopy(files: Files, reader: Reader, file: SharedF
  * @returns one archive with the files, as many as fit. Files that cannot be watermarked are only listed in it.
  * @throws NotMarkable if no file can be included
  */
-export async function makeArchive(files: Files, reader: Reader, sharedFiles: readonly SharedFile[]): Promise<MadeFile> {
-  const copies: MadeFile[] = [];
+export async function makeArchive(files: Files, reader: Reader, sharedFiles: readonly SharedFile[]): Promise<CreatedFile> {
+  const copies: CreatedFile[] = [];
   const omittedFiles: string[] = [];
   for (const file of takeFitting(sharedFiles)) {
     try {
@@ -74,14 +74,15 @@ export async function makeArchive(files: Files, reader: Reader, sharedFiles: rea
         if (!content) throw new Error(`${copy.name} was not found, although it was just created`);
         yield createArchiveEntry(uniqueName(toFileName(copy.name)), content, copy.type);
       }
-      if (omittedFiles.length) yield createArchiveEntry(uniqueName('Not included.txt'), Buffer.from(`${omittedFiles.join('\n')}\n`), 'text/plain');
+      if (omittedFiles.length)
+        yield createArchiveEntry(uniqueName('Not included.txt'), Buffer.from(`${omittedFiles.join('\n')}\n`), 'text/plain');
     }),
   );
   return { ...archive, count: copies.length };
 }
 
 /** @returns the reader's copy of a policy, made from its uploaded PDF or its text */
-export async function makePolicyCopy(files: Files, reader: Reader, policy: DocumentSource): Promise<MadeFile> {
+export async function makePolicyCopy(files: Files, reader: Reader, policy: DocumentSource): Promise<CreatedFile> {
   const name = `${policy.name}.pdf`;
   return makeFileOnce(files, reader, { what: contentKeyOf(policy), name, type: pdfType }, () =>
     makeWatermarkedPolicies(files, reader, [policy], policy.id),
@@ -89,21 +90,28 @@ export async function makePolicyCopy(files: Files, reader: Reader, policy: Docum
 }
 
 /** @returns all policies as one PDF */
-export async function makePolicyBundle(files: Files, reader: Reader, policies: readonly DocumentSource[]): Promise<MadeFile> {
+export async function makePolicyBundle(files: Files, reader: Reader, policies: readonly DocumentSource[]): Promise<CreatedFile> {
   const name = `${reader.organization} - All Policies.pdf`;
   const make = () => makeWatermarkedPolicies(files, reader, policies, reader.grantId);
-  return { ...(await makeFileOnce(files, reader, { what: policies.map(contentKeyOf), name, type: pdfType }, make)), count: policies.length };
+  return {
+    ...(await makeFileOnce(files, reader, { what: policies.map(contentKeyOf), name, type: pdfType }, make)),
+    count: policies.length,
+  };
 }
 
 /** @returns an archive with a PDF for each policy */
-export async function makePolicyArchive(files: Files, reader: Reader, policies: readonly DocumentSource[]): Promise<MadeFile> {
+export async function makePolicyArchive(files: Files, reader: Reader, policies: readonly DocumentSource[]): Promise<CreatedFile> {
   const name = `${reader.organization} - All Policies.zip`;
   return {
     ...(await makeFileOnce(files, reader, { what: policies.map(contentKeyOf), name, type: zipType }, async () =>
       createZip(async function* () {
         const uniqueName = createUniqueNamer();
         for (const policy of policies)
-          yield createArchiveEntry(uniqueName(toFileName(`${policy.name}.pdf`)), await makeWatermarkedPolicies(files, reader, [policy], policy.id), pdfType);
+          yield createArchiveEntry(
+            uniqueName(toFileName(`${policy.name}.pdf`)),
+            await makeWatermarkedPolicies(files, reader, [policy], policy.id),
+            pdfType,
+          );
       }),
     )),
     count: policies.length,
@@ -116,7 +124,7 @@ async function makeFileOnce(
   reader: Reader,
   { what, name, type }: { readonly what: unknown; readonly name: string; readonly type: string },
   make: () => Promise<Content>,
-): Promise<MadeFile> {
+): Promise<CreatedFile> {
   return describeFile(files, await storeCopyOnce(files, reader.organizationId, { what: [reader, what, type], name }, make), { name, type });
 }
 
@@ -124,7 +132,7 @@ async function describeFile(
   files: Files,
   key: string | undefined,
   { name, type }: { readonly name: string; readonly type: string },
-): Promise<MadeFile> {
+): Promise<CreatedFile> {
   const size = key === undefined ? undefined : await files.size(key);
   if (key === undefined || size === undefined) throw new Error(`${name} was not found, although it was just created`);
   return { fileKey: key, name, type, size };

@@ -9,7 +9,7 @@ import { refusal } from '#platform/refusals/refusal';
 import {
   makeArchive,
   makeReaderCopy,
-  type MadeFile,
+  type CreatedFile,
   NotMarkable,
   makePolicyArchive,
   makePolicyBundle,
@@ -91,7 +91,7 @@ async function handOutCertificate(context: OrganizationContext, certified: Param
 
 interface Download {
   /** Creates the file, outside of any transaction. */
-  readonly make: (reader: Reader) => Promise<MadeFile>;
+  readonly make: (reader: Reader) => Promise<CreatedFile>;
   /** The description in the audit log. */
   readonly description: string;
   /** The id of the record in the audit log. */

@@ -8,7 +8,7 @@ import { findAgreement, insertAgreement, voidAgreement } from '../queries/agreem
 import { insertGrant } from '../queries/grants.ts';
 import { storeDecision, findRequest, listRequests, lockRequest } from '../queries/requests.ts';
 import { requestNotFound } from '../refusals.ts';
-import { bypassOf } from '../rules/bypass.ts';
+import { findBypassList } from '../rules/bypass.ts';
 import { toContractAgreement } from '../rules/contract-agreement.ts';
 import { deriveToken } from '#domain/trust/access/tokens';
 import { sendPersonalLink, sendSigningLink } from './send-links.ts';
@@ -37,7 +37,7 @@ export const requests: Pick<Handlers<'trust-access'>, Requests> = {
     if (status !== 'under_review') return refusal('access_request_decided', { requestStatus: status });
     const days = body.durationDays ?? before.requestedDurationDays ?? defaultDays;
     const page = await findPage(db, ports.files);
-    const bypass = bypassOf(email, page);
+    const bypass = findBypassList(email, page);
     await storeDecision(db, id, actor, { status: 'approved', days });
     let agreementId: string | undefined;
     if (bypass) {

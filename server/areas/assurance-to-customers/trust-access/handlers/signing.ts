@@ -33,7 +33,7 @@ export const signing: Pick<Handlers<'trust-access'>, Signing> = {
       const request = agreement && (await findRequest(db, agreement.accessRequestId));
       if (!request) return notFound();
       const page = await findPage(db, ports.files);
-      const status = agreement.status === 'pending' && agreement.isLinkOver ? 'expired' : agreement.status;
+      const status = agreement.status === 'pending' && agreement.isLinkExpired ? 'expired' : agreement.status;
       const pages = status === 'pending' ? await buildAgreementPages(ports, page, request, agreement) : undefined;
       return {
         status: 200 as const,
@@ -176,6 +176,6 @@ async function respondWithAccess({ db, ports }: OrganizationContext, { grantId, 
 }
 
 /** A dead link can neither be used to sign nor to see the access that an earlier signature gave. */
-function isLinkDead({ status, isLinkOver }: Agreement): boolean {
-  return status === 'void' || isLinkOver;
+function isLinkDead({ status, isLinkExpired }: Agreement): boolean {
+  return status === 'void' || isLinkExpired;
 }

@@ -3,7 +3,7 @@ import type { Handlers } from '#contract/types';
 import { findPage } from '#domain/trust/portal/public-page';
 import { pageUrl } from '#domain/access/targets/pages';
 import { hashOf } from '#platform/identity/keys';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { queueMailIf } from '#platform/mail/outbox';
 import { findActiveGrantId } from '../queries/grants.ts';
 import { insertRequest } from '../queries/requests.ts';
@@ -38,7 +38,10 @@ export const visitors: Pick<Handlers<'trust-access'>, Visitors> = {
       const reviewers = await listReviewers(db, page.contactEmail);
       await queueMailIf(db, isNew, ...reviewers.map((to) => newRequestMail(to, requestFields, requestsUrl)));
       if (isNew)
-        audit.performed('Requested access to confidential documents', { ...auditFields(request.id), changes: added({ ...requestFields }) });
+        audit.performed('Requested access to confidential documents', {
+          ...auditFields(request.id),
+          changes: changesOnCreate({ ...requestFields }),
+        });
       else if (hasAccess && grantId !== undefined)
         audit.performed('Sent the personal link again, because it was asked for', { ...auditFields(grantId), data: { email } });
       else

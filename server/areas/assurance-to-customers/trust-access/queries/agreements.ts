@@ -15,7 +15,7 @@ export interface Agreement extends Omit<components['schemas']['TrustNdaAgreement
   readonly pdfKey: string | null;
   /** The status of the signing link, including `expired`. */
   readonly linkStatus: components['schemas']['TrustAccessRequest']['ndaStatus'];
-  readonly isLinkOver: boolean;
+  readonly isLinkExpired: boolean;
 }
 
 function selectRows(db: OrganizationDatabase) {
@@ -43,7 +43,7 @@ function selectRows(db: OrganizationDatabase) {
         'tokenCounter',
       ),
       ndaStatus('nda').as('linkStatus'),
-      sql<boolean>`nda.sign_token_expires_at <= now()`.as('isLinkOver'),
+      sql<boolean>`nda.sign_token_expires_at <= now()`.as('isLinkExpired'),
     ]);
 }
 

@@ -83,7 +83,10 @@ export async function listGrants(
   filter: FilterOf<'listTrustAccessGrants'>,
   page: PageRequest,
 ): Promise<Page<Grant>> {
-  return mapPage(await pagedList.page(db, filter, { by: 'granted.created_at', id: 'granted.id' }, { ...page, sortOrder: 'desc' }), grantFromRow);
+  return mapPage(
+    await pagedList.page(db, filter, { by: 'granted.created_at', id: 'granted.id' }, { ...page, sortOrder: 'desc' }),
+    grantFromRow,
+  );
 }
 
 export async function findGrant(db: OrganizationDatabase, id: string): Promise<Grant | undefined> {

@@ -8,7 +8,10 @@ interface AllowLists {
  * @param email the address in lower case
  * @returns the list that contains the address or its domain; undefined if neither does
  */
-export function bypassOf(email: string, { allowedEmails, allowedDomains }: AllowLists): 'allowedEmails' | 'allowedDomains' | undefined {
+export function findBypassList(
+  email: string,
+  { allowedEmails, allowedDomains }: AllowLists,
+): 'allowedEmails' | 'allowedDomains' | undefined {
   if (allowedEmails.includes(email)) return 'allowedEmails';
   return allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1)) ? 'allowedDomains' : undefined;
 }

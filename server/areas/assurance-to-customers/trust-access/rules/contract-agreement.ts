@@ -6,7 +6,7 @@ import type { Agreement } from '../queries/agreements.ts';
  * @returns the agreement without internal fields
  */
 export function toContractAgreement(
-  { pdfKey: _key, tokenHash: _hash, tokenCounter: _counter, linkStatus: _status, isLinkOver: _isOver, ...agreement }: Agreement,
+  { pdfKey: _key, tokenHash: _hash, tokenCounter: _counter, linkStatus: _status, isLinkExpired: _isExpired, ...agreement }: Agreement,
   pdfDownloadUrl: string | null = null,
 ): components['schemas']['TrustNdaAgreement'] {
   return { ...agreement, pdfDownloadUrl };

@@ -18,7 +18,7 @@ import {
 } from '../queries/certificates.ts';
 import { lockCustomFramework, saveCustomFramework } from '../queries/custom-frameworks.ts';
 import { changeFrameworks, changePortal, listFrameworks } from '../queries/portal.ts';
-import { notifyUnmarkable } from '../queries/unmarkable.ts';
+import { notifyNotWatermarked } from '../queries/unmarkable.ts';
 import { frameworkNotFound } from '../refusals.ts';
 import { createDownloadLink } from '#domain/trust/portal/file-links';
 
@@ -38,7 +38,8 @@ export const certificates: Pick<Handlers<'trust-portal'>, Certificates> = {
     if (!framework) return invalid({ framework: 'must be set if customFrameworkId is not set, and must not be set otherwise' });
     const rejection = await lockIfCompliant(context.db, framework);
     return (
-      rejection ?? inspectAndStore(context, body, pdfOnly, (fileContext, unmarkable) => saveAndLog(fileContext, framework, body, unmarkable))
+      rejection ??
+      inspectAndStore(context, body, pdfOnly, (fileContext, unmarkable) => saveAndLog(fileContext, framework, body, unmarkable))
     );
   },
 
@@ -87,7 +88,7 @@ async function saveAndLog(
   await removeObsolete(context);
   if (certified.framework === null) await saveCustomFramework(db, certified.customFrameworkId, { enabled: true }, true);
   else await changeFrameworks(db, [{ framework: certified.framework, enabled: true }]);
-  if (unmarkable) await notifyUnmarkable(db, resource.fileName, unmarkable);
+  if (unmarkable) await notifyNotWatermarked(db, resource.fileName, unmarkable);
   audit.changed(
     { fileName: before?.fileName ?? null, fileSize: before?.fileSize ?? null },
     { fileName: resource.fileName, fileSize: resource.fileSize },

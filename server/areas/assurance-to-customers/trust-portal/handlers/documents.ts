@@ -6,7 +6,7 @@ import { validateFileName } from '#platform/files/file-names';
 import { refusal } from '#platform/refusals/refusal';
 import { deactivateDocument, findDocumentFile, insertDocument, listDocuments, lockDocument, updateDocument } from '../queries/documents.ts';
 import { changePortal } from '../queries/portal.ts';
-import { notifyUnmarkable } from '../queries/unmarkable.ts';
+import { notifyNotWatermarked } from '../queries/unmarkable.ts';
 import { createDownloadLink } from '#domain/trust/portal/file-links';
 
 type Documents =
@@ -28,7 +28,7 @@ export const documents: Pick<Handlers<'trust-portal'>, Documents> = {
       if (!isAccepted(file)) return file;
       await changePortal(db, {});
       const document = await insertDocument(db, file, body.description || null);
-      if (unmarkable) await notifyUnmarkable(db, document.name, unmarkable);
+      if (unmarkable) await notifyNotWatermarked(db, document.name, unmarkable);
       const { name, fileType, fileSize } = document;
       audit.created({ name, fileType, fileSize }, { description: 'Uploaded trust document' });
       return { status: 201 as const, body: document };

@@ -132,7 +132,11 @@ function createDnsRecords(host: string, { organizationId }: OrganizationDatabase
   ] as const;
 }
 
-function toDomainStatus(host: string, verification: Record[], { trustPortalHost }: Ports): components['schemas']['TrustPortalDomainStatus'] {
+function toDomainStatus(
+  host: string,
+  verification: Record[],
+  { trustPortalHost }: Ports,
+): components['schemas']['TrustPortalDomainStatus'] {
   const { misconfigured } = withoutProvider;
   return {
     domain: host,

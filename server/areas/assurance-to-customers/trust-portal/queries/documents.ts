@@ -5,7 +5,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 
 type Document = components['schemas']['TrustDocument'];
 
@@ -61,7 +61,7 @@ export function updateDocument(
 ): Promise<Document> {
   return db
     .updateTable('trust_document')
-    .set({ ...touched, ...fields })
+    .set({ ...touchUpdatedAt, ...fields })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();

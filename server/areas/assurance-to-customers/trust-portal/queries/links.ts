@@ -3,7 +3,7 @@ import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 
 type Schemas = components['schemas'];
 type Link = Schemas['TrustCustomLink'];
@@ -35,7 +35,7 @@ export function insertLink(db: OrganizationDatabase, position: number, link: Sch
 export function updateLink(db: OrganizationDatabase, id: string, { isActive, ...fields }: Schemas['TrustCustomLinkUpdate']): Promise<Link> {
   return db
     .updateTable('trust_custom_link')
-    .set({ ...touched, ...fields, is_active: isActive })
+    .set({ ...touchUpdatedAt, ...fields, is_active: isActive })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();

@@ -9,7 +9,7 @@ import { columnsOf } from '#platform/database/columns';
 import { unlessTrue } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 
 type Schemas = components['schemas'];
 type PortalVendor = Schemas['TrustPortalVendor'];
@@ -90,7 +90,7 @@ export async function updatePortalVendor(
   await db
     .updateTable('vendor')
     .set({
-      ...touched,
+      ...touchUpdatedAt,
       show_on_trust_portal: showOnTrustPortal,
       ...(logoUrl !== undefined && { logo_url: logoUrl }),
       ...(trustPortalOrder !== undefined && { trust_portal_order: trustPortalOrder }),

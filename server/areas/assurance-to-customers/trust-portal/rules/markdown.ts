@@ -21,7 +21,12 @@ function withoutTags(text: string): string {
     if (/[a-z]/i.test(character)) {
       const tagStart = remaining[lastIndex - 1] === '/' ? lastIndex - 2 : lastIndex - 1;
       if (remaining[tagStart] === '<') openTag ??= tagStart;
-    } else if (character === '-' && remaining[lastIndex - 1] === '-' && remaining[lastIndex - 2] === '!' && remaining[lastIndex - 3] === '<') {
+    } else if (
+      character === '-' &&
+      remaining[lastIndex - 1] === '-' &&
+      remaining[lastIndex - 2] === '!' &&
+      remaining[lastIndex - 3] === '<'
+    ) {
       remaining.length = lastIndex - 3;
       if (openTag !== undefined && openTag >= remaining.length) openTag = undefined;
       const end = text.indexOf('-->', index + 1);
@@ -72,7 +77,8 @@ function parseTarget(text: string, from: number): { readonly target: string; rea
   const titleStart = skipBlanks(text, afterTarget);
   if (text[titleStart] === ')') return { target, end: titleStart + 1 };
   // A link with an invalid title is not a link, but some Markdown readers accept it if the target looks like an address.
-  const closing = (titleStart > afterTarget && /["'(]/.test(text.charAt(titleStart))) || target.includes(':') ? text.indexOf(')', titleStart + 1) : -1;
+  const closing =
+    (titleStart > afterTarget && /["'(]/.test(text.charAt(titleStart))) || target.includes(':') ? text.indexOf(')', titleStart + 1) : -1;
   return closing < 0 ? undefined : { target, end: closing + 1 };
 }
 

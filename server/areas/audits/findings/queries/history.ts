@@ -1,7 +1,7 @@
 /** Writes and reads the history of a finding, which is stored in the audit log (findings, rule 12). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
-import { added, removed } from '#platform/audit/changes';
+import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import type { AuditNote } from '#platform/audit/entry';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -17,12 +17,12 @@ export type AuditEntry = AuditNote & { readonly description: string };
 
 /** @returns the audit entry of a new finding */
 export function creationEntry(finding: Finding): AuditEntry {
-  return entryOf(finding, 'created', 'Raised a finding', added(auditedFieldsOf(finding)));
+  return entryOf(finding, 'created', 'Raised a finding', changesOnCreate(auditedFieldsOf(finding)));
 }
 
 /** @returns the audit entry of a deleted finding */
 export function deletionEntry(finding: Finding): AuditEntry {
-  return entryOf(finding, 'deleted', 'Deleted a finding', removed(auditedFieldsOf(finding)));
+  return entryOf(finding, 'deleted', 'Deleted a finding', changesOnDelete(auditedFieldsOf(finding)));
 }
 
 /** @returns an audit entry for each changed field (status, type, severity, content), or one for a new note; empty if nothing changed */

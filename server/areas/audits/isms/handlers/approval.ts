@@ -5,7 +5,7 @@ import { notifyWithdrawn } from '#domain/approvals/withdrawn';
 import { findActiveMember } from '#domain/people/members/active';
 import { lockApprover } from '#domain/people/members/approvers';
 import type { Handlers } from '#contract/types';
-import { added, differences } from '#platform/audit/changes';
+import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { startRun } from '#platform/jobs/start';
@@ -14,7 +14,7 @@ import { notify } from '#platform/mail/notify';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { updateBaseline } from '../queries/baseline.ts';
 import { latestApproval } from '#domain/approvals/views';
-import { approvedContent, describe, findData } from '../queries/data.ts';
+import { approvedContent, describeDocument, findData } from '../queries/data.ts';
 import { detailOf } from '../queries/detail.ts';
 import { approveDocument, declineDocument, lockDocument, submitDocument } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
@@ -23,8 +23,8 @@ import { userOf } from '../queries/sources.ts';
 import { findNow, insertVersion } from '../queries/versions.ts';
 import { documentNotFound } from '../refusals.ts';
 import { refusePlan } from '../rules/plan-readers.ts';
-import { unmetIn } from '../rules/completeness.ts';
-import { about } from './editable.ts';
+import { findUnmetRequirements } from '../rules/completeness.ts';
+import { auditEntityOf } from './editable.ts';
 
 export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 'approveIsmsDocument' | 'declineIsmsDocument'> = {
   async submitIsmsDocumentForApproval({ path: { documentId }, body: { approverId }, actor, db, ports, audit }) {
@@ -40,7 +40,12 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const isPending = document.status === 'needs_review' && (await canDecide(db, document, staffEmailDomains));
     if (isPending && (await isSubmissionCurrent(db, record, await approvedContent(db, document, data))))
       return refusal('isms_already_pending');
-    const unmet = unmetIn({ ...document, rows, treatment: data.treatment, active: new Set(data.sources.members.map(({ id }) => id)) });
+    const unmet = findUnmetRequirements({
+      ...document,
+      rows,
+      treatment: data.treatment,
+      activeMemberIds: new Set(data.sources.members.map(({ id }) => id)),
+    });
     if (unmet.length) return refusal('isms_incomplete', { unmet });
     const content = await approvedContent(db, document, data);
     const newApprover = { id: approverId, formerId: isPending ? document.approverId : null };
@@ -57,8 +62,8 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
       appUrl: null,
     });
     audit.performed(`Submitted ${document.title} for approval`, {
-      ...about(document),
-      changes: differences({ approverId: document.approverId }, { approverId }),
+      ...auditEntityOf(document),
+      changes: changesBetween({ approverId: document.approverId }, { approverId }),
     });
     return { status: 200, body: await detailOf(db, actor, documentId) };
   },
@@ -86,14 +91,14 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
       publishedBy: approver,
       changelog: body.changelog || null,
       approvalId: submission?.id ?? null,
-      paper: await describe(db, document, data, { version, at, approver: approver.name, submission }),
+      paper: await describeDocument(db, document, data, { version, at, approver: approver.name, submission }),
     });
     await approveDocument(db, document.id, at);
     // Files are created after the commit, so that a failure to create them does not undo the approval.
     await startRun(db, context.actor, { kind: 'store_isms_version', subject: versionId, input: { versionId } });
     await notifySubmitter(context, document, 'approved', '');
     audit.performed(`Approved ${document.title}, version ${version}`, {
-      ...about(document),
+      ...auditEntityOf(document),
       changes: statusChange('approved'),
       data: { selfApproved },
     });
@@ -109,8 +114,8 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     await declineDocument(context.db, document.id, reason);
     await notifySubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
     context.audit.performed(`Declined ${document.title}`, {
-      ...about(document),
-      changes: { ...statusChange('declined'), ...(reason !== null && added({ declineReason: reason })) },
+      ...auditEntityOf(document),
+      changes: { ...statusChange('declined'), ...(reason !== null && changesOnCreate({ declineReason: reason })) },
     });
     return { status: 200, body: await detailOf(context.db, context.actor, document.id) };
   },

@@ -12,7 +12,7 @@ import { wrongShape } from '../refusals.ts';
 import { isNarrativeOf, hasNarrative } from '../rules/narratives.ts';
 import { templateOf } from '../rules/pack.ts';
 import { refuseGeneration } from '../rules/source-readers.ts';
-import { about, lockEditable } from './editable.ts';
+import { auditEntityOf, lockEditable } from './editable.ts';
 
 export const content: Pick<
   Handlers<'isms'>,
@@ -24,7 +24,7 @@ export const content: Pick<
     const refused = refuseGeneration(actor, document.type);
     if (refused) return refused;
     await generate(db, document, await findData(db, document.frameworkId, ports.access.staffEmailDomains));
-    audit.performed(`Generated ${document.title}`, about(document));
+    audit.performed(`Generated ${document.title}`, auditEntityOf(document));
     return { status: 200, body: await detailOf(db, actor, documentId) };
   },
 
@@ -37,7 +37,7 @@ export const content: Pick<
     const data = await findData(db, frameworkId, ports.access.staffEmailDomains);
     for (const document of editable) {
       await generate(db, document, data);
-      audit.performed(`Generated ${document.title}`, about(document));
+      audit.performed(`Generated ${document.title}`, auditEntityOf(document));
     }
     if (!editable.length) skipAudit();
     const generatedIds = new Set(editable.map(({ id }) => id));
@@ -58,7 +58,7 @@ export const content: Pick<
     const narrative = body.narrative;
     await saveNarrative(db, documentId, narrative);
     await reopen(db, document, 'people');
-    audit.performed(`Edited the text of ${title}`, about(document));
+    audit.performed(`Edited the text of ${title}`, auditEntityOf(document));
     return { status: 200, body: { id: documentId, draftNarrative: narrative } };
   },
 
@@ -72,7 +72,7 @@ export const content: Pick<
     if (count === 0) skipAudit();
     else {
       await reopen(db, document, 'people');
-      audit.performed(`Linked controls to ${document.title}`, about(document));
+      audit.performed(`Linked controls to ${document.title}`, auditEntityOf(document));
     }
     return { status: 200, body: { count } };
   },
@@ -86,7 +86,7 @@ export const content: Pick<
     if (count === 0) skipAudit();
     else {
       await reopen(db, document, 'people');
-      audit.performed(`Unlinked a control from ${document.title}`, about(document));
+      audit.performed(`Unlinked a control from ${document.title}`, auditEntityOf(document));
     }
     return { status: 200, body: { count } };
   },
@@ -95,5 +95,5 @@ export const content: Pick<
 type DocumentList = Awaited<ReturnType<typeof listDocuments>>;
 
 function sortDocuments(documents: DocumentList): DocumentList {
-  return documents.toSorted((one, other) => templateOf(one.type).place - templateOf(other.type).place);
+  return documents.toSorted((one, other) => templateOf(one.type).position - templateOf(other.type).position);
 }

@@ -4,14 +4,14 @@ import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { refusal } from '#platform/refusals/refusal';
 import { render } from '../documents/render.ts';
-import { describe, findData } from '../queries/data.ts';
+import { describeDocument, findData } from '../queries/data.ts';
 import { findDocument } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
-import { findStored } from '../queries/versions.ts';
+import { findStoredVersion } from '../queries/versions.ts';
 import { documentNotFound } from '../refusals.ts';
 import { fileNameOf, type Paper } from '../rules/paper.ts';
 import { refusePlan } from '../rules/plan-readers.ts';
-import { about } from './editable.ts';
+import { auditEntityOf } from './editable.ts';
 
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
@@ -22,7 +22,7 @@ export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
     const refused = document.type === 'risk_treatment_plan' ? refusePlan(actor) : undefined;
     if (refused) return refused;
     const requestedId = versionId ?? (draft ? null : document.versionId);
-    const stored = requestedId === null ? undefined : await findStored(db, requestedId);
+    const stored = requestedId === null ? undefined : await findStoredVersion(db, requestedId);
     if (requestedId !== null && stored?.documentId !== documentId) return refusal('isms_version_not_found');
     const paper = stored?.paper ?? (await describeDraft(db, document, ports.access.staffEmailDomains));
     const version = stored?.version;
@@ -36,7 +36,7 @@ export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
       return async ({ audit }) => {
         audit.performed(
           `Exported ${paper.title} as ${format.toUpperCase()} (${version === undefined ? 'draft' : `version ${version}`})`,
-          about(document),
+          auditEntityOf(document),
         );
         return format === 'pdf' ? { status: 200, type: 'application/pdf', headers, body } : { status: 200, type: docxType, headers, body };
       };
@@ -46,5 +46,5 @@ export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
 
 /** Returns the document with current data, which is not part of any version. */
 async function describeDraft(db: OrganizationDatabase, document: StoredDocument, staffDomains: readonly string[]): Promise<Paper> {
-  return describe(db, document, await findData(db, document.frameworkId, staffDomains));
+  return describeDocument(db, document, await findData(db, document.frameworkId, staffDomains));
 }

@@ -5,7 +5,7 @@ import type { StoredDocument } from '../rules/stored.ts';
 import { findHolder } from '../queries/holders.ts';
 import { insertRows, type NewRow } from '../queries/rows.ts';
 import type { RegisterName } from '../rules/registers.ts';
-import type { StoredRow, Written } from '../rules/rows.ts';
+import type { StoredRow, RowValues } from '../rules/rows.ts';
 import { seedsOf } from '../rules/seeds.ts';
 
 /** @returns the values to store */
@@ -13,7 +13,7 @@ export async function initialValues(
   db: OrganizationDatabase,
   { frameworkId }: StoredDocument,
   register: RegisterName,
-  written: Written,
+  written: RowValues,
   { memberId, via: enteredVia }: Author,
 ): Promise<NewRow> {
   if (register === 'measurements') return { ...written, memberId, enteredVia };

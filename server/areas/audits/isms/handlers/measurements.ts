@@ -5,10 +5,10 @@ import { authorOf } from '#platform/identity/author';
 import { lockDocument } from '../queries/documents.ts';
 import { allRows, insertRows } from '../queries/rows.ts';
 import { documentNotFound, registerNotFound } from '../refusals.ts';
-import { periodFault, today } from '../rules/periods.ts';
+import { validatePeriod, today } from '../rules/periods.ts';
 import { rowsOf } from '../rules/registers.ts';
-import { writtenIn } from '../rules/rows.ts';
-import { about } from './editable.ts';
+import { parseRowValues } from '../rules/rows.ts';
+import { auditEntityOf } from './editable.ts';
 
 export const measurements: Pick<Handlers<'isms'>, 'bulkCreateIsmsMeasurements'> = {
   async bulkCreateIsmsMeasurements({ path: { documentId }, body, actor, db, audit }) {
@@ -18,17 +18,19 @@ export const measurements: Pick<Handlers<'isms'>, 'bulkCreateIsmsMeasurements'> 
     const metrics = new Map(rowsOf(await allRows(db, [documentId]), 'metrics').map((metric) => [metric.id, metric]));
     const errors = body.measurements.flatMap(({ metricId, periodStart }, index) => {
       const metric = metrics.get(metricId);
-      const error = metric ? periodFault(metric, periodStart, today()) : { field: 'metricId', message: 'must be a metric of the document' };
+      const error = metric
+        ? validatePeriod(metric, periodStart, today())
+        : { field: 'metricId', message: 'must be a metric of the document' };
       return error ? [[`measurements.${index}.${error.field}`, error.message] as const] : [];
     });
     if (errors.length) return invalid(Object.fromEntries(errors));
     const { memberId, via: enteredVia } = authorOf(actor);
     for (const [metricId, metricMeasurements] of Map.groupBy(body.measurements, (measurement) => measurement.metricId)) {
-      const rows = metricMeasurements.map((measurement) => ({ ...writtenIn('measurements', measurement), memberId, enteredVia }));
+      const rows = metricMeasurements.map((measurement) => ({ ...parseRowValues('measurements', measurement), memberId, enteredVia }));
       await insertRows(db, documentId, 'measurements', rows, metricId);
     }
     const count = body.measurements.length;
-    audit.performed(count === 1 ? 'Recorded 1 measurement' : `Recorded ${count} measurements`, about(document));
+    audit.performed(count === 1 ? 'Recorded 1 measurement' : `Recorded ${count} measurements`, auditEntityOf(document));
     return { status: 201, body: { count } };
   },
 };

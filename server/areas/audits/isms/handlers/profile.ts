@@ -6,7 +6,7 @@ import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findData } from '../queries/data.ts';
 import { findProfile, lockProfile, saveProfile } from '../queries/profiles.ts';
 import { findServices } from '../queries/sources.ts';
-import { defaultsOf, merged, missingIn } from '../rules/profile.ts';
+import { defaultsOf, mergeAnswers, findMissingAnswers } from '../rules/profile.ts';
 import { readableSources } from '../rules/source-readers.ts';
 
 export const profile: Pick<Handlers<'isms'>, 'getIsmsProfile' | 'updateIsmsProfile'> = {
@@ -33,12 +33,12 @@ export const profile: Pick<Handlers<'isms'>, 'getIsmsProfile' | 'updateIsmsProfi
     const framework = await requireIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const before = await lockProfile(db, frameworkId);
-    const answers = merged(before.answers, sentAnswers);
+    const answers = mergeAnswers(before.answers, sentAnswers);
     const deputyId = answers.deputySpo?.memberId ?? null;
     const isNewDeputy = deputyId !== (before.answers.deputySpo?.memberId ?? null);
     if (isNewDeputy && deputyId !== null && !(await isParticipant(db, ports.access.staffEmailDomains, deputyId)))
       return invalid({ 'answers.deputySpo.memberId': notParticipant });
-    const missing = complete ? missingIn(answers) : [];
+    const missing = complete ? findMissingAnswers(answers) : [];
     if (missing.length) return refusal('isms_profile_incomplete', { missing });
     const completedAt = complete ? (before.completedAt ?? new Date().toISOString()) : before.completedAt;
     const saved = await saveProfile(db, before.id, answers, completedAt);

@@ -1,18 +1,18 @@
 /** Handlers that list, create, update and delete rows of registers. */
 import type { Handlers } from '#contract/types';
-import { added, removed } from '#platform/audit/changes';
+import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { findDocument, lockDocument, reopen } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
 import { deleteRow, findAssignment, findRow, insertRows, listRows, updateRow } from '../queries/rows.ts';
-import { documentNotFound, parentNotFound, pending, registerNotFound, reviewSigned, rowNotFound } from '../refusals.ts';
+import { documentNotFound, parentNotFound, documentPending, registerNotFound, reviewSigned, rowNotFound } from '../refusals.ts';
 import { findMembersNamed } from '../queries/signers.ts';
 import { chairIds, changesSignature, isLocked, isLockedByParent, signerNames } from '../rules/locks.ts';
 import { type RegisterName, registers } from '../rules/registers.ts';
-import { rowOf, type StoredRow, writtenIn } from '../rules/rows.ts';
-import { about } from './editable.ts';
+import { rowOf, type StoredRow, parseRowValues } from '../rules/rows.ts';
+import { auditEntityOf } from './editable.ts';
 import { initialValues, insertChildren } from './initial-values.ts';
-import { type Change, validateChange, labelled, withAttendees } from './validate-row.ts';
+import { type Change, validateChange, withControlLabel, withAttendees } from './validate-row.ts';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { authorOf } from '#platform/identity/author';
 
@@ -37,8 +37,8 @@ export const rows: Pick<
     const document = await lockDocument(db, documentId);
     if (!document) return documentNotFound();
     if (document.type !== registers[register].type) return registerNotFound();
-    if (isWaitingForApproval(document, register)) return pending();
-    const sent = writtenIn(register, body);
+    if (isWaitingForApproval(document, register)) return documentPending();
+    const sent = parseRowValues(register, body);
     const parent = await findParent(db, documentId, register, sent.parentId);
     if (parent === null) return parentNotFound();
     if (isLockedByParent(register, parent, [])) return reviewSigned();
@@ -51,8 +51,8 @@ export const rows: Pick<
       return { status: 200, body: rowOf(existing) };
     }
     const withNames = await withAttendees(db, change);
-    if ('faults' in withNames) return invalid(withNames.faults);
-    const written = await labelled(db, { ...change, written: withNames.written });
+    if ('errors' in withNames) return invalid(withNames.errors);
+    const written = await withControlLabel(db, { ...change, written: withNames.written });
     const [row] = await insertRows(
       db,
       documentId,
@@ -64,7 +64,7 @@ export const rows: Pick<
     await insertChildren(db, row);
     await reopenAfterChange(db, document, register);
     const { id, documentId: _document, register: _register, createdAt, updatedAt, ...fields } = rowOf(row);
-    audit.performed(`Added a row to ${document.title} (${register})`, { ...about(document), changes: added(fields) });
+    audit.performed(`Added a row to ${document.title} (${register})`, { ...auditEntityOf(document), changes: changesOnCreate(fields) });
     return { status: 201, body: rowOf(row) };
   },
 
@@ -73,19 +73,22 @@ export const rows: Pick<
     const locked = await lockWithDocument(db, register, rowId);
     if (!locked) return rowNotFound();
     const { document, row: before } = locked;
-    if (isWaitingForApproval(document, register)) return pending();
+    if (isWaitingForApproval(document, register)) return documentPending();
     const parent = before.parentId === null ? undefined : await findParent(db, document.id, register, before.parentId);
     if (isLockedByParent(register, parent ?? undefined, Object.keys(body)) || isLocked(before, Object.keys(body))) return reviewSigned();
     if (actor.credential === 'key' && changesSignature(before, body)) return refusal('session_required');
     if (await isSignedForOther(db, before, body, actor.memberId)) return refusal('isms_signer_required');
-    const change: Change = { document, register, before, written: writtenIn(register, body), ...(parent && { parent }) };
+    const change: Change = { document, register, before, written: parseRowValues(register, body), ...(parent && { parent }) };
     const errors = await validateChange(context, change);
     if (errors) return invalid(errors);
     const withNames = await withAttendees(db, change);
-    if ('faults' in withNames) return invalid(withNames.faults);
-    const after = await updateRow(db, before, await labelled(db, { ...change, written: withNames.written }));
+    if ('errors' in withNames) return invalid(withNames.errors);
+    const after = await updateRow(db, before, await withControlLabel(db, { ...change, written: withNames.written }));
     await reopenAfterChange(db, document, register);
-    audit.changed(rowOf(before), rowOf(after), { ...about(document), description: `Updated a row of ${document.title} (${register})` });
+    audit.changed(rowOf(before), rowOf(after), {
+      ...auditEntityOf(document),
+      description: `Updated a row of ${document.title} (${register})`,
+    });
     return { status: 200, body: rowOf(after) };
   },
 
@@ -93,14 +96,14 @@ export const rows: Pick<
     const locked = await lockWithDocument(db, register, rowId);
     if (!locked) return rowNotFound();
     const { document, row } = locked;
-    if (isWaitingForApproval(document, register)) return pending();
+    if (isWaitingForApproval(document, register)) return documentPending();
     if ((register === 'roles' || register === 'metrics') && row.key !== null) return refusal('isms_row_seeded');
     const parent = row.parentId === null ? undefined : await findParent(db, document.id, register, row.parentId);
     if (isLockedByParent(register, parent ?? undefined, []) || isLocked(row, [])) return reviewSigned();
     await deleteRow(db, row.id);
     await reopenAfterChange(db, document, register);
     const { id, documentId, register: _register, createdAt, updatedAt, ...fields } = rowOf(row);
-    audit.performed(`Deleted a row of ${document.title} (${register})`, { ...about(document), changes: removed(fields) });
+    audit.performed(`Deleted a row of ${document.title} (${register})`, { ...auditEntityOf(document), changes: changesOnDelete(fields) });
     return { status: 204 };
   },
 };

@@ -5,9 +5,9 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import type { StoredDocument } from '../rules/stored.ts';
 import { findLinked, findRow, lockRow } from '../queries/rows.ts';
 import { memberNames } from '../queries/sources.ts';
-import { periodFault, today } from '../rules/periods.ts';
+import { validatePeriod, today } from '../rules/periods.ts';
 import { type RegisterName, registers, type RowOf, rowsOf } from '../rules/registers.ts';
-import { rowOf, type StoredRow, type Written } from '../rules/rows.ts';
+import { rowOf, type StoredRow, type RowValues } from '../rules/rows.ts';
 import { isObject } from '#platform/json-object';
 
 type ValidationContext = Pick<OrganizationContext, 'db' | 'ports'>;
@@ -18,7 +18,7 @@ export interface Change {
   readonly register: RegisterName;
   readonly before?: StoredRow;
   readonly parent?: StoredRow;
-  readonly written: Written;
+  readonly written: RowValues;
 }
 
 /** @returns validation errors by field, or undefined */
@@ -60,7 +60,7 @@ async function checkLink(db: OrganizationDatabase, { document, register, before,
 function checkPeriod({ register, before, parent, written: { fields } }: Change) {
   const periodStart = fields.periodStart;
   if (register !== 'measurements' || !parent || typeof periodStart !== 'string') return undefined;
-  const error = periodFault(metricIn(parent), periodStart, today());
+  const error = validatePeriod(requireMetric(parent), periodStart, today());
   // The metric of an existing measurement cannot change, so the error belongs to the period.
   return error && { [before ? 'periodStart' : error.field]: error.message };
 }
@@ -74,14 +74,14 @@ function checkDates({ register, before, written: { fields } }: Change) {
 }
 
 /** @returns the row as a metric. @throws if the row belongs to another register */
-export function metricIn(row: StoredRow): RowOf<'metrics'> {
+export function requireMetric(row: StoredRow): RowOf<'metrics'> {
   const [metric] = rowsOf([rowOf(row)], 'metrics');
   if (!metric) throw new Error('the row is not a metric');
   return metric;
 }
 
 /** Gives a finding without its own label the label of its control (isms, rule 8). */
-export async function labelled(db: OrganizationDatabase, { register, before, written }: Change): Promise<Written> {
+export async function withControlLabel(db: OrganizationDatabase, { register, before, written }: Change): Promise<RowValues> {
   if (register !== 'audit-findings') return written;
   const linkedId = written.linkedId === undefined ? (before?.linkedId ?? null) : written.linkedId;
   const label = { ...(isObject(before?.fields) && before.fields), ...written.fields }.clauseOrControl ?? null;
@@ -95,7 +95,7 @@ export async function labelled(db: OrganizationDatabase, { register, before, wri
 export async function withAttendees(
   db: OrganizationDatabase,
   { register, before, written }: Change,
-): Promise<{ readonly written: Written } | { readonly faults: Readonly<Record<string, string>> }> {
+): Promise<{ readonly written: RowValues } | { readonly errors: Readonly<Record<string, string>> }> {
   const sent = written.fields.attendees;
   if (register !== 'reviews' || !Array.isArray(sent)) return { written };
   const [review] = before ? rowsOf([rowOf(before)], 'reviews') : [];
@@ -103,7 +103,7 @@ export async function withAttendees(
   const members = await memberNames(db);
   const sentIds = sent.flatMap((entry: unknown) => (isObject(entry) && typeof entry.memberId === 'string' ? [entry.memberId] : []));
   const unknownIndex = sentIds.findIndex((id) => !oldNames.has(id) && !members.has(id));
-  if (unknownIndex >= 0) return { faults: { [`attendees.${unknownIndex}.memberId`]: 'must be a member of the organization' } };
+  if (unknownIndex >= 0) return { errors: { [`attendees.${unknownIndex}.memberId`]: 'must be a member of the organization' } };
   const attendees = [...new Set(sentIds)].map((memberId) => ({ memberId, name: oldNames.get(memberId) ?? members.get(memberId) ?? '' }));
   return { written: { ...written, fields: { ...written.fields, attendees } } };
 }

@@ -2,7 +2,7 @@
 import type { ApprovalView } from '#domain/approvals/views';
 import { findBands } from '#domain/ratings/bands';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { type Described, type Paper, paperOf } from '../rules/paper.ts';
+import { type PaperData, type Paper, paperOf } from '../rules/paper.ts';
 import type { Sources } from '../rules/sources.ts';
 import { sectionsOf } from '../rules/sections.ts';
 import { planOf, type Treatment } from '../rules/treatment.ts';
@@ -35,7 +35,12 @@ export async function findData(db: OrganizationDatabase, frameworkId: string, st
  * @param published the version to publish, with its approver; undefined for the working draft
  * @returns the content to print
  */
-export async function describe(db: OrganizationDatabase, document: StoredDocument, data: Data, published?: Published): Promise<Paper> {
+export async function describeDocument(
+  db: OrganizationDatabase,
+  document: StoredDocument,
+  data: Data,
+  published?: Published,
+): Promise<Paper> {
   return paperOf(await readDescription(db, document, data, published));
 }
 
@@ -51,7 +56,7 @@ async function readDescription(
   document: StoredDocument,
   { sources, treatment }: Data,
   published: Published | undefined,
-): Promise<Described> {
+): Promise<PaperData> {
   const [rows, links, bands, names, owner] = await Promise.all([
     allRows(db, [document.id]),
     linksOf(db, [document.id]),

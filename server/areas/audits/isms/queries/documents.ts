@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import type { Narrative } from '../rules/narratives.ts';
 import type { StoredDocument } from '../rules/stored.ts';
 
@@ -72,7 +72,7 @@ export async function reopen(db: OrganizationDatabase, { id, status }: StoredDoc
   const nextStatus = status === 'approved' ? 'draft' : status === 'draft' && by === 'people' ? 'in_progress' : status;
   await db
     .updateTable('isms_document')
-    .set({ ...touched, status: nextStatus, ...(status === 'approved' && { approved_at: null, approver_id: null }) })
+    .set({ ...touchUpdatedAt, status: nextStatus, ...(status === 'approved' && { approved_at: null, approver_id: null }) })
     .where('id', '=', id)
     .execute();
 }

@@ -1,9 +1,9 @@
 /** Generates the content of documents from the data of the organization (isms, rule 2). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Derived, issuesOf, objectivesOf, partiesOf, requirementsOf } from '../rules/derive.ts';
-import { constantNarrative, leadershipNarrative, type Narrative, narrativeIn, scopeNarrative } from '../rules/narratives.ts';
+import { constantNarrative, leadershipNarrative, type Narrative, parseNarrative, scopeNarrative } from '../rules/narratives.ts';
 import type { RegisterName } from '../rules/registers.ts';
-import { writtenIn } from '../rules/rows.ts';
+import { parseRowValues } from '../rules/rows.ts';
 import type { Sources } from '../rules/sources.ts';
 import { updateBaseline } from './baseline.ts';
 import type { Data } from './data.ts';
@@ -57,10 +57,10 @@ async function replaceDerived(
     db,
     id,
     register,
-    derived.map(({ from, fields }) => ({ ...writtenIn(register, fields), derivedFrom: from })),
+    derived.map(({ from, fields }) => ({ ...parseRowValues(register, fields), derivedFrom: from })),
   );
 }
 
 async function writeNarrativeIfMissing(db: OrganizationDatabase, { id, narrative }: StoredDocument, text: Narrative): Promise<void> {
-  if (narrativeIn(narrative) === undefined) await saveNarrative(db, id, text);
+  if (parseNarrative(narrative) === undefined) await saveNarrative(db, id, text);
 }

@@ -3,7 +3,7 @@ import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import { answersIn } from '../rules/profile.ts';
 import type { Answers } from '../rules/sources.ts';
 
@@ -35,7 +35,7 @@ export async function lockProfile(db: OrganizationDatabase, frameworkId: string)
 export async function saveProfile(db: OrganizationDatabase, id: string, answers: Answers, completedAt: string | null): Promise<Profile> {
   const row = await db
     .updateTable('isms_profile')
-    .set({ ...touched, answers: JSON.stringify(answers), completed_at: completedAt })
+    .set({ ...touchUpdatedAt, answers: JSON.stringify(answers), completed_at: completedAt })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();

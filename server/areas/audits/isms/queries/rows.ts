@@ -5,10 +5,10 @@ import { is } from '#platform/database/filters';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import { isObject } from '#platform/json-object';
 import { type RegisterName, registers, type Row, type RowOf, rowsOf } from '../rules/registers.ts';
-import { rowOf, type StoredRow, type Written } from '../rules/rows.ts';
+import { rowOf, type StoredRow, type RowValues } from '../rules/rows.ts';
 
 const columns = columnsOf(
   'isms_row',
@@ -91,7 +91,7 @@ export function findLinked(
     .executeTakeFirst();
 }
 
-export interface NewRow extends Written {
+export interface NewRow extends RowValues {
   readonly key?: string;
   readonly derivedFrom?: string;
   /** The credential that recorded a measurement for the member. */
@@ -156,12 +156,12 @@ function nextReference(known: readonly string[], { prefix, hasYear }: { readonly
 }
 
 /** @returns the row after the change, which makes a derived row manual */
-export async function updateRow(db: OrganizationDatabase, row: StoredRow, written: Written): Promise<StoredRow> {
+export async function updateRow(db: OrganizationDatabase, row: StoredRow, written: RowValues): Promise<StoredRow> {
   const { fields, position, memberId, secondMemberId, linkedId } = written;
   return db
     .updateTable('isms_row')
     .set({
-      ...touched,
+      ...touchUpdatedAt,
       position,
       member_id: memberId,
       second_member_id: secondMemberId,

@@ -1,7 +1,7 @@
 /** Creates the ISMS documents of a framework with their initial rows (isms, rule 1). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
-import { constantNarrative, isConstant, narrativeIn } from '../rules/narratives.ts';
+import { constantNarrative, hasConstantNarrative, parseNarrative } from '../rules/narratives.ts';
 import { isOfClause, pack, templateIdOf } from '../rules/pack.ts';
 import { rowsOf } from '../rules/registers.ts';
 import { seedsOf } from '../rules/seeds.ts';
@@ -22,7 +22,7 @@ export async function ensureDocuments(db: OrganizationDatabase, frameworkId: str
     if (document.status === 'needs_review') continue;
     const isNew = created.some(({ id }) => id === document.id);
     if (isNew && (await seedMissing(db, document))) isChanged = true;
-    if (isConstant(document.type) && narrativeIn(document.narrative) === undefined) {
+    if (hasConstantNarrative(document.type) && parseNarrative(document.narrative) === undefined) {
       await saveNarrative(db, document.id, constantNarrative(document.type));
       isChanged = true;
     }

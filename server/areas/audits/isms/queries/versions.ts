@@ -68,7 +68,7 @@ export interface StoredVersion {
 }
 
 /** @returns the stored version, or undefined if it does not exist */
-export async function findStored(db: OrganizationDatabase, id: string): Promise<StoredVersion | undefined> {
+export async function findStoredVersion(db: OrganizationDatabase, id: string): Promise<StoredVersion | undefined> {
   const row = await db
     .selectFrom('isms_version')
     .select(['document_id', 'version', 'content', 'pdf_key', 'docx_key'])

@@ -1,8 +1,8 @@
 /** Checks whether a document is complete enough to be submitted (isms, rule 9). */
 import type { DocumentType } from './pack.ts';
-import { type Narrative, narrativeIn } from './narratives.ts';
+import { type Narrative, parseNarrative } from './narratives.ts';
 import { type Row, type RowOf, rowsOf } from './registers.ts';
-import { type Treatment, unownedIn } from './treatment.ts';
+import { type Treatment, findItemsWithoutOwner } from './treatment.ts';
 
 export interface Content {
   readonly type: DocumentType;
@@ -10,14 +10,14 @@ export interface Content {
   readonly rows: readonly Row[];
   readonly treatment: Treatment;
   /** Ids of active members, except staff of the operator. */
-  readonly active: ReadonlySet<string>;
+  readonly activeMemberIds: ReadonlySet<string>;
 }
 
 /** Teams of up to this many members need no deputy. */
 const smallTeam = 3;
 
 /** @returns the unmet requirements as sentences without a period; empty if the document is complete */
-export function unmetIn(content: Content): string[] {
+export function findUnmetRequirements(content: Content): string[] {
   switch (content.type) {
     case 'roles_and_responsibilities':
       return unmetRoles(content);
@@ -26,15 +26,15 @@ export function unmetIn(content: Content): string[] {
     case 'internal_audit':
       return unmetAudits(rowsOf(content.rows, 'audits'));
     case 'management_review':
-      return unmetReviews(content, narrativeIn(content.narrative));
+      return unmetReviews(content, parseNarrative(content.narrative));
     case 'risk_treatment_plan':
-      return unownedIn(content.treatment);
+      return findItemsWithoutOwner(content.treatment);
     default:
       return [];
   }
 }
 
-function unmetRoles({ rows, active }: Content): string[] {
+function unmetRoles({ rows, activeMemberIds: active }: Content): string[] {
   const roles = rowsOf(rows, 'roles');
   const assignments = rowsOf(rows, 'role-assignments');
   const requiredRoles = ['top_management', 'spo', 'deputy_spo', 'internal_auditor'] as const;

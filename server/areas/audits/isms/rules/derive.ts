@@ -1,7 +1,7 @@
 /** Derives rows from the data of the organization. The same data always result in the same rows (isms, rules 3 and 4). */
 import type { components } from '#generated/api';
-import { listed } from './narratives.ts';
-import { counted, type Sources } from './sources.ts';
+import { joinNames } from './narratives.ts';
+import { countOccurrences, type Sources } from './sources.ts';
 
 type Schemas = components['schemas'];
 
@@ -17,8 +17,12 @@ const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCreate']>[] {
   const { frameworks, vendors, subprocessors, members, devices } = sources;
   const cloud = vendors.filter(({ category }) => ['cloud', 'infrastructure', 'software_as_a_service'].includes(category));
-  const mix = Object.entries(counted(vendors.map(({ category }) => category))).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const departments = Object.keys(counted(members.map(({ department }) => department))).filter((department) => department !== 'none');
+  const mix = Object.entries(countOccurrences(vendors.map(({ category }) => category))).toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  const departments = Object.keys(countOccurrences(members.map(({ department }) => department))).filter(
+    (department) => department !== 'none',
+  );
   return [
     ...frameworks.map((name) =>
       toIssue(
@@ -46,7 +50,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
             'subprocessors',
             'external',
             'Regulatory & Legal',
-            `Personal data are processed by ${listed(subprocessors)}.`,
+            `Personal data are processed by ${joinNames(subprocessors)}.`,
             'The organization answers for what its sub-processors do with the data.',
           ),
         ]
@@ -64,7 +68,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
             'vendors:cloud',
             'internal',
             'Technological',
-            `The services run on systems of others: ${listed(cloud.map(({ name }) => name))}.`,
+            `The services run on systems of others: ${joinNames(cloud.map(({ name }) => name))}.`,
             'Security depends on how these systems are configured and on who has access to them.',
           ),
         ]
@@ -115,7 +119,7 @@ export function partiesOf(sources: Sources): Derived<Schemas['IsmsInterestedPart
     ),
     ...(vendors.length ? [party('vendors', 'Suppliers', 'Suppliers', 'Clear requirements, and information about incidents.')] : []),
     ...(subprocessors.length
-      ? [party('subprocessors', 'Sub-processors', 'Suppliers', `Documented instructions for processing: ${listed(subprocessors)}.`)]
+      ? [party('subprocessors', 'Sub-processors', 'Suppliers', `Documented instructions for processing: ${joinNames(subprocessors)}.`)]
       : []),
     ...(insurer !== undefined ? [party('wizard:insurance', insurer, 'Insurers', 'Agreed measures, and prompt reports of incidents.')] : []),
     ...(answers.hasContractors === true

@@ -29,14 +29,14 @@ export function isNarrativeOf(type: NarratedType, narrative: Narrative): boolean
 }
 
 /** @returns the stored narrative, or undefined if none has been written yet */
-export function narrativeIn(stored: unknown): Narrative | undefined {
+export function parseNarrative(stored: unknown): Narrative | undefined {
   return isObject(stored) && Object.keys(stored).length
     ? trusted<Narrative>(stored, 'it is stored as the contract has accepted it, or as defaultNarrative makes it')
     : undefined;
 }
 
 /** @returns whether the narrative does not depend on data, so that the setup can write it */
-export function isConstant(type: DocumentType): type is 'risk_assessment_methodology' | 'internal_audit' | 'management_review' {
+export function hasConstantNarrative(type: DocumentType): type is 'risk_assessment_methodology' | 'internal_audit' | 'management_review' {
   return type === 'risk_assessment_methodology' || type === 'internal_audit' || type === 'management_review';
 }
 
@@ -130,7 +130,7 @@ function inScopeOf({ organizationName, answers }: Sources): string {
 
 /** @returns the scope sentence for the certificate, based on the name and the frameworks of the organization */
 export function scopeSentence({ organizationName, frameworks }: Pick<Sources, 'organizationName' | 'frameworks'>): string {
-  const by = frameworks.length ? ` under ${listed(frameworks)}` : '';
+  const by = frameworks.length ? ` under ${joinNames(frameworks)}` : '';
   return `The information security management system covers the services of ${organizationName}${by}.`;
 }
 
@@ -158,6 +158,6 @@ export function leadershipNarrative({ organizationName, answers }: Sources): Sch
 }
 
 /** Joins names in a sentence, such as `A, B and C`. */
-export function listed(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

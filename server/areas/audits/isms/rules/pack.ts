@@ -25,10 +25,10 @@ export const pack: readonly Template[] = [
   { type: 'management_review', clause: '9.3', title: 'Management Review' },
 ];
 
-const templatesByType = new Map(pack.map((template, index) => [template.type, { ...template, place: index }]));
+const templatesByType = new Map(pack.map((template, index) => [template.type, { ...template, position: index }]));
 
 /** @returns the clause and title for a type of document, and its position in the pack, starting at 0 */
-export function templateOf(type: DocumentType): Template & { readonly place: number } {
+export function templateOf(type: DocumentType): Template & { readonly position: number } {
   const template = templatesByType.get(type);
   if (!template) throw new Error(`there is no template of ${type}`);
   return template;

@@ -17,7 +17,7 @@ export interface Paper {
   readonly sections: readonly Section[];
 }
 
-export interface Described extends SectionData {
+export interface PaperData extends SectionData {
   readonly organization: string;
   readonly document: {
     readonly type: DocumentType;
@@ -54,9 +54,9 @@ const statusLabels: Readonly<Record<Schemas['IsmsDocumentStatus'], string>> = {
 };
 
 /** @returns the content of a document's file */
-export function paperOf(description: Described): Paper {
+export function paperOf(description: PaperData): Paper {
   const { organization, document, published, owner, approver } = description;
-  const { clause, place } = templateOf(document.type);
+  const { clause, position: place } = templateOf(document.type);
   return {
     organization,
     title: document.title,
@@ -78,7 +78,7 @@ export function paperOf(description: Described): Paper {
   };
 }
 
-type Submission = NonNullable<Described['published']>['submission'];
+type Submission = NonNullable<PaperData['published']>['submission'];
 
 function submissionFacts(submission: Submission): (readonly [string, string])[] {
   if (!submission?.submittedBy) return [];

@@ -13,14 +13,14 @@ export function periodOf(day: string, cadence: Cadence): number {
 }
 
 /** @returns the first day of a period */
-export function startOf(period: number, cadence: Cadence): string {
+export function startOfPeriod(period: number, cadence: Cadence): string {
   const months = period * monthsPerPeriod[cadence];
   const [year, month] = [Math.floor(months / 12), (months % 12) + 1];
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
 }
 
 /** @returns a validation error for the period of a new measurement, and its field; undefined if the period is valid */
-export function periodFault(
+export function validatePeriod(
   { cadence, isActive }: Pick<RowOf<'metrics'>, 'cadence' | 'isActive'>,
   periodStart: string,
   today: string,
@@ -28,7 +28,7 @@ export function periodFault(
   if (!isActive) return { field: 'metricId', message: 'must be an active metric' };
   if (cadence === null) return { field: 'metricId', message: 'must be a metric with a cadence' };
   const period = periodOf(periodStart, cadence);
-  if (startOf(period, cadence) !== periodStart)
+  if (startOfPeriod(period, cadence) !== periodStart)
     return { field: 'periodStart', message: `must be the first day of a ${cadence === 'monthly' ? 'month' : 'quarter'}` };
   return period > periodOf(today, cadence) ? { field: 'periodStart', message: 'must not be in the future' } : undefined;
 }
@@ -52,7 +52,7 @@ export function missingPeriods({ cadence, isActive, createdAt }: MetricSchedule,
     period < periodOf(today, cadence) && missing.length < maxMissing;
     period += 1
   )
-    if (!measuredPeriods.has(period)) missing.push(startOf(period, cadence));
+    if (!measuredPeriods.has(period)) missing.push(startOfPeriod(period, cadence));
   return missing;
 }
 
@@ -61,7 +61,7 @@ function latestOf(measured: readonly string[], cadence: Cadence): number {
 }
 
 /** @returns measurements sorted by period, latest first; within a period, the one recorded last comes first */
-export function latestFirst(measurements: readonly RowOf<'measurements'>[]): RowOf<'measurements'>[] {
+export function sortLatestFirst(measurements: readonly RowOf<'measurements'>[]): RowOf<'measurements'>[] {
   return measurements.toSorted((one, other) => {
     const [a, b] = [`${one.periodStart} ${one.recordedAt} ${one.id}`, `${other.periodStart} ${other.recordedAt} ${other.id}`];
     return a < b ? 1 : -1;

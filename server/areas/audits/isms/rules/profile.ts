@@ -30,7 +30,7 @@ export function answersIn(stored: unknown): Answers {
 }
 
 /** @returns answers with the sent changes: objects are merged one level deep, other values replaced; a blank `memberId` becomes null */
-export function merged(before: Answers, sent: Answers): Answers {
+export function mergeAnswers(before: Answers, sent: Answers): Answers {
   const trimmed: unknown = JSON.parse(JSON.stringify(sent), (name, value: unknown) => (name === 'memberId' && value === '' ? null : value));
   const known: JsonObject = before;
   const entries = Object.entries(isObject(trimmed) ? trimmed : {}).map(([name, value]): [string, unknown] => {
@@ -41,7 +41,7 @@ export function merged(before: Answers, sent: Answers): Answers {
 }
 
 /** @returns the names of answers that are missing or incomplete */
-export function missingIn(answers: Answers): string[] {
+export function findMissingAnswers(answers: Answers): string[] {
   const known: JsonObject = answers;
   return Object.entries(requiredProperties).flatMap(([name, members]) => {
     const value = known[name];

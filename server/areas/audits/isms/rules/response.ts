@@ -1,9 +1,9 @@
 /** Converts documents to API responses with nested rows (isms, rule 12). */
 import type { components } from '#generated/api';
 import { openActionsFor } from './open-actions.ts';
-import { narrativeIn } from './narratives.ts';
+import { parseNarrative } from './narratives.ts';
 import { templateOf } from './pack.ts';
-import { isOverdue, latestFirst, missingPeriods, today } from './periods.ts';
+import { isOverdue, sortLatestFirst, missingPeriods, today } from './periods.ts';
 import { type Row, type RowOf, rowsOf } from './registers.ts';
 import type { StoredDocument } from './stored.ts';
 
@@ -13,7 +13,7 @@ type Schemas = components['schemas'];
 export function summaryOf(documents: readonly StoredDocument[], rows: readonly Row[]): Schemas['IsmsDocumentSummary'][] {
   return documents
     .map((document) => ({ ...coreOf(document, rows), clause: templateOf(document.type).clause }))
-    .toSorted((one, other) => templateOf(one.type).place - templateOf(other.type).place);
+    .toSorted((one, other) => templateOf(one.type).position - templateOf(other.type).position);
 }
 
 /** @param rows rows of the document, sorted by position @param objectives objectives that metrics may be linked to */
@@ -35,7 +35,7 @@ export function withRows(
     declinedAt,
     declineReason,
     currentVersionId: versionId,
-    draftNarrative: narrativeIn(document.narrative) ?? null,
+    draftNarrative: parseNarrative(document.narrative) ?? null,
     contextIssues: rowsOf(rows, 'context-issues'),
     interestedParties: rowsOf(rows, 'interested-parties'),
     interestedPartyRequirements: rowsOf(rows, 'requirements'),
@@ -67,7 +67,7 @@ export function withRows(
 }
 
 function metricOf(metric: RowOf<'metrics'>, rows: readonly Row[], objectives: readonly RowOf<'objectives'>[]): Schemas['IsmsMetricDetail'] {
-  const measurements = latestFirst(rowsOf(rows, 'measurements').filter(({ metricId }) => metricId === metric.id));
+  const measurements = sortLatestFirst(rowsOf(rows, 'measurements').filter(({ metricId }) => metricId === metric.id));
   const measured = measurements.map(({ periodStart }) => periodStart);
   const objective = objectives.find(({ id }) => id === metric.objectiveId);
   return {

@@ -50,7 +50,7 @@ export function rowOf(row: StoredRow): Row {
 }
 
 /** The values of a request, grouped by the column they are stored in. Values that were not sent are absent. */
-export interface Written {
+export interface RowValues {
   readonly position?: number;
   readonly parentId?: string;
   readonly memberId?: string | null;
@@ -63,11 +63,11 @@ export interface Written {
  * @param body fields of the register as in the contract; texts may have surrounding whitespace
  * @returns trimmed values; blank texts become null if the field is nullable
  */
-export function writtenIn(register: RegisterName, body: object): Written {
+export function parseRowValues(register: RegisterName, body: object): RowValues {
   const { parent, link, members, defaults } = registers[register];
   const [first, second] = members;
   const fields: Record<string, unknown> = {};
-  const columnValues: { -readonly [Place in Exclude<keyof Written, 'fields'>]?: Written[Place] } = {};
+  const columnValues: { -readonly [Place in Exclude<keyof RowValues, 'fields'>]?: RowValues[Place] } = {};
   for (const [field, sent] of Object.entries(body)) {
     const value: unknown = typeof sent === 'string' ? sent.trim() : sent;
     const id = typeof value === 'string' && value !== '' ? value : null;

@@ -22,7 +22,7 @@ export interface Sources {
   readonly answers: Answers;
 }
 /** Additional data that some documents depend on. */
-export interface Compared {
+export interface AdditionalSources {
   readonly parties: readonly object[];
   readonly riskTreatment: object;
 }
@@ -51,15 +51,15 @@ export function sourcesOf(type: DocumentType): readonly DriftSource[] {
 }
 
 /** @returns the data of each source that the document depends on, serialized so that equal data result in equal text */
-export function baselineOf(type: DocumentType, sources: Sources, compared: Compared): Readonly<Record<string, string>> {
+export function baselineOf(type: DocumentType, sources: Sources, compared: AdditionalSources): Readonly<Record<string, string>> {
   const values: Readonly<Record<DriftSource, () => unknown>> = {
     organizationName: () => sources.organizationName,
     frameworks: () => sortTexts(sources.frameworks),
     vendors: () => sortTexts(sources.vendors.map(({ name }) => name)),
-    vendorMix: () => counted(sources.vendors.map(({ category }) => category)),
+    vendorMix: () => countOccurrences(sources.vendors.map(({ category }) => category)),
     subprocessors: () => sortTexts(sources.subprocessors),
     members: () => sortTexts(sources.members.map(({ id }) => id)),
-    departmentMix: () => counted(sources.members.map(({ department }) => department)),
+    departmentMix: () => countOccurrences(sources.members.map(({ department }) => department)),
     devices: () => sources.devices,
     risks: () => sources.risks,
     training: () => sources.hasTraining,
@@ -83,7 +83,7 @@ function sortTexts(texts: readonly string[]): string[] {
 }
 
 /** @returns the number of occurrences of each text */
-export function counted(texts: readonly string[]): Readonly<Record<string, number>> {
+export function countOccurrences(texts: readonly string[]): Readonly<Record<string, number>> {
   return Object.fromEntries([...Map.groupBy(texts, (text) => text)].map(([text, all]) => [text, all.length]));
 }
 

@@ -4,14 +4,14 @@ import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
 import { storeRunFile } from '#platform/jobs/store';
 import { isObject } from '#platform/json-object';
 import { render } from '../documents/render.ts';
-import { findStored, saveFileKey } from '../queries/versions.ts';
+import { findStoredVersion, saveFileKey } from '../queries/versions.ts';
 import { fileNameOf } from '../rules/paper.ts';
 
 const formats = ['pdf', 'docx'] as const;
 
 export async function storeVersion(attempt: Attempt): Promise<components['schemas']['IsmsVersionStoringResult']> {
   const versionId = versionIdIn(attempt.input);
-  const found = await attempt.read((db) => findStored(db, versionId));
+  const found = await attempt.read((db) => findStoredVersion(db, versionId));
   // A version is deleted only when its framework is deleted.
   if (!found) throw new RunFailed('Version not found');
   const { documentId, version, paper, keys } = found;

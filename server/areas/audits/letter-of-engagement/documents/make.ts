@@ -5,13 +5,17 @@ import type { DocumentInput } from '../queries/document.ts';
 import { renderLetter } from './render.ts';
 
 /** @returns the stored file of a signed letter; otherwise, or if the reader may not see the fee, a newly created file */
-export async function getFile(files: Files, organizationId: string, found: DocumentInput): Promise<Readable | Buffer> {
+export async function getLetterFile(files: Files, organizationId: string, found: DocumentInput): Promise<Readable | Buffer> {
   const stored = found.pdfKey === null || found.source.withoutFee ? undefined : await files.stream(found.pdfKey);
-  return stored ?? makeFile(files, organizationId, found);
+  return stored ?? createLetterFile(files, organizationId, found);
 }
 
 /** Creates the PDF of a letter. @throws TooBusy, WorkerEnded */
-export async function makeFile(files: Files, organizationId: string, { source, logoKey, paperKeys }: DocumentInput): Promise<Buffer> {
+export async function createLetterFile(
+  files: Files,
+  organizationId: string,
+  { source, logoKey, paperKeys }: DocumentInput,
+): Promise<Buffer> {
   const logo = logoKey === null ? undefined : await files.read(logoKey);
   const papers: Buffer[] = [];
   for (const key of source.withoutFee ? [] : paperKeys) {

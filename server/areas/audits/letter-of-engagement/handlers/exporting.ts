@@ -3,7 +3,7 @@ import { Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { dispositionOf } from '#platform/ports/file-links';
 import { isRefusal } from '#platform/refusals/refusal';
-import { getFile } from '../documents/make.ts';
+import { getLetterFile } from '../documents/make.ts';
 import { findDocumentInput } from '../queries/document.ts';
 import { eventActorOf, insertEvent } from '../queries/events.ts';
 import { findViewer } from '../queries/people.ts';
@@ -22,7 +22,7 @@ export const exporting: Pick<Handlers<'letter-of-engagement'>, 'exportEngagement
       status: 200,
       type: 'application/pdf',
       headers: { 'Content-Disposition': dispositionOf(fileNameOf(letter), false) },
-      body: await getFile(files, actor.organizationId, document),
+      body: await getLetterFile(files, actor.organizationId, document),
     }));
   },
 };

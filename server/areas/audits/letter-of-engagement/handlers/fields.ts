@@ -8,7 +8,7 @@ import { invalid } from '#platform/refusals/refusal';
 import type { Fields } from '../queries/fields.ts';
 import { findSignatory, hasTimeline } from '../queries/people.ts';
 import { validateOrder } from '../rules/dates.ts';
-import { valuesOf, withValues } from '../rules/placeholders.ts';
+import { placeholderValuesOf, fillDraftPlaceholders } from '../rules/placeholders.ts';
 
 type Update = components['schemas']['EngagementLetterUpdate'];
 
@@ -67,5 +67,5 @@ export async function validateDraft(db: OrganizationDatabase, reader: Reader, dr
     ...(!auditor && { auditorMemberId: 'must be an active auditor' }),
   };
   if (Object.keys(errors).length) return invalid(errors);
-  return withValues(draft, valuesOf(draft, framework ? frameworkNameOf(framework) : null));
+  return fillDraftPlaceholders(draft, placeholderValuesOf(draft, framework ? frameworkNameOf(framework) : null));
 }

@@ -5,7 +5,7 @@ import type { AuditNote } from '#platform/audit/entry';
 import type { OrganizationContext, PublicContext } from '#platform/context';
 import { dispositionOf } from '#platform/ports/file-links';
 import { invalid, refusal } from '#platform/refusals/refusal';
-import { getFile } from '../documents/make.ts';
+import { getLetterFile } from '../documents/make.ts';
 import { findDocumentInput } from '../queries/document.ts';
 import { type EventActor, happenedRecently, insertEvent } from '../queries/events.ts';
 import { findLetter, type Letter, lockLetter } from '../queries/letters.ts';
@@ -48,7 +48,7 @@ export const links: Pick<Handlers<'letter-of-engagement'>, Operations> = {
         status: 200 as const,
         type: 'application/pdf' as const,
         headers: { 'Content-Disposition': dispositionOf(fileNameOf(letter), false) },
-        body: await getFile(files, actor.organizationId, document),
+        body: await getLetterFile(files, actor.organizationId, document),
       }));
     }),
 

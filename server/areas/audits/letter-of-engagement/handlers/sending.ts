@@ -10,8 +10,8 @@ import { findSignatories } from '../queries/people.ts';
 import { remindToConfirm } from '../queries/recording.ts';
 import { type ExpectedSigner, findConfirmingParties } from '../queries/signatures.ts';
 import { cancel, expire, remind, reopen, send } from '../queries/transitions.ts';
-import { amended, notDraft, notOpen, notPending } from '../refusals.ts';
-import { missingIn } from '../rules/content.ts';
+import { alreadyAmended, notDraft, notOpen, notPending } from '../refusals.ts';
+import { findMissingForSending } from '../rules/content.ts';
 import { isOpen } from '../rules/labels.ts';
 import { lockRequiredLetter, findVisibleLetter } from './require-letter.ts';
 
@@ -27,7 +27,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     if (letter.status !== 'draft') return notDraft();
     const signatories = await findSignatories(db, letter);
     const { organization, auditor } = signatories;
-    const missing = missingIn(letter, signatories);
+    const missing = findMissingForSending(letter, signatories);
     if (missing.length || !organization) return refusal('engagement_letter_incomplete', { missing });
     const expected: ExpectedSigner[] = [
       { party: 'organization', signerName: organization.name, signerEmail: organization.email },
@@ -57,7 +57,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
       const confirmer = signature.status === 'unconfirmed' ? confirming.get(signature.id) : undefined;
       const recipient = signature.status === 'pending' ? signature.party : confirmer;
       return recipient !== undefined && (party === undefined || recipient === party)
-        ? [{ signature, who: recipient, confirms: confirmer !== undefined }]
+        ? [{ signature, recipient, confirms: confirmer !== undefined }]
         : [];
     });
     if (!requests.length) return notPending();
@@ -66,10 +66,10 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     );
     const dueReminders = requests.filter((_signature, index) => (waitSeconds[index] ?? 0) <= 0);
     if (!dueReminders.length) return refusal('engagement_letter_reminded', { retryAfter: Math.min(...waitSeconds) });
-    for (const { signature, who: recipient, confirms } of dueReminders)
+    for (const { signature, recipient, confirms } of dueReminders)
       if (confirms) await remindToConfirm(db, ports, letter, { signature, party: recipient, actor: eventActorOf(actor) });
       else await remind(db, ports, letter, signature, eventActorOf(actor));
-    const reminded = [...new Set(dueReminders.map(({ who: recipient }) => recipient))];
+    const reminded = [...new Set(dueReminders.map(({ recipient }) => recipient))];
     audit.performed(`Reminded ${reminded.join(' and ')} of letter of engagement`);
     return { status: 200, body: { reminded } };
   },
@@ -90,12 +90,12 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
     if (!['declined', 'cancelled', 'expired'].includes(letter.status)) return refusal('engagement_letter_not_closed');
-    if (letter.supersedesId !== null && (await hasOtherAmendment(db, letter.supersedesId, letter.id))) return amended();
+    if (letter.supersedesId !== null && (await hasOtherAmendment(db, letter.supersedesId, letter.id))) return alreadyAmended();
     await expire(db, letter);
     try {
       await reopen(db, letter, eventActorOf(actor));
     } catch (error) {
-      if (violates(error, 'engagement_letter_amendment')) return amended();
+      if (violates(error, 'engagement_letter_amendment')) return alreadyAmended();
       throw error;
     }
     audit.performed('Reopened letter of engagement', { changes: { status: { previous: letter.status, current: 'draft' } } });
@@ -106,7 +106,7 @@ export const sending: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     const letter = await lockRequiredLetter(db, path.id);
     if (isRefusal(letter)) return letter;
     if (letter.status !== 'signed') return refusal('engagement_letter_not_signed');
-    if (await hasOtherAmendment(db, letter.id)) return amended();
+    if (await hasOtherAmendment(db, letter.id)) return alreadyAmended();
     const { organization, auditor } = await findSignatories(db, letter);
     const by = authorOf(actor);
     const id = await insertLetter(

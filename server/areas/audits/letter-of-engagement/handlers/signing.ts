@@ -78,7 +78,7 @@ export const signing: Pick<Handlers<'letter-of-engagement'>, Operations> = {
           recordedByName: nextContext.actor.user?.name ?? 'Somebody',
         } as const;
         await recordOnPaper(nextContext.db, nextContext.ports, letter, signature, {
-          given: signatureFields,
+          signatureData: signatureFields,
           confirmer,
           actor: eventActorOf(nextContext.actor),
         });

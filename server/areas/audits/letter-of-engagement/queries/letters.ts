@@ -6,7 +6,7 @@ import { contains, is } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import type { Author } from '#platform/identity/author';
 import { type Fields, rowOf } from './fields.ts';
 import { selectListItems, currentStatus, textColumns } from './columns.ts';
@@ -122,7 +122,7 @@ interface DraftOrigin {
 export async function updateLetter(db: OrganizationDatabase, id: string, fields: Fields, by: Author): Promise<void> {
   await db
     .updateTable('engagement_letter')
-    .set({ ...touched, ...rowOf(fields), updated_by_id: by.userId, updated_via: by.via })
+    .set({ ...touchUpdatedAt, ...rowOf(fields), updated_by_id: by.userId, updated_via: by.via })
     .where('id', '=', id)
     .execute();
 }
@@ -130,7 +130,7 @@ export async function updateLetter(db: OrganizationDatabase, id: string, fields:
 export async function renameLetter(db: OrganizationDatabase, id: string, title: string, by: Author): Promise<void> {
   await db
     .updateTable('engagement_letter')
-    .set({ ...touched, title, updated_by_id: by.userId, updated_via: by.via })
+    .set({ ...touchUpdatedAt, title, updated_by_id: by.userId, updated_via: by.via })
     .where('id', '=', id)
     .execute();
 }

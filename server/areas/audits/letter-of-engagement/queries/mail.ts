@@ -8,7 +8,7 @@ import type { Letter } from './letters.ts';
 import { findMailAddress } from './people.ts';
 import { openLink, type Party } from './signatures.ts';
 
-export type Mailing = Pick<Ports, 'appUrl' | 'letters'>;
+export type MailPorts = Pick<Ports, 'appUrl' | 'letters'>;
 
 /** Returns whether a party signs with a link, as auditors do who are not members. */
 export function signsByLink({ auditorMemberId }: Pick<Letter, 'auditorMemberId'>, party: Party): boolean {
@@ -16,7 +16,7 @@ export function signsByLink({ auditorMemberId }: Pick<Letter, 'auditorMemberId'>
 }
 
 /** @returns the address where a party signs; if that is a link, creates a new one, which replaces the previous link */
-export async function openSigningAddress(db: OrganizationDatabase, ports: Mailing, letter: Letter, party: Party): Promise<string> {
+export async function openSigningAddress(db: OrganizationDatabase, ports: MailPorts, letter: Letter, party: Party): Promise<string> {
   if (!signsByLink(letter, party) || letter.expiresAt === null)
     return pageUrl(ports, db.organizationId, `/letters-of-engagement/${letter.id}`);
   return `${ports.letters.url}/${await openLink(db, letter.id, party, letter.expiresAt)}`;

@@ -4,7 +4,7 @@ import { queueMail } from '#platform/mail/outbox';
 import { confirmationRequestMail, confirmationReminderMail, objectionMail } from '../rules/mails.ts';
 import { type EventActor, insertEvent } from './events.ts';
 import type { Letter } from './letters.ts';
-import { mailDrafter, type Mailing, mailParties } from './mail.ts';
+import { mailDrafter, type MailPorts, mailParties } from './mail.ts';
 import {
   confirmSignature,
   endConfirmation,
@@ -28,10 +28,14 @@ interface Confirmer {
 /** Stores a signature on paper, and asks the other party to confirm it. */
 export async function recordOnPaper(
   db: OrganizationDatabase,
-  ports: Mailing,
+  ports: MailPorts,
   letter: Letter,
   signature: Signature,
-  { given, confirmer, actor }: { readonly given: RecordedSignatureData; readonly confirmer: Confirmer; readonly actor: EventActor },
+  {
+    signatureData: given,
+    confirmer,
+    actor,
+  }: { readonly signatureData: RecordedSignatureData; readonly confirmer: Confirmer; readonly actor: EventActor },
 ): Promise<void> {
   await recordSignature(db, signature, given);
   await insertEvent(db, letter.id, 'recorded', actor, { party: signature.party, method: given.method });
@@ -42,7 +46,7 @@ export async function recordOnPaper(
 /** Reminds the other party to confirm a recorded signature, with a new link. */
 export async function remindToConfirm(
   db: OrganizationDatabase,
-  ports: Mailing,
+  ports: MailPorts,
   letter: Letter,
   { signature, party, actor }: { readonly signature: Signature; readonly party: Party; readonly actor: EventActor },
 ): Promise<void> {
@@ -58,7 +62,7 @@ export async function remindToConfirm(
 /** @returns the address where the party confirms the signature: a new link, which replaces the previous one */
 async function openConfirmationAddress(
   db: OrganizationDatabase,
-  ports: Mailing,
+  ports: MailPorts,
   letter: Letter,
   party: Party,
   signatureId: string,

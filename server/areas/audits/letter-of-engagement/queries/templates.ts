@@ -3,7 +3,7 @@ import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import { violates } from '#platform/database/violations';
 
 type Schemas = components['schemas'];
@@ -81,7 +81,7 @@ export function updateTemplate(db: OrganizationDatabase, id: string, fields: Fie
   return unlessTaken(() =>
     db
       .updateTable('engagement_letter_template')
-      .set({ ...touched, ...rowOf(fields) })
+      .set({ ...touchUpdatedAt, ...rowOf(fields) })
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow(),

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { queueMail } from '#platform/mail/outbox';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import { contentHashOf } from '../rules/content.ts';
 import { signingRequestMail, expiredMail, otherSignedMail, signingReminderMail, cancelledMail, declinedMail } from '../rules/mails.ts';
 import { type EventActor, insertEvent, serviceActor } from './events.ts';
 import { findLetter, type Letter } from './letters.ts';
-import { mailDrafter, type Mailing, mailParties, openSigningAddress } from './mail.ts';
+import { mailDrafter, type MailPorts, mailParties, openSigningAddress } from './mail.ts';
 import {
   endPendingSignatures,
   type ExpectedSigner,
@@ -23,7 +23,7 @@ import {
 const now = sql<string>`now()`;
 
 function updateLetterRow(db: OrganizationDatabase, id: string) {
-  return db.updateTable('engagement_letter').set(touched).where('id', '=', id);
+  return db.updateTable('engagement_letter').set(touchUpdatedAt).where('id', '=', id);
 }
 
 /**
@@ -32,7 +32,7 @@ function updateLetterRow(db: OrganizationDatabase, id: string) {
  */
 export async function send(
   db: OrganizationDatabase,
-  ports: Mailing,
+  ports: MailPorts,
   letter: Letter,
   { expected, validDays, message, actor }: SendOptions,
 ): Promise<void> {
@@ -62,7 +62,7 @@ interface SendOptions {
 /** Reminds a party to sign. If it signs with a link, the mail contains a new link. */
 export async function remind(
   db: OrganizationDatabase,
-  ports: Mailing,
+  ports: MailPorts,
   letter: Letter,
   { id, party, signerEmail: to }: Signature,
   actor: EventActor,

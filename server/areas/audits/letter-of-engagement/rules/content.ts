@@ -49,7 +49,7 @@ export interface Person {
 }
 
 /** @returns everything that prevents a draft from being sent */
-export function missingIn(letter: Letter, { organization, auditor }: Signatories): string[] {
+export function findMissingForSending(letter: Letter, { organization, auditor }: Signatories): string[] {
   const isMember = letter.auditorMemberId !== null;
   const hasDates =
     (letter.periodStart !== null && letter.periodEnd !== null) || (letter.fieldworkStart !== null && letter.fieldworkEnd !== null);

@@ -48,7 +48,7 @@ interface ReferencedFields {
   readonly reportDueDate: string | null;
 }
 
-export function valuesOf(
+export function placeholderValuesOf(
   { organizationLegalName, auditorFirm, periodStart, periodEnd, reportDueDate }: ReferencedFields,
   framework: string | null,
 ): Values {
@@ -64,7 +64,7 @@ export function valuesOf(
 }
 
 /** @returns the texts of a draft with all known values filled in */
-export function withValues<T extends Texts & { readonly scope: string }>(draft: T, values: Values): T {
+export function fillDraftPlaceholders<T extends Texts & { readonly scope: string }>(draft: T, values: Values): T {
   const text = (template: string | null) => template && fillPlaceholders(template, values);
   return {
     ...draft,

@@ -13,7 +13,7 @@ import { writeScheduled } from '#platform/jobs/write-scheduled';
 import { queueMail } from '#platform/mail/outbox';
 import type { Draft } from '#platform/ports/files';
 import type { Ports } from '#platform/ports/index';
-import { makeFile } from '../documents/make.ts';
+import { createLetterFile } from '../documents/make.ts';
 import { type DocumentInput, findDocumentInput } from '../queries/document.ts';
 import { findLetter, type Letter } from '../queries/letters.ts';
 import { allSignedMail } from '../rules/mails.ts';
@@ -34,7 +34,7 @@ const maxAttachedBytes = 20 * 1024 * 1024;
  * @returns the number of letters that were due
  * @throws AggregateError if some PDFs could not be created
  */
-export async function makeSignedLetters({ system, tenant }: Database, ports: PdfPorts, now: Date): Promise<number> {
+export async function createSignedLetterPdfs({ system, tenant }: Database, ports: PdfPorts, now: Date): Promise<number> {
   const failures: unknown[] = [];
   let count = 0;
   for (let due = await takeNext(system, now); due; due = count < batchSize ? await takeNext(system, now) : undefined) {
@@ -75,7 +75,7 @@ async function createPdf(tenant: Database['tenant'], { files, storage }: PdfPort
     return letter && { letter, document: await findDocumentInput(db, letter, false) };
   });
   if (!input || input.document.pdfKey !== null) return;
-  const bytes = await makeFile(files, organizationId, input.document);
+  const bytes = await createLetterFile(files, organizationId, input.document);
   const draft = await files.draft(bytes);
   const key = newKey(organizationId, `letters-of-engagement/${id}`, fileNameOf(input.letter));
   try {

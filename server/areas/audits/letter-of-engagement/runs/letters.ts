@@ -7,7 +7,7 @@ import { writeScheduled } from '#platform/jobs/write-scheduled';
 import { expireDueLetters } from '../queries/expire-due.ts';
 import { serviceActor } from '../queries/events.ts';
 import { type Letter, lockLetter } from '../queries/letters.ts';
-import type { Mailing } from '../queries/mail.ts';
+import type { MailPorts } from '../queries/mail.ts';
 import { remind } from '../queries/transitions.ts';
 import { isReminderDue } from '../rules/reminders.ts';
 import { isOpen } from '../rules/labels.ts';
@@ -33,7 +33,7 @@ export async function expireLetters({ system, tenant }: Database): Promise<numbe
 }
 
 /** @returns the number of letters for which a reminder was due */
-export async function remindOfLetters({ system, tenant }: Database, ports: Mailing, now: Date): Promise<number> {
+export async function remindOfLetters({ system, tenant }: Database, ports: MailPorts, now: Date): Promise<number> {
   const nowText = now.toISOString();
   // The latest reminder time: the middle of the period, or one day before its end.
   const reminderTime = sql<string>`case when ${nowText}::timestamptz >= letter.expires_at - interval '1 day' and letter.expires_at - interval '1 day' > letter.sent_at + (letter.expires_at - letter.sent_at) / 2
@@ -57,7 +57,7 @@ export async function remindOfLetters({ system, tenant }: Database, ports: Maili
 }
 
 /** Reminds the pending signers. Locks the letter and checks again whether a reminder is due, because another server may have sent it. */
-async function remindPending(db: OrganizationDatabase, ports: Mailing, id: string, now: Date): Promise<readonly AuditEntry[]> {
+async function remindPending(db: OrganizationDatabase, ports: MailPorts, id: string, now: Date): Promise<readonly AuditEntry[]> {
   const letter = await lockLetter(db, id);
   if (!letter || !isOpen(letter)) return [];
   const due = letter.signatures.filter((signature) => signature.status === 'pending' && isReminderDue(letter, signature, now.getTime()));

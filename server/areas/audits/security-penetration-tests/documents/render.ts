@@ -12,7 +12,7 @@ const [seconds, waitSeconds] = [60, 30];
 
 /** Creates the report in a worker. @throws WorkerEnded, or the abort reason of the signal */
 export async function renderReport(organizationId: string, reportContent: ReportContent, signal: AbortSignal): Promise<Buffer> {
-  const input = { make: 'report', reported: reportContent } as const;
+  const input = { make: 'report', content: reportContent } as const;
   return joinBytes(await runInWorker<typeof work>({ group: 'write', module, seconds, organizationId, input, parts: [], signal }));
 }
 

@@ -5,12 +5,12 @@ import type { ReportContent, StatedNote } from '../rules/report.ts';
 import { notesDocument, reportDocument } from './report.ts';
 
 export type Input =
-  | { readonly make: 'report'; readonly reported: ReportContent }
+  | { readonly make: 'report'; readonly content: ReportContent }
   /** The report is sent in chunks, as parts. */
   | { readonly make: 'appendix'; readonly targetUrl: string; readonly notes: readonly StatedNote[] };
 
 const render: Work<Input, Uint8Array> = async (input, parts) => {
-  if (input.make === 'report') return splitBytes(await reportDocument(input.reported));
+  if (input.make === 'report') return splitBytes(await reportDocument(input.content));
   const report = Buffer.concat(parts);
   const notes = await readPages(await notesDocument(input.targetUrl, input.notes));
   const reportPages = await readPages(report);

@@ -2,7 +2,7 @@
 import type { components } from '#generated/api';
 import { CallExternal, LoggedRefusal } from '#contract/replies';
 import type { Handlers } from '#contract/types';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import type { Ports } from '#platform/ports/index';
 import type { AddressStatus } from '#platform/ports/http';
 import { Unreachable } from '#platform/ports/unreachable';
@@ -48,7 +48,7 @@ export const tests: Pick<Handlers<'security-penetration-tests'>, Tests> = {
         const usedUnits = await lockUsedUnits(db);
         if (allowance !== undefined && usedUnits >= allowance) {
           const reply = allowance === 0 ? refusal('no_penetration_test_plan') : refusal('penetration_test_allowance_used_up');
-          const changes = added({ targetUrl: body.targetUrl, reason: reply.body.error });
+          const changes = changesOnCreate({ targetUrl: body.targetUrl, reason: reply.body.error });
           return new LoggedRefusal(reply, { description: 'pentest_create_blocked', changes });
         }
         return { status: 201, body: responseOf(await findTest(db, await insertOrder(db, actor, body))) };
@@ -82,7 +82,7 @@ export const tests: Pick<Handlers<'security-penetration-tests'>, Tests> = {
     const reason = body.reason ?? '';
     audit.performed('Cancelled penetration test', {
       entityId: path.id,
-      changes: added({ targetUrl: before.test.targetUrl, ...(reason !== '' && { reason }) }),
+      changes: changesOnCreate({ targetUrl: before.test.targetUrl, ...(reason !== '' && { reason }) }),
     });
     if (charged) audit.performed('Returned penetration test allowance', { entityId: path.id });
     return { status: 200, body: responseOf(await findTest(db, path.id)) };

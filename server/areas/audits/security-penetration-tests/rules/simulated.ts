@@ -111,10 +111,10 @@ export function simulatedIssues({ targetUrl, scanDepth, checks, evidenceLevel }:
   const seed = JSON.stringify([normalizeAddress(targetUrl), scanDepth, checks ? [...checks].sort() : null]);
   const { origin } = new URL(targetUrl);
   return requested
-    .map((candidate) => ({ one: candidate, rank: createHash('sha256').update(`${seed} ${candidate.findingId}`).digest('hex') }))
+    .map((candidate) => ({ sample: candidate, rank: createHash('sha256').update(`${seed} ${candidate.findingId}`).digest('hex') }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
     .slice(0, maxIssues[scanDepth])
-    .map(({ one: { check, path, title, evidence, ...issue } }) => ({
+    .map(({ sample: { check, path, title, evidence, ...issue } }) => ({
       ...issue,
       title: `[Simulated] ${title}`,
       summary: `This issue is simulated. It shows what an issue of the check ${check} looks like.`,

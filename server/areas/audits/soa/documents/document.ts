@@ -53,7 +53,7 @@ export function createSoaPdf(statement: Statement): Promise<Buffer> {
 
 /** @returns the rows of the table with a heading for each theme, and the indexes of the rows that are headings */
 function rowsOf(controls: readonly StatedControl[]): [rows: string[][], headings: ReadonlySet<number>] {
-  const row = ({ closure, title, objective, applicable, justification, status, evidence }: StatedControl) => [
+  const row = ({ controlNumber: closure, title, objective, applicable, justification, status, evidence }: StatedControl) => [
     closure,
     title,
     objective,
@@ -65,12 +65,12 @@ function rowsOf(controls: readonly StatedControl[]): [rows: string[][], headings
   const rows: string[][] = [];
   const headings = new Set<number>();
   for (const [prefix, heading] of Object.entries(themes)) {
-    const controlsOfTheme = controls.filter(({ closure }) => closure.startsWith(prefix));
+    const controlsOfTheme = controls.filter(({ controlNumber: closure }) => closure.startsWith(prefix));
     if (!controlsOfTheme.length) continue;
     headings.add(rows.length);
     rows.push([prefix.slice(2, 3), heading, '', '', '', '', ''], ...controlsOfTheme.map(row));
   }
-  const others = controls.filter(({ closure }) => !Object.keys(themes).some((prefix) => closure.startsWith(prefix)));
+  const others = controls.filter(({ controlNumber: closure }) => !Object.keys(themes).some((prefix) => closure.startsWith(prefix)));
   return [[...rows, ...others.map(row)], headings];
 }
 

@@ -2,7 +2,7 @@
 import type { components } from '#generated/api';
 import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApproval } from '#domain/approvals/approve';
 import { notifyWithdrawn } from '#domain/approvals/withdrawn';
-import { added, differences } from '#platform/audit/changes';
+import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -49,7 +49,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
       appUrl: null,
     });
     audit.performed('Submitted the statement of applicability for approval', {
-      changes: differences({ approverId: document.approverId }, { approverId }),
+      changes: changesBetween({ approverId: document.approverId }, { approverId }),
     });
     return respondWith(db, documentId);
   },
@@ -78,7 +78,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     await declineDocument(context.db, document.id, reason);
     await notifySubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
     context.audit.performed('Declined the statement of applicability', {
-      changes: { ...statusChange('declined'), ...(reason !== null && added({ declineReason: reason })) },
+      changes: { ...statusChange('declined'), ...(reason !== null && changesOnCreate({ declineReason: reason })) },
     });
     return respondWith(context.db, document.id);
   },

@@ -1,5 +1,5 @@
 /** Starts a run that fills in a document automatically. */
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { startRun } from '#platform/jobs/start';
@@ -22,7 +22,7 @@ export const autoFill: Pick<Handlers<'soa'>, 'autoFillSoa'> = {
       result: { documentId },
     });
     if (!run) return refusal('soa_auto_fill_running');
-    audit.performed('Started filling in the statement of applicability', { changes: added({ overwrite }) });
+    audit.performed('Started filling in the statement of applicability', { changes: changesOnCreate({ overwrite }) });
     return { status: 202, body: run };
   },
 };

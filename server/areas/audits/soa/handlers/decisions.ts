@@ -1,6 +1,6 @@
 /** Handlers of manual decisions about single controls. */
 import type { components } from '#generated/api';
-import { type Changes, differences } from '#platform/audit/changes';
+import { type Changes, changesBetween } from '#platform/audit/changes';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { authorOf } from '#platform/identity/author';
@@ -9,7 +9,7 @@ import { findConfigurationOfDocument } from '../queries/configurations.ts';
 import { findDocument, lockDocument, reopenDocument } from '../queries/documents.ts';
 import { visibleAnswers } from '../queries/visible-answers.ts';
 import { findReferencesOfFramework } from '../queries/references.ts';
-import { decisionUnjustified, documentNotFound, documentPending, questionNotFound, reasonMissing } from '../refusals.ts';
+import { decisionNotJustified, documentNotFound, documentPending, questionNotFound, reasonMissing } from '../refusals.ts';
 import { type Answered, applyEdit, lacksJustification, hasLostJustification, statusOf } from '../rules/answers.ts';
 import { withReferences } from '../rules/references.ts';
 
@@ -21,7 +21,7 @@ export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswer
     if (document.approvalStatus === 'pending') return documentPending();
     const previous = await findAnswer(db, documentId, questionId);
     const edited = applyEdit(previous, body);
-    if (lacksJustification(previous, body)) return decisionUnjustified();
+    if (lacksJustification(previous, body)) return decisionNotJustified();
     if (hasLostJustification(edited)) return reasonMissing();
     const answer = await insertAnswer(db, previous, { ...edited, documentId, questionId, status: statusOf(edited), by: authorOf(actor) });
     await reopenDocument(db, documentId);
@@ -54,6 +54,6 @@ async function hasQuestion(db: OrganizationDatabase, document: components['schem
 function changesOf(previous: Answered | undefined, answer: Answered): Changes {
   return {
     isApplicable: { previous: previous?.isApplicable ?? null, current: answer.isApplicable },
-    ...differences({ ...previous }, { ...answer }, ['justification', 'reasons', 'manualStatus']),
+    ...changesBetween({ ...previous }, { ...answer }, ['justification', 'reasons', 'manualStatus']),
   };
 }

@@ -179,15 +179,15 @@ function selectAnswers(db: QueryCreator<TenantTables>, documentId: string | Expr
     ]);
 }
 
-export interface Filled {
+export interface FilledAnswer {
   readonly questionId: string;
   readonly isApplicable: boolean | null;
   readonly needsReview: boolean;
-  readonly before: boolean | null;
+  readonly previousDecision: boolean | null;
 }
 
 /** Lists the answers that all attempts of a run have filled in, with the decisions before them. */
-export function listFilledSince(db: OrganizationDatabase, documentId: string, startedAt: string): Promise<Filled[]> {
+export function listFilledSince(db: OrganizationDatabase, documentId: string, startedAt: string): Promise<FilledAnswer[]> {
   return db
     .selectFrom('soa_answer as a')
     .leftJoin('soa_answer as b', (join) =>
@@ -196,7 +196,7 @@ export function listFilledSince(db: OrganizationDatabase, documentId: string, st
         .onRef('b.question_id', '=', 'a.question_id')
         .on(({ eb, ref }) => eb('b.answer_version', '=', eb(ref('a.answer_version'), '-', 1))),
     )
-    .select([...columnsOf('soa_answer as a', 'questionId', 'isApplicable', 'needsReview'), 'b.is_applicable as before'])
+    .select([...columnsOf('soa_answer as a', 'questionId', 'isApplicable', 'needsReview'), 'b.is_applicable as previousDecision'])
     .where('a.document_id', '=', documentId)
     .where('a.generated_at', '>=', startedAt)
     .where('a.status', '=', 'generated')

@@ -50,7 +50,7 @@ const minScore = 0.2;
 const maxSentences = 2;
 const maxSentenceLength = 500;
 
-export interface Found {
+export interface JustificationReason {
   readonly sentence: string;
   readonly reason: Reason;
   readonly source?: Passage;
@@ -75,19 +75,19 @@ export function reasonsFor(
   { id, text, columnMapping: { title } }: Schemas['SoaQuestion'],
   { risks, passages }: Findings,
   { frameworks, vendors }: OrganizationFacts,
-): Found[] {
+): JustificationReason[] {
   const family = familyOf(id);
   const words = new Set(meaningfulWords(`${title} ${text}`));
   const requiredBy = family.law ? frameworks.filter((name) => laws.includes(name)) : [];
   return [
-    ...risks.map((risk): Found => ({
+    ...risks.map((risk): JustificationReason => ({
       sentence: `Needed because of the risk "${risk.title}".`,
       reason: 'risk',
       source: { sourceType: 'risk', sourceId: risk.id, sourceName: risk.title, text: risk.description, score: 1 },
     })),
     ...(requiredBy.length ? [{ sentence: `Required by ${requiredBy.join(' and ')}.`, reason: 'law' } as const] : []),
     ...(family.vendors && vendors.length ? [{ sentence: relianceSentence(vendors), reason: 'business_need' } as const] : []),
-    ...passages.flatMap((passage): Found[] => {
+    ...passages.flatMap((passage): JustificationReason[] => {
       if (passage.score < minScore || risks.some((risk) => risk.id === passage.sourceId)) return [];
       if (passage.sourceType === 'risk' && family.risks.includes(passage.category ?? ''))
         return [{ sentence: `Needed because of the risk "${passage.sourceName}".`, reason: 'risk', source: passage }];
@@ -115,7 +115,7 @@ function relianceSentence(vendors: readonly string[]): string {
 }
 
 /** @returns advice that the control applies, justified by the first of these reasons */
-export function adviseFrom(reasons: readonly Found[]): Advice {
+export function adviseFrom(reasons: readonly JustificationReason[]): Advice {
   const stated = reasons.slice(0, maxSentences);
   return {
     isApplicable: true,

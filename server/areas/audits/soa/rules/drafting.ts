@@ -1,6 +1,6 @@
 /** Drafts justifications with a language model, and falls back to built-in justifications (soa, rule 14). */
 import type { Writer } from '#domain/text-generation/writer';
-import { adviseFrom, type ApplicabilityAdvisor, adviseExclusion, type Found, reasonsFor } from './advisor.ts';
+import { adviseFrom, type ApplicabilityAdvisor, adviseExclusion, type JustificationReason, reasonsFor } from './advisor.ts';
 
 const task =
   'You draft the justification of a control in a statement of applicability: why the way in which the organization works makes the control necessary.';
@@ -28,4 +28,4 @@ export function draftingAdvisor(writer: Writer): ApplicabilityAdvisor {
   };
 }
 
-const sourcesOf = ({ source }: Found) => source ?? [];
+const sourcesOf = ({ source }: JustificationReason) => source ?? [];

@@ -16,7 +16,7 @@ export interface Statement {
 
 export interface StatedControl {
   /** The number of the control, such as `A.5.1`. */
-  readonly closure: string;
+  readonly controlNumber: string;
   readonly title: string;
   readonly objective: string;
   readonly applicable: 'Yes' | 'No' | 'Undecided';
@@ -114,7 +114,7 @@ function statedControl(
   const { isApplicable = null, justification = null } =
     answers.find(({ questionId }) => questionId === id) ?? defaultAnswers.find(({ questionId }) => questionId === id) ?? {};
   return {
-    closure: id,
+    controlNumber: id,
     title,
     objective: controlObjective ?? '',
     applicable: isApplicable === null ? 'Undecided' : isApplicable ? 'Yes' : 'No',

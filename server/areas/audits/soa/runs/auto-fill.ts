@@ -7,7 +7,7 @@ import type { Reader } from '#domain/access/records/rows';
 import { findPassages } from '#domain/retrieval/passages';
 import { RunFailed, type JobHandler } from '#platform/jobs/job-handlers';
 import { type Author, authorOf } from '#platform/identity/author';
-import { type Filled, listFilledSince, insertAnswer, listAnswers } from '../queries/answers.ts';
+import { type FilledAnswer, listFilledSince, insertAnswer, listAnswers } from '../queries/answers.ts';
 import { isFullyRemote } from '../queries/detail.ts';
 import { findDocument, lockDocument, reopenDocument } from '../queries/documents.ts';
 import { categoriesOf, findLinkedRisks, findReferences, listControlMaps } from '../queries/references.ts';
@@ -136,9 +136,9 @@ async function fillIn(
 }
 
 /** Returns all decisions, including unchanged ones. */
-function changesOf(filled: readonly Filled[]): Changes {
+function changesOf(filled: readonly FilledAnswer[]): Changes {
   return Object.fromEntries(
-    filled.map(({ questionId, isApplicable, before }) => [questionId, { previous: before, current: isApplicable }]),
+    filled.map(({ questionId, isApplicable, previousDecision: before }) => [questionId, { previous: before, current: isApplicable }]),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Handlers } from '#contract/types';
 import { insertTimeline } from '#domain/timelines/create';
 import { selectNextTemplate } from '#domain/timelines/templates';
 import { refusal } from '#platform/refusals/refusal';
-import { recordOf } from '../queries/answers.ts';
+import { requireTimeline } from '../queries/answers.ts';
 import { lockFrameworks } from '#domain/frameworks/lock';
 import { hasCycle } from '../queries/cycles.ts';
 import { lockTimeline, saveTimeline } from '../queries/locked-timelines.ts';
@@ -12,7 +12,7 @@ import { timelineCompleted, timelineNotFound } from '../refusals.ts';
 import { actionOn, actionsOf } from '../rules/actions.ts';
 import { parseTime } from '../rules/dates.ts';
 import { activate, pause, resume, unlock } from '../rules/lifecycle.ts';
-import { actOf, logActions } from '../rules/acting.ts';
+import { actionContextOf, logActions } from '../rules/acting.ts';
 
 export const lifecycle = {
   async listTimelines({ query, page, db }) {
@@ -28,31 +28,31 @@ export const lifecycle = {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
     if (before.status !== 'DRAFT') return refusal('timeline_not_draft');
-    const after = activate(before, parseTime(body.startDate), actOf(actor));
+    const after = activate(before, parseTime(body.startDate), actionContextOf(actor));
     await saveTimeline(context.db, before, after);
     logActions(audit, [
       actionOn(after, 'Activated timeline', { startDate: { previous: null, current: after.startDate } }),
       ...actionsOf(before, after),
     ]);
-    return { status: 200, body: await recordOf(context, after.id) };
+    return { status: 200, body: await requireTimeline(context, after.id) };
   },
 
   async pauseTimeline({ path, actor, audit, ...context }) {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
     if (before.status !== 'ACTIVE') return refusal('timeline_not_active');
-    await saveTimeline(context.db, before, pause(before, actOf(actor)));
+    await saveTimeline(context.db, before, pause(before, actionContextOf(actor)));
     logActions(audit, [actionOn(before, 'Paused timeline')]);
-    return { status: 200, body: await recordOf(context, before.id) };
+    return { status: 200, body: await requireTimeline(context, before.id) };
   },
 
   async resumeTimeline({ path, actor, audit, ...context }) {
     const before = await lockTimeline(context.db, path.id);
     if (!before) return timelineNotFound();
     if (before.status !== 'PAUSED') return refusal('timeline_not_paused');
-    await saveTimeline(context.db, before, resume(before, actOf(actor)));
+    await saveTimeline(context.db, before, resume(before, actionContextOf(actor)));
     logActions(audit, [actionOn(before, 'Resumed timeline', { pausedAt: { previous: before.pausedAt, current: null } })]);
-    return { status: 200, body: await recordOf(context, before.id) };
+    return { status: 200, body: await requireTimeline(context, before.id) };
   },
 
   async startNextTimelineCycle({ path, audit, ...context }) {
@@ -63,14 +63,14 @@ export const lifecycle = {
     if (before.status !== 'COMPLETED') return refusal('timeline_not_completed');
     const cycleNumber = before.cycleNumber + 1;
     if (await hasCycle(db, before, cycleNumber)) return refusal('timeline_cycle_exists');
-    const { frameworkInstance, template } = await recordOf(context, before.id);
+    const { frameworkInstance, template } = await requireTimeline(context, before.id);
     const next = selectNextTemplate(frameworkInstance.framework, template, cycleNumber);
     const id = await insertTimeline(db, before.frameworkInstanceId, next, cycleNumber);
     audit.created(
       { framework: frameworkInstance.framework.name, trackKey: before.trackKey, cycleNumber },
       { description: 'Created the timeline of the next cycle', entityType: 'framework', entityId: id },
     );
-    return { status: 201, body: await recordOf(context, id) };
+    return { status: 201, body: await requireTimeline(context, id) };
   },
 
   async unlockTimeline({ path, body, actor, audit, ...context }) {
@@ -78,11 +78,11 @@ export const lifecycle = {
     if (!before) return timelineNotFound();
     if (before.status === 'COMPLETED') return timelineCompleted();
     if (before.lockedAt === null) return refusal('timeline_not_locked');
-    const after = unlock(before, body.unlockReason, actOf(actor));
+    const after = unlock(before, body.unlockReason, actionContextOf(actor));
     await saveTimeline(context.db, before, after);
     logActions(audit, [
       actionOn(after, 'Unlocked timeline', { unlockReason: { previous: before.unlockReason, current: after.unlockReason } }),
     ]);
-    return { status: 200, body: await recordOf(context, after.id) };
+    return { status: 200, body: await requireTimeline(context, after.id) };
   },
 } satisfies Partial<Handlers<'timelines'>>;

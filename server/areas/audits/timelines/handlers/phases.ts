@@ -1,17 +1,17 @@
 /** Handlers that add, change, complete and remove the phases of timelines. */
 import { actorName } from '#platform/mail/name-with-via';
 import type { Handlers } from '#contract/types';
-import { differences } from '#platform/audit/changes';
+import { changesBetween } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import { newId } from '#platform/database/ids';
 import { invalid, refusal } from '#platform/refusals/refusal';
-import { phaseIn, recordOf } from '../queries/answers.ts';
+import { requirePhase, requireTimeline } from '../queries/answers.ts';
 import { findOrganization } from '#domain/people/organization/own';
 import { notifyOwners } from '../queries/owners.ts';
 import { lockTimeline, saveTimeline } from '../queries/locked-timelines.ts';
 import type { TimelineRecord } from '../queries/timelines.ts';
 import { phaseNotFound, timelineCompleted, timelineNotFound } from '../refusals.ts';
-import { actOf, logActions } from '../rules/acting.ts';
+import { actionContextOf, logActions } from '../rules/acting.ts';
 import { completionNotices, actionOn, actionsOf, readyNotice } from '../rules/actions.ts';
 import { completePhase, markReady } from '../rules/lifecycle.ts';
 import { changePhase, isStarted, maxPhases, validatePhase, removePhase, addPhase } from '../rules/phases.ts';
@@ -27,7 +27,7 @@ export const phases = {
     if (isStarted(before, body.orderIndex)) return refusal('timeline_phase_started');
     const id = newId('tlp');
     await saveTimeline(db, before, addPhase(before, id, body));
-    const phase = phaseIn(await recordOf(context, before.id), id);
+    const phase = requirePhase(await requireTimeline(context, before.id), id);
     const { name, orderIndex, durationWeeks, completionType } = phase;
     audit.created(
       { name, orderIndex, durationWeeks, completionType },
@@ -45,11 +45,11 @@ export const phases = {
     const errors = validatePhase(phase, body);
     if (errors) return invalid(errors);
     if (before.status === 'COMPLETED') return timelineCompleted();
-    const act = actOf(actor);
+    const act = actionContextOf(actor);
     const after = changePhase(before, phase, body, act);
     await saveTimeline(db, before, after);
-    const record = await recordOf(context, after.id);
-    const returnedPhase = phaseIn(record, phase.id);
+    const record = await requireTimeline(context, after.id);
+    const returnedPhase = requirePhase(record, phase.id);
     const { updatedAt: _updated, completionPercent: _percent, ...stored } = returnedPhase;
     audit.changed(phase, stored, {
       description: `Updated phase "${returnedPhase.name}"`,
@@ -82,13 +82,13 @@ export const phases = {
     if (!phase) return phaseNotFound();
     if (phase.status === 'COMPLETED') return refusal('timeline_phase_completed');
     if (before.phases.length === 1) return refusal('timeline_phase_required');
-    const act = actOf(actor);
+    const act = actionContextOf(actor);
     const after = removePhase(before, phase, act);
     await saveTimeline(db, before, after);
     const { name, orderIndex, status } = phase;
     audit.removed({ name, orderIndex, status }, { description: `Deleted phase "${name}"`, entityType: 'framework', entityId: after.id });
     logActions(audit, actionsOf(before, after));
-    await notifyCompleted(context, await recordOf(context, after.id), before, after, act.by.userId);
+    await notifyCompleted(context, await requireTimeline(context, after.id), before, after, act.by.userId);
     return { status: 204 };
   },
 
@@ -100,13 +100,13 @@ export const phases = {
     if (!phase) return phaseNotFound();
     if (before.status !== 'ACTIVE') return refusal('timeline_not_active');
     if (phase.status !== 'IN_PROGRESS') return refusal('timeline_phase_not_in_progress');
-    const act = actOf(actor);
+    const act = actionContextOf(actor);
     const after = completePhase(before, phase.id, act);
     await saveTimeline(db, before, after);
     logActions(audit, actionsOf(before, after));
-    const record = await recordOf(context, after.id);
+    const record = await requireTimeline(context, after.id);
     await notifyCompleted(context, record, before, after, act.by.userId);
-    return { status: 200, body: phaseIn(record, phase.id) };
+    return { status: 200, body: requirePhase(record, phase.id) };
   },
 
   async markTimelinePhaseReady({ path, actor, audit, skipAudit, ...context }) {
@@ -119,13 +119,13 @@ export const phases = {
     if (phase.readyForReview) {
       skipAudit();
     } else {
-      const act = actOf(actor);
+      const act = actionContextOf(actor);
       const after = markReady(before, phase.id, act);
       await saveTimeline(db, before, after);
-      const changes = differences(phase, { readyForReview: true, readyForReviewAt: act.now }, ['readyForReview', 'readyForReviewAt']);
+      const changes = changesBetween(phase, { readyForReview: true, readyForReviewAt: act.now }, ['readyForReview', 'readyForReviewAt']);
       logActions(audit, [actionOn(after, `Marked phase "${phase.name}" as ready for review`, changes)]);
     }
-    const record = await recordOf(context, before.id);
+    const record = await requireTimeline(context, before.id);
     if (!phase.readyForReview)
       await notifyOwners(db, ports, before, [readyNotice(nameAndCycle(record), phase, actorName(actor))], actor.user?.id ?? null);
     const { id, name } = record.frameworkInstance.framework;
@@ -134,7 +134,7 @@ export const phases = {
       body: {
         organization: await findOrganization(db),
         framework: { id, name },
-        phase: phaseIn(record, phase.id),
+        phase: requirePhase(record, phase.id),
         alreadyReady: phase.readyForReview,
       },
     };

@@ -6,14 +6,14 @@ import { findTimeline, type TimelineRecord } from './timelines.ts';
 type Context = Pick<OrganizationContext, 'db' | 'ports'>;
 
 /** @throws if the timeline does not exist, which cannot happen while it is locked */
-export async function recordOf({ db, ports }: Context, id: string): Promise<TimelineRecord> {
+export async function requireTimeline({ db, ports }: Context, id: string): Promise<TimelineRecord> {
   const timeline = await findTimeline(db, ports.access.staffEmailDomains, id);
   if (!timeline) throw new Error(`the timeline ${id} was not found`);
   return timeline;
 }
 
 /** @throws if the phase does not exist, which cannot happen while its timeline is locked */
-export function phaseIn({ phases }: TimelineRecord, id: string): components['schemas']['TimelinePhase'] {
+export function requirePhase({ phases }: TimelineRecord, id: string): components['schemas']['TimelinePhase'] {
   const phase = phases.find((candidate) => candidate.id === id);
   if (!phase) throw new Error(`the phase ${id} was not found`);
   return phase;

@@ -11,7 +11,7 @@ const dayMs = 24 * 3_600_000;
  * Finds organizations with a catalog framework whose audit log has grown since their last check, or whose next check is due. A next check
  * more than a day away is also due, because it was computed with a clock that was ahead.
  */
-export async function listDue(db: SystemDatabase, now: Date): Promise<string[]> {
+export async function listDueOrganizations(db: SystemDatabase, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('audit_head as head')
     .leftJoin('timeline_check as last', 'last.organization_id', 'head.organization_id')

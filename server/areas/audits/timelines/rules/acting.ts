@@ -6,7 +6,7 @@ import type { Action } from './actions.ts';
 import type { Act } from './timeline.ts';
 
 /** Returns the time and the acting user for the changes of a request. */
-export function actOf(actor: Actor): Act {
+export function actionContextOf(actor: Actor): Act {
   return { now: new Date().toISOString(), by: authorOf(actor) };
 }
 

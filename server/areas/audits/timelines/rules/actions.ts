@@ -1,6 +1,6 @@
 /** Creates audit entries and notifications about changes to timelines (timelines, rules 17 and 18). */
 import type { components } from '#generated/api';
-import { differences } from '#platform/audit/changes';
+import { changesBetween } from '#platform/audit/changes';
 import type { AuditNote } from '#platform/audit/entry';
 import type { Phase, Timeline } from './timeline.ts';
 
@@ -19,7 +19,7 @@ export function actionsOf(before: Timeline, after: Timeline): Action[] {
     const verb = previous && verbOf(previous, phase);
     if (!previous || verb === undefined) return [];
     const fields = ['status', 'completedAt', 'regressedAt', 'startDate', 'endDate'];
-    return [actionOn(after, `${verb} phase "${phase.name}"`, differences(previous, phase, fields))];
+    return [actionOn(after, `${verb} phase "${phase.name}"`, changesBetween(previous, phase, fields))];
   });
   return [
     ...phases,

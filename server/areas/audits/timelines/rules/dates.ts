@@ -11,7 +11,7 @@ function addMs(date: string, ms: number): string {
 }
 
 /** @returns the end of a phase that starts at this time and lasts this many weeks */
-export function endAfter(startDate: string, weeks: number): string {
+export function endOfPhase(startDate: string, weeks: number): string {
   return addMs(startDate, weeks * weekMs);
 }
 
@@ -43,7 +43,7 @@ export function computeDates(timeline: Timeline, from = 0): Timeline {
 function withDates(phase: Phase, previous: string): Phase {
   const pinned = phase.datesPinned ? phase : { startDate: null, endDate: null };
   const startDate = pinned.startDate ?? (pinned.endDate !== null && pinned.endDate < previous ? pinned.endDate : previous);
-  return { ...phase, startDate, endDate: pinned.endDate ?? endAfter(startDate, phase.durationWeeks) };
+  return { ...phase, startDate, endDate: pinned.endDate ?? endOfPhase(startDate, phase.durationWeeks) };
 }
 
 /** Moves the dates of phases that are neither completed nor pinned by the duration of a pause (rule 15). */

@@ -1,6 +1,6 @@
 /** Adds, changes and removes phases (timelines, rules 5, 6 and 8). */
 import type { components } from '#generated/api';
-import { endAfter, computeDates, parseTime } from './dates.ts';
+import { endOfPhase, computeDates, parseTime } from './dates.ts';
 import { advance, completePhase } from './lifecycle.ts';
 import { type Act, isAutomatic, type Phase, type Timeline } from './timeline.ts';
 import { noAuthor } from '#platform/identity/author';
@@ -99,5 +99,5 @@ function datesOf(phase: Phase, body: Schemas['TimelinePhaseUpdate']): Pick<Phase
   const hasNewDuration = body.durationWeeks !== undefined && phase.status !== 'COMPLETED';
   const shouldMoveEnd = body.startDate !== undefined || hasNewDuration;
   const weeks = body.durationWeeks ?? phase.durationWeeks;
-  return { startDate, endDate: shouldMoveEnd && startDate !== null ? endAfter(startDate, weeks) : phase.endDate };
+  return { startDate, endDate: shouldMoveEnd && startDate !== null ? endOfPhase(startDate, weeks) : phase.endDate };
 }

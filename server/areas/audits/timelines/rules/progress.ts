@@ -70,7 +70,7 @@ function reopenTimeOf(phase: Phase): number | undefined {
  * Records since when work of completed phases has been incomplete, and reopens the first phase past its grace period (rules 12 and 13).
  * @param isDone whether the work of a phase is complete
  */
-export function review(timeline: Timeline, isDone: (phase: Phase) => boolean, now: string): Timeline {
+export function reviewPhases(timeline: Timeline, isDone: (phase: Phase) => boolean, now: string): Timeline {
   const phases = timeline.phases.map((phase) => ({
     ...phase,
     regressedAt: canReopen(phase) && !isDone(phase) ? (phase.regressedAt ?? now) : null,

@@ -8,7 +8,7 @@ import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle
 import type { Database } from '#platform/database/open';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
 import { noAuthor } from '#platform/identity/author';
-import { findLatestSequence, isChecked, listDue, recordCheck } from '../queries/checks.ts';
+import { findLatestSequence, isChecked, listDueOrganizations, recordCheck } from '../queries/checks.ts';
 import { countFindingsSince } from '../queries/findings.ts';
 import { findInstances } from '../queries/frameworks.ts';
 import { type NoticePorts, notifyOwners } from '../queries/owners.ts';
@@ -18,7 +18,7 @@ import { isShownCompliant } from '../queries/trust.ts';
 import { backfill, trustFrameworkOf } from '../rules/backfill.ts';
 import { completionNotices, type Action, actionOn, actionsOf } from '../rules/actions.ts';
 import { completePhase } from '../rules/lifecycle.ts';
-import { areFindingsClosed, findingTypeOf, isComplete, isMeasured, nextCheckTime, review } from '../rules/progress.ts';
+import { areFindingsClosed, findingTypeOf, isComplete, isMeasured, nextCheckTime, reviewPhases } from '../rules/progress.ts';
 import { isAutomatic, type Phase, type Timeline } from '../rules/timeline.ts';
 
 /**
@@ -27,7 +27,7 @@ import { isAutomatic, type Phase, type Timeline } from '../rules/timeline.ts';
  * @throws AggregateError if some checks failed
  */
 export async function checkTimelines({ system, tenant }: Database, ports: NoticePorts, now: Date): Promise<number> {
-  const due = await listDue(system, now);
+  const due = await listDueOrganizations(system, now);
   const failures: unknown[] = [];
   for (const organizationId of due) {
     await writeScheduled(tenant, organizationId, (db) => checkOrganization(db, ports, now)).catch((error: unknown) => failures.push(error));
@@ -107,7 +107,7 @@ async function reviewOne(
     const type = findingTypeOf(frameworkName);
     return type !== undefined && startDate !== null && areFindingsClosed(await countFindingsSince(db, type, startDate));
   };
-  let timeline = review(before, ({ id }) => doneByPhase.get(id) === true, act.now);
+  let timeline = reviewPhases(before, ({ id }) => doneByPhase.get(id) === true, act.now);
   for (;;) {
     const current = isAutomatic(timeline) ? timeline.phases.find(({ status }) => status === 'IN_PROGRESS') : undefined;
     if (!current || !(await isDone(current))) return timeline;

@@ -1,6 +1,6 @@
 /** Links and unlinks the policies, tasks and forms of a control. */
 import type { Audit } from '#platform/audit/audit';
-import { added, removed } from '#platform/audit/changes';
+import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
 import type { Linkable, LinkedKind } from '#domain/access/links/linkable';
@@ -42,7 +42,7 @@ export async function link<Kind extends LinkedKind | 'form'>(
     : await links.direct.add(db, { control_id: control.id }, records);
   if (records.length && !instance) await copyLinksToCustomFrameworks(db, [control.id]);
   const titles = linked.map(({ title }) => title);
-  audit.performed(`Linked ${links.plural} to control`, { changes: titles.length ? added({ [links.field]: titles }) : {} });
+  audit.performed(`Linked ${links.plural} to control`, { changes: titles.length ? changesOnCreate({ [links.field]: titles }) : {} });
   return { known: records.length, added: linked.length };
 }
 
@@ -63,6 +63,6 @@ export async function unlink<Kind extends LinkedKind | 'form', Missing>(
     ? await links.inFrameworks.remove(db, { control_id: control.id, framework_instance_id: instance.id }, record)
     : (await links.direct.remove(db, { control_id: control.id }, record)) +
       (await links.inFrameworks.remove(db, { control_id: control.id, framework_instance_id: customInstances(db) }, record));
-  audit.performed(`Unlinked ${links.plural} from control`, { changes: count ? removed({ [links.field]: [record.title] }) : {} });
+  audit.performed(`Unlinked ${links.plural} from control`, { changes: count ? changesOnDelete({ [links.field]: [record.title] }) : {} });
   return { status: 200 as const, body: { count } };
 }

@@ -1,5 +1,5 @@
 /** Links and unlinks the requirements that a control meets. */
-import { added, removed } from '#platform/audit/changes';
+import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import type { Handler } from '#contract/types';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
@@ -23,7 +23,7 @@ export const linkRequirementsToControl: Handler<'linkRequirementsToControl'> = a
   const newLinks = await linkRequirements(db, control.id, mapped);
   await copyLinksToCustomFrameworks(db, [control.id]);
   audit.performed('Linked requirements to control', {
-    changes: newLinks.length ? added({ requirements: newLinks.map(({ title }) => title) }) : {},
+    changes: newLinks.length ? changesOnCreate({ requirements: newLinks.map(({ title }) => title) }) : {},
   });
   return { status: 200, body: { count: newLinks.length } };
 };
@@ -38,6 +38,6 @@ export const unlinkRequirementsFromControl: Handler<'unlinkRequirementsFromContr
   const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
   const unlinked = await unlinkRequirements(db, actor, control.id, requirements);
-  audit.performed('Unlinked requirements from control', { changes: unlinked.length ? removed({ requirements: unlinked }) : {} });
+  audit.performed('Unlinked requirements from control', { changes: unlinked.length ? changesOnDelete({ requirements: unlinked }) : {} });
   return { status: 200, body: { count: unlinked.length } };
 };

@@ -6,7 +6,7 @@ import { createControlCodes, listCodedControls } from '#domain/controls/codes';
 import type { FoundRow } from '#documents/tables/columns';
 import { isTable, receiveTable } from '#documents/tables/read';
 import { createTableFile } from '#documents/tables/file';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import { isRefusal } from '#platform/refusals/refusal';
 import { tableOf } from '../documents/table.ts';
@@ -20,7 +20,7 @@ const noLinks = { policies: [], tasks: [], documentTypes: [], mappings: [] };
 export const tables: Pick<Handlers<'controls'>, 'exportControls' | 'importControls'> = {
   async exportControls({ query: { format = 'csv' }, db, actor, audit }) {
     const table = tableOf(await listControlsWithCodes(db, actor.restrictedTo));
-    audit.performed('Exported controls', { changes: added({ format }) });
+    audit.performed('Exported controls', { changes: changesOnCreate({ format }) });
     return createTableFile(actor.organizationId, 'controls', format, table);
   },
 

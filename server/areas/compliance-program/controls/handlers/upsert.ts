@@ -7,7 +7,7 @@ import { respond, distinctRows, type Outcome, resultOf, type AppliedOutcome } fr
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
 import { notParticipant, lockParticipants } from '#domain/people/members/participants';
 import type { OrganizationContext } from '#platform/context';
-import { added, differences } from '#platform/audit/changes';
+import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { invalid } from '#platform/refusals/refusal';
 import { type Control, insertControl, lockControlsByExternalId, updateControl } from '../queries/controls.ts';
 import { type Links, lockLinksOf, linkAll, linkErrors } from '../queries/links-of-rows.ts';
@@ -100,7 +100,7 @@ export async function updateRow({ db, audit }: Context, before: Control, row: Ro
   const after = Object.keys(changed).length ? await updateControl(db, id, changed) : before;
   const linked = await linkAll(db, id, links);
   if (after === before && !Object.keys(linked).length) return { outcome: 'unchanged', id };
-  const fields = differences({ ...before }, { ...after }, Object.keys(changed));
-  audit.performed('Updated control', { entityId: id, changes: { ...fields, ...added(linked) } });
+  const fields = changesBetween({ ...before }, { ...after }, Object.keys(changed));
+  audit.performed('Updated control', { entityId: id, changes: { ...fields, ...changesOnCreate(linked) } });
   return { outcome: 'updated', id };
 }

@@ -6,7 +6,7 @@ import { controlColumns } from '#domain/controls/columns';
 import { hasTaskAssignedTo } from '#domain/controls/visible';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 
 type Schemas = components['schemas'];
 
@@ -76,7 +76,7 @@ export function updateControl(
   };
   return db
     .updateTable('control')
-    .set({ ...touched, ...fields, ...others })
+    .set({ ...touchUpdatedAt, ...fields, ...others })
     .where('id', '=', id)
     .returning(controlColumns)
     .executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 /** Imports requirements from a file (frameworks, rule 30). */
 import type { Handlers } from '#contract/types';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { CallExternal } from '#contract/replies';
 import { inspectFile, isInspected } from '#documents/files/receive';
 import { findInstance, frameworkNameOf } from '#domain/frameworks/instances';
@@ -92,7 +92,7 @@ async function importFound(
   await Promise.all(updated.map(({ before, fields }) => updateRequirement(db, before.id, fields)));
   audit.performed('Imported requirements', {
     entityType,
-    changes: added({ file: fileName, ...(created.length && { requirements: created.map(({ fields }) => fields.identifier) }) }),
+    changes: changesOnCreate({ file: fileName, ...(created.length && { requirements: created.map(({ fields }) => fields.identifier) }) }),
   });
   for (const { before, fields } of updated)
     audit.changed(before, fields, {

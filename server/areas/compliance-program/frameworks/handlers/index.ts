@@ -1,4 +1,4 @@
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
 import type { Handlers } from '#contract/types';
@@ -54,7 +54,7 @@ export const frameworks: Handlers<'frameworks'> = {
     const names = data.filter(({ id }) => newIds.includes(id)).map(frameworkNameOf);
     audit.performed(newIds.length ? 'Adopted frameworks' : 'Adopted no further framework', {
       ...(newIds.length === 1 && newIds[0] !== undefined && { entityId: newIds[0] }),
-      changes: newIds.length ? added({ frameworks: names }) : {},
+      changes: newIds.length ? changesOnCreate({ frameworks: names }) : {},
     });
     return { status: 201, body: { data } };
   },

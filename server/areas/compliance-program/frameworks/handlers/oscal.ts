@@ -13,7 +13,7 @@ import type { OscalModel, Program } from '../documents/oscal/program.ts';
 import { systemSecurityPlanOf } from '../documents/oscal/system-security-plan.ts';
 import { serializeDocument } from '../documents/oscal/serialize.ts';
 import { findInstance, frameworkNameOf } from '#domain/frameworks/instances';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
 import { dispositionOf } from '#platform/ports/file-links';
@@ -40,7 +40,7 @@ export const oscal: Pick<Handlers<'frameworks'>, 'exportFrameworkOscal'> = {
     if (refused) return refused;
     const createDocument = await documentCreatorOf(db, await findProgram(db, instance, baseUrl), model, actor);
     if (isRefusal(createDocument)) return createDocument;
-    audit.performed('Exported framework in OSCAL', { entityId: instance.id, changes: added({ model }) });
+    audit.performed('Exported framework in OSCAL', { entityId: instance.id, changes: changesOnCreate({ model }) });
     const name = `${toSlug(frameworkNameOf(instance))}-${model}.json`;
     return new Deferred(() =>
       Promise.resolve({

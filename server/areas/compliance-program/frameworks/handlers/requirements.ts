@@ -1,4 +1,4 @@
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { invalid } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import {
@@ -42,7 +42,7 @@ export const requirements = {
     const requirements = await insertRequirements(db, instance, found);
     audit.performed('Copied requirements', {
       entityType,
-      changes: requirements.length ? added({ requirements: requirements.map(({ identifier }) => identifier) }) : {},
+      changes: requirements.length ? changesOnCreate({ requirements: requirements.map(({ identifier }) => identifier) }) : {},
     });
     return { status: 200, body: { count: requirements.length, requirements } };
   },
@@ -98,7 +98,7 @@ export const requirements = {
     const titles = linked.map(({ title }) => title);
     audit.performed(`Linked controls to ${requirement.identifier}`, {
       entityType,
-      changes: titles.length ? added({ controls: titles }) : {},
+      changes: titles.length ? changesOnCreate({ controls: titles }) : {},
     });
     return { status: 200, body: { count: linked.length } };
   },

@@ -8,7 +8,7 @@ import { lockFrameworks } from '#domain/frameworks/lock';
 import type { FoundRow } from '#documents/tables/columns';
 import { isTable, receiveTable } from '#documents/tables/read';
 import { createTableFile } from '#documents/tables/file';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import { isRefusal } from '#platform/refusals/refusal';
 import { mappingsTable, requirementsTable } from '../documents/mapping-tables.ts';
@@ -26,7 +26,7 @@ export const tables: Pick<Handlers<'frameworks'>, Tables> = {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
     const table = requirementsTable(await listMappedRequirements(db, instance));
-    audit.performed('Exported requirements', { entityId: instance.id, changes: added({ format }) });
+    audit.performed('Exported requirements', { entityId: instance.id, changes: changesOnCreate({ format }) });
     return createTableFile(actor.organizationId, `${toSlug(frameworkNameOf(instance))}-requirements`, format, table);
   },
 
@@ -34,7 +34,7 @@ export const tables: Pick<Handlers<'frameworks'>, Tables> = {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
     const table = mappingsTable(await listMappedRequirements(db, instance));
-    audit.performed('Exported mappings', { entityId: instance.id, changes: added({ format }) });
+    audit.performed('Exported mappings', { entityId: instance.id, changes: changesOnCreate({ format }) });
     return createTableFile(actor.organizationId, `${toSlug(frameworkNameOf(instance))}-mappings`, format, table);
   },
 
@@ -82,7 +82,7 @@ async function importRows(
     `${requirement.identifier}: ${control.name} (${control.id})${strength ? `, ${strength}` : ''}`;
   audit.performed('Imported mappings', {
     entityType,
-    changes: added({
+    changes: changesOnCreate({
       file: fileName,
       ...(created.length && { mappings: created.map(mappingText) }),
       ...(updated.length && { strengths: updated.map(mappingText) }),

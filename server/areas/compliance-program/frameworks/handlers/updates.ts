@@ -1,5 +1,5 @@
 import type { components } from '#generated/api';
-import { added, type Changes } from '#platform/audit/changes';
+import { changesOnCreate, type Changes } from '#platform/audit/changes';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -88,7 +88,7 @@ export const updates = {
     audit.performed('Rolled back a sync of the framework', {
       changes: {
         version: { previous: named(operation.toVersionId), current: named(operation.fromVersionId) },
-        ...added({ reversedSyncOperationId: operation.id }),
+        ...changesOnCreate({ reversedSyncOperationId: operation.id }),
       },
     });
     return { status: 200, body: { rollbackOperationId } };
@@ -118,7 +118,7 @@ async function readablePolicies(db: OrganizationDatabase, reader: Reader, polici
 
 /** Converts the summary of an operation for the audit log, without zero counts. */
 function changesOf(summary: Readonly<Record<string, number | string>>): Changes {
-  return added(Object.fromEntries(Object.entries(summary).filter(([, amount]) => amount !== 0)));
+  return changesOnCreate(Object.fromEntries(Object.entries(summary).filter(([, amount]) => amount !== 0)));
 }
 
 /** Lists the versions, newest first. A custom framework has none. */

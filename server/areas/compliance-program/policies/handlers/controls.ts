@@ -2,7 +2,7 @@
 import type { Handlers } from '#contract/types';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
 import { lockAllLinkable, lockUnlinkable } from '#domain/access/links/linkable';
-import { added, removed } from '#platform/audit/changes';
+import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { frameworkPolicyControls, listControls, listEvidenceTasks, policyControls } from '../queries/controls.ts';
 import { lockRequiredPolicy, requirePolicy } from './require-policy.ts';
@@ -25,7 +25,7 @@ export const controls: Pick<Handlers<'policies'>, Operations> = {
     const linked = await policyControls.add(db, { policy_id: policy.id }, found);
     await copyLinksToCustomFrameworks(db, controlIds);
     const titles = linked.map(({ title }) => title);
-    audit.performed('Linked controls to policy', { changes: titles.length ? added({ controls: titles }) : {} });
+    audit.performed('Linked controls to policy', { changes: titles.length ? changesOnCreate({ controls: titles }) : {} });
     return { status: 200, body: { count: linked.length } };
   },
 
@@ -36,7 +36,7 @@ export const controls: Pick<Handlers<'policies'>, Operations> = {
     if (!control) return refusal('control_not_found');
     const from = { policy_id: policy.id };
     const count = (await policyControls.remove(db, from, control)) + (await frameworkPolicyControls.remove(db, from, control));
-    audit.performed('Unlinked control from policy', { changes: count ? removed({ controls: [control.title] }) : {} });
+    audit.performed('Unlinked control from policy', { changes: count ? changesOnDelete({ controls: [control.title] }) : {} });
     return { status: 200, body: { count } };
   },
 

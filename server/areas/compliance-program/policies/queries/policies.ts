@@ -2,7 +2,7 @@
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import type { Author } from '#platform/identity/author';
 import type { Nodes } from '../rules/texts.ts';
 import { insertVersion } from './versions.ts';
@@ -58,7 +58,7 @@ export async function updateFields(
   await db
     .updateTable('policy')
     .set({
-      ...touched,
+      ...touchUpdatedAt,
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: description || null }),
       ...(frequency !== undefined && { frequency }),

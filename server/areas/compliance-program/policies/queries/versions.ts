@@ -12,7 +12,7 @@ import { unlessTrue } from '#platform/database/filters';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import type { Author } from '#platform/identity/author';
 import type { Nodes } from '../rules/texts.ts';
 
@@ -202,7 +202,7 @@ export async function saveVersion(
   await db
     .updateTable('policy_version')
     .set({
-      ...touched,
+      ...touchUpdatedAt,
       ...(content !== undefined && { content }),
       ...(changelog !== undefined && { changelog: changelog || null }),
     })

@@ -1,7 +1,7 @@
 /** Exports the evidence of the organization as one archive (evidence-export, rules 13 to 15). */
 import type { Handlers } from '#contract/types';
 import { mayRead } from '#domain/access/records/kinds';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { startRun } from '#platform/jobs/start';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { findExport, findRecentExport, findActiveExport } from '../queries/exports.ts';
@@ -29,7 +29,7 @@ export const exporting: Pick<Handlers<'evidence-export'>, Exporting> = {
     audit.performed('Started export of evidence', {
       entityType: 'task',
       entityId: run.id,
-      changes: added({ includeJson, frameworkInstanceId: frameworkInstanceId ?? null }),
+      changes: changesOnCreate({ includeJson, frameworkInstanceId: frameworkInstanceId ?? null }),
     });
     return { status: 202, body: run };
 

@@ -1,5 +1,5 @@
 /** Reads and exports the evidence of one task (evidence-export, rules 1 to 5). */
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { findOrganization } from '#domain/people/organization/own';
 import type { Handlers } from '#contract/types';
 import { Deferred } from '#contract/replies';
@@ -41,7 +41,7 @@ export const reading: Pick<Handlers<'evidence-export'>, Reading> = {
     audit.performed('Exported evidence of an automation as PDF', {
       entityType: 'task',
       entityId: taskId,
-      changes: added({ automationId, name: automation.name }),
+      changes: changesOnCreate({ automationId, name: automation.name }),
     });
     return new Deferred(async () => {
       const blocks = automationBlocks(newReadTransaction, subject, automation);
@@ -68,7 +68,7 @@ export const reading: Pick<Handlers<'evidence-export'>, Reading> = {
     if (isRefusal(task)) return task;
     const [organization, evidence] = [await findOrganization(db), await evidenceOf(db, actor, task, baseUrl)];
     const subject = { organization, task, exportedAt: new Date().toISOString() };
-    audit.performed('Exported evidence of task', { entityType: 'task', entityId: taskId, changes: added({ includeJson }) });
+    audit.performed('Exported evidence of task', { entityType: 'task', entityId: taskId, changes: changesOnCreate({ includeJson }) });
     return {
       status: 200,
       type: 'application/zip',

@@ -1,6 +1,6 @@
 /** Creates the archive of the organization (evidence-export, rules 6, 14 and 15). */
 import type { components } from '#generated/api';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import type { JobHandler } from '#platform/jobs/job-handlers';
 import { storeRunFile } from '#platform/jobs/store';
 import { organizationArchive } from '../documents/organization-archive.ts';
@@ -56,7 +56,7 @@ export const exportEvidence: JobHandler = async (run): Promise<Result> => {
     await saveArchive(db, run.id, { fileName, fileKey, size, expiresAt });
     audit.performed('Exported evidence of the organization', {
       entityId: run.id,
-      changes: added({
+      changes: changesOnCreate({
         fileName,
         size,
         sha256,

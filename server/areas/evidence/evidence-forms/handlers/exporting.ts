@@ -1,14 +1,14 @@
 /** Exports all submissions of a form as CSV. */
 import type { Handlers } from '#contract/types';
 import { formOf } from '#domain/evidence-forms/forms/index';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { exportLines } from '../queries/export.ts';
 
 export const exporting: Pick<Handlers<'evidence-forms'>, 'exportEvidenceSubmissionsCsv'> = {
   async exportEvidenceSubmissionsCsv({ path: { formType }, query, audit, ports, ...context }) {
     const address = `${ports.baseUrl}/v1/evidence-forms/${formType}/submissions/`;
     const body = await exportLines(context, formOf(formType), query, (id) => address + id);
-    audit.performed(`Exported submissions of evidence form ${formType}`, { changes: added({ ...query }) });
+    audit.performed(`Exported submissions of evidence form ${formType}`, { changes: changesOnCreate({ ...query }) });
     const day = new Date().toISOString().slice(0, 10);
     return {
       status: 200,

@@ -1,5 +1,5 @@
 /** Starts, reads and cancels runs of automations. */
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { cancelRuns } from '#platform/jobs/cancel';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -39,7 +39,7 @@ export const runs: Pick<Handlers<'task-automations'>, Runs> = {
     if (!run) return refusal('automation_running');
     audit.performed('Started run of automation', {
       entityId: automation.taskId,
-      changes: added({ automation: automation.name, version: version.version, runId: run.id }),
+      changes: changesOnCreate({ automation: automation.name, version: version.version, runId: run.id }),
     });
     return { status: 202, body: run };
   },
@@ -73,7 +73,7 @@ export const runs: Pick<Handlers<'task-automations'>, Runs> = {
     if (!after) return automationRunNotFound();
     audit.performed('Cancelled run of automation', {
       entityId: task.id,
-      changes: added({ automation: automation.name, automationRunId: after.id }),
+      changes: changesOnCreate({ automation: automation.name, automationRunId: after.id }),
     });
     return { status: 200, body: after };
   },

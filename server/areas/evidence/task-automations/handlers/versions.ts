@@ -26,13 +26,13 @@ export const versions: Pick<Handlers<'task-automations'>, 'listAutomationVersion
     if ((await findVersion(db, automation.id, body.version)) !== undefined)
       return refusal('automation_version_exists', { version: body.version });
     const runner = selectRunner(ports);
-    const file = await inspectScript({ ...context, actor }, body, { purpose: 'general', accepts: (type) => runner.takes(type) });
+    const file = await inspectScript({ ...context, actor }, body, { purpose: 'general', accepts: (type) => runner.supportsType(type) });
     if (!isInspected(file)) return file;
     const { name, type, draft } = file;
     const errors =
-      draft.size > runner.largest
-        ? [`the file must have at most ${runner.largest} bytes`]
-        : await runner.faultsIn({ type, bytes: await draft.read() }, await findAllowedHosts(db));
+      draft.size > runner.maxScriptBytes
+        ? [`the file must have at most ${runner.maxScriptBytes} bytes`]
+        : await runner.findProblems({ type, bytes: await draft.read() }, await findAllowedHosts(db));
     if (errors.length) return refusal('check_invalid', { faults: [...errors] });
     const usesConnections = runner.usesConnections?.({ type, bytes: await draft.read() }) ?? true;
     const refused = whyRefused(actor, usesConnections);

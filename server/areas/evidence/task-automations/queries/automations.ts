@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import { findLatestRuns } from './runs.ts';
 
 type Schemas = components['schemas'];
@@ -104,7 +104,7 @@ export function updateAutomation(
 ): Promise<AutomationRow> {
   return db
     .updateTable('evidence_automation')
-    .set({ ...touched, ...change })
+    .set({ ...touchUpdatedAt, ...change })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();

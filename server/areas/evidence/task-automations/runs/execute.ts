@@ -2,7 +2,7 @@
 import type { components } from '#generated/api';
 import { selectEvaluator, selectRunner } from './declarative-checks/ports.ts';
 import { updateStatusByAutomations } from '#domain/tasks/automatic-status';
-import { differences } from '#platform/audit/changes';
+import { changesBetween } from '#platform/audit/changes';
 import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
 import { isObject } from '#platform/json-object';
 import { AutomationFailed, type AutomationOutcome, type Evaluation, type ScriptContext } from '#platform/ports/automation';
@@ -42,7 +42,7 @@ export async function runAutomation(attempt: Attempt): Promise<Result> {
         audit.performed('Automations set the status of task', {
           entityType: 'task',
           entityId: id,
-          changes: differences({ status: from }, { status: to }),
+          changes: changesBetween({ status: from }, { status: to }),
         });
     },
     { done: 1, total: 1 },

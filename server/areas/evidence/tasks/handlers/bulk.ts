@@ -5,7 +5,7 @@ import { cancelAutomationRuns } from '#domain/tasks/automation-runs';
 import { isApprovalOn } from '#domain/tasks/approval';
 import { statusLockOf } from '#domain/tasks/status';
 import type { Audit } from '#platform/audit/audit';
-import { differences } from '#platform/audit/changes';
+import { changesBetween } from '#platform/audit/changes';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { deleteTasks, lockTasks, placeTasks, type TaskRow, updateTasks, type TaskUpdates } from '../queries/tasks.ts';
 import { noAssignee, restricted } from '../refusals.ts';
@@ -50,7 +50,7 @@ export const bulk: Pick<Handlers<'tasks'>, Bulk> = {
     );
     skipAudit();
     for (const { id, assigneeId: formerId } of changed)
-      audit.performed('Assigned task', { entityId: id, changes: differences({ assigneeId: formerId }, { assigneeId }) });
+      audit.performed('Assigned task', { entityId: id, changes: changesBetween({ assigneeId: formerId }, { assigneeId }) });
     await notifyOfAssignee(
       context,
       changed.map((task) => ({ ...task, assigneeId, formerId: task.assigneeId })),
@@ -113,7 +113,7 @@ async function logStatusChanges(context: Context, audit: Audit, before: readonly
     return current ? [{ previous, current }] : [];
   });
   for (const { previous, current } of pairs) {
-    const changes = differences(previous, current, loggedFields);
+    const changes = changesBetween(previous, current, loggedFields);
     if (Object.keys(changes).length) audit.performed('Updated task', { entityId: current.id, changes });
   }
   const moved = pairs.filter(({ previous, current }) => previous.status !== current.status).map(({ current }) => current);

@@ -2,7 +2,7 @@
 import type { Handlers } from '#contract/types';
 import { pageOfAll } from '#platform/database/page-of-all';
 import { isRefusal } from '#platform/refusals/refusal';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { listActivity } from '../queries/activity.ts';
 import { exportLines } from '../queries/export.ts';
 import { withReadableIds } from '#domain/access/records/filters';
@@ -37,7 +37,7 @@ export const reading: Pick<Handlers<'tasks'>, Reading> = {
   async exportTasksCsv({ query, db, actor, audit, newReadTransaction }) {
     const filter = await withReadableIds(db, actor, query, filterKinds);
     const body = await exportLines({ db, newReadTransaction }, filter, actor.restrictedTo);
-    audit.performed('Exported tasks', { changes: added({ ...query }) });
+    audit.performed('Exported tasks', { changes: changesOnCreate({ ...query }) });
     const day = new Date().toISOString().slice(0, 10);
     return { status: 200, type: 'text/csv', headers: { 'Content-Disposition': `attachment; filename="tasks-${day}.csv"` }, body };
   },

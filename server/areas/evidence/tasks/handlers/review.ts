@@ -8,7 +8,7 @@ import { isApprovalOn } from '#domain/tasks/approval';
 import { findApprovedContents } from '#domain/tasks/approved-content';
 import { columnsOfStatus } from '#domain/tasks/status';
 import type { OrganizationContext } from '#platform/context';
-import { differences } from '#platform/audit/changes';
+import { changesBetween } from '#platform/audit/changes';
 import { findActingMember, notActive } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findChangedDetail, submitTasks, type TaskRow, updateTask } from '../queries/tasks.ts';
@@ -73,7 +73,7 @@ export const review: Pick<Handlers<'tasks'>, Review> = {
     const after = await updateTask(db, task.id, { ...columnsOfStatus('done', { now, frequency }), approved_at: now.toISOString() });
     const comment = body.comment || undefined;
     audit.performed('Approved task', {
-      changes: differences(task, after, ['status', 'reviewDate']),
+      changes: changesBetween(task, after, ['status', 'reviewDate']),
       data: { selfApproved, ...(comment !== undefined && { reason: comment }) },
     });
     await notifyOfDecision(context, 'approved', after, comment);
@@ -92,7 +92,7 @@ export const review: Pick<Handlers<'tasks'>, Review> = {
     const after = await updateTask(db, task.id, { status, previous_status: null, approved_at: null });
     const comment = body.comment || undefined;
     audit.performed(isApprover(actor, task) ? 'Rejected task' : 'Cancelled review of task', {
-      changes: differences(task, after, ['status', 'approverId']),
+      changes: changesBetween(task, after, ['status', 'approverId']),
       ...reasonIn(comment),
     });
     await notifyOfDecision(context, 'rejected', after, comment);
@@ -149,7 +149,7 @@ async function submitAll(context: Context, tasks: readonly TaskRow[], approverId
 
 const reasonIn = (comment: string | undefined) => (comment === undefined ? {} : { data: { reason: comment } });
 const submission = ({ status, approverId: before }: TaskRow, approverId: string) =>
-  differences({ status, approverId: before }, { status: 'in_review', approverId });
+  changesBetween({ status, approverId: before }, { status: 'in_review', approverId });
 
 /**
  * @param tasks to be submitted

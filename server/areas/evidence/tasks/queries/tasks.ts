@@ -15,7 +15,7 @@ import { columnsOf } from '#platform/database/columns';
 import { selectReadableIds, type Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import type { TaskColumns } from '../rules/status.ts';
 import { linkVendor } from './vendors.ts';
 
@@ -166,7 +166,7 @@ export function updateTask(
 ): Promise<TaskRow> {
   return db
     .updateTable('task')
-    .set({ ...touched, ...columns, ...(status !== undefined && { status }) })
+    .set({ ...touchUpdatedAt, ...columns, ...(status !== undefined && { status }) })
     .where('id', '=', id)
     .returning(taskColumns)
     .executeTakeFirstOrThrow();
@@ -182,7 +182,7 @@ export async function updateTasks(
     const ids = alike.map(({ id }) => id);
     await db
       .updateTable('task')
-      .set({ ...touched, ...columns })
+      .set({ ...touchUpdatedAt, ...columns })
       .where('id', 'in', ids)
       .execute();
   }

@@ -5,7 +5,7 @@ import { findAutomationResults } from '#domain/tasks/automation-results';
 import { membersAsRecipients, type NotifyContext, notifyAboutFailures, notifyAboutTasks } from '#domain/tasks/notices';
 import { findCheckResults } from '#domain/tasks/automatic-status';
 import { columnsOfStatus } from '#domain/tasks/status';
-import { differences } from '#platform/audit/changes';
+import { changesBetween } from '#platform/audit/changes';
 import { createEntry, noActor } from '#platform/audit/create-entry';
 import { columnsOf } from '#platform/database/columns';
 import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';
@@ -68,7 +68,7 @@ async function review(notifying: NotifyContext, ids: readonly string[], now: Dat
       action: 'Looked at task again because it is due',
       entityType: 'task',
       entityId: before.id,
-      data: { resource: 'task', changes: differences(before, after, ['status', 'reviewDate']) },
+      data: { resource: 'task', changes: changesBetween(before, after, ['status', 'reviewDate']) },
     }),
   );
 }

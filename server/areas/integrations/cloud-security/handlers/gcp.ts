@@ -45,7 +45,11 @@ export const gcpSetup: Pick<Handlers<'cloud-security'>, Gcp> = {
         status: 200,
         body: {
           organizations: [
-            ...organizations.map(({ id, displayName }) => ({ id, displayName, projects: projectsWhere((organizationId) => organizationId === id) })),
+            ...organizations.map(({ id, displayName }) => ({
+              id,
+              displayName,
+              projects: projectsWhere((organizationId) => organizationId === id),
+            })),
             ...(otherProjects.length ? [{ id: '', displayName: 'Projects without an organization', projects: otherProjects }] : []),
           ],
           selectedProjectIds: selectedProjectIds(variables),
@@ -155,7 +159,10 @@ async function openGcpAccount(db: OrganizationDatabase, ports: Ports, connection
 }
 
 /** Opens an account and calls Google. @returns the result, or a refusal if Google rejects the call as a whole */
-async function callGoogle<Result>({ open }: OpenAccount, call: (google: Google, source: Source, secrets: readonly string[]) => Promise<Result>) {
+async function callGoogle<Result>(
+  { open }: OpenAccount,
+  call: (google: Google, source: Source, secrets: readonly string[]) => Promise<Result>,
+) {
   let secrets: readonly string[] = [];
   try {
     const source = await open(AbortSignal.timeout(60_000));

@@ -2,13 +2,13 @@
 import { CallExternal } from '#contract/replies';
 import type { Call, Handlers } from '#contract/types';
 import { recordActivity } from '#providers/clouds/activity';
-import { listScannedServices, addDetected } from '#providers/clouds/services';
+import { listScannedServices, addDetectedServices } from '#providers/clouds/services';
 import { startScan } from '#providers/clouds/start-scan';
 import { createUploadDraft } from '#documents/files/receive';
 import { isProviderFailure, reasonLineOf } from '#providers/failures';
 import { providers } from '#providers/providers/index';
 import { requiredVariableIds } from '#providers/registry';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { storeFile } from '#platform/files/store';
 import { invalid, isRefusal, type Refusal, refusal } from '#platform/refusals/refusal';
 import { evaluateStream, evaluateFile } from '../documents/inventory.ts';
@@ -44,7 +44,7 @@ export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
       if (isRefusal(stored)) return stored;
       await changeAccount(db, account.id, { inventory_key: stored });
     }
-    audit.performed('Started scan of integration', { changes: added({ services }) });
+    audit.performed('Started scan of integration', { changes: changesOnCreate({ services }) });
     return { status: 202, body: run };
   },
 
@@ -78,7 +78,9 @@ export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
       return new CallExternal(async () => {
         const inventory = await evaluateStream(draft.content(), options);
         return async (nextContext) =>
-          'fault' in inventory ? invalid({ fileKey: `must be an inventory: ${inventory.fault}` }) : saveDetected(nextContext, account.id, inventory.services);
+          'fault' in inventory
+            ? invalid({ fileKey: `must be an inventory: ${inventory.fault}` })
+            : saveDetected(nextContext, account.id, inventory.services);
       });
     }
     const detect = account.mode === 'credentials' && account.hasCredentials ? manifest.cloud?.detect : undefined;
@@ -102,7 +104,8 @@ export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
     if (inventoryKey === null) return refusal('cloud_inventory_missing');
     return new CallExternal(async () => {
       const inventory = await evaluateFile(ports.files, inventoryKey, options);
-      return async (nextContext) => ('fault' in inventory ? refusal('cloud_inventory_missing') : saveDetected(nextContext, account.id, inventory.services));
+      return async (nextContext) =>
+        'fault' in inventory ? refusal('cloud_inventory_missing') : saveDetected(nextContext, account.id, inventory.services);
     });
   },
 };
@@ -142,7 +145,7 @@ async function saveDetected(
   const account = await lockAccount(db, connectionId);
   if (!account) return connectionNotFound();
   const knownIds = (account.manifest.services ?? []).map(({ id }) => id).filter((id) => foundServices.includes(id));
-  const { detected, chosen } = addDetected(account, knownIds);
+  const { detected, chosen } = addDetectedServices(account, knownIds);
   await changeAccount(db, connectionId, {
     detected_services: detected,
     detected_at: new Date().toISOString(),
@@ -159,5 +162,5 @@ async function saveDetected(
     { detectedServices: detected },
     { description: 'Detected services of integration' },
   );
-  return { status: 200, body: { services: known } } as const;
+  return { status: 200, body: { services: knownIds } } as const;
 }

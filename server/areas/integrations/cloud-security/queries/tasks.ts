@@ -6,7 +6,7 @@ import { maySetAutomatically } from '#domain/tasks/automatic';
 import { columnsOfStatus, isDone, type TaskStatus } from '#domain/tasks/status';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { provenTemplates, type ServiceResult } from '../rules/task-map.ts';
+import { findProvenTemplates, type ServiceResult } from '../rules/task-map.ts';
 
 /** A task whose status was set to `done`. */
 export interface CompletedTask {
@@ -16,7 +16,7 @@ export interface CompletedTask {
 
 /** Sets tasks to `done` if all results of their services passed, and never resets them. @returns the changed tasks */
 export async function completeTasks(db: OrganizationDatabase, connectionId: string, scanId: string, now: Date): Promise<CompletedTask[]> {
-  const templates = provenTemplates(await countServiceResults(db, connectionId, scanId));
+  const templates = findProvenTemplates(await countServiceResults(db, connectionId, scanId));
   if (!templates.length) return [];
   const isApprovalRequired = await isApprovalOn(db);
   const tasks = await db

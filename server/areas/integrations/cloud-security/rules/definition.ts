@@ -8,7 +8,15 @@ import { findCheck } from './pack/index.ts';
 export function definitionOf(organizationId: string, checkKey: string | null): components['schemas']['CheckDefinition'] | undefined {
   const check = checkKey === null ? undefined : findCheck(checkKey);
   if (!check) return undefined;
-  const { key, subject, asks, fault, passes = asks, fails = fault, why } = check;
+  const {
+    key,
+    subject,
+    requirement: asks,
+    violation: fault,
+    passDescription: passes = asks,
+    failDescription: fails = fault,
+    consequence: why,
+  } = check;
   return {
     // Derived from the key, so that it never changes.
     id: `chd_${createHash('sha256').update(`${organizationId} ${key}`).digest('hex').slice(0, 24)}`,

@@ -70,14 +70,14 @@ export function evaluate(cloud: CloudSlug, inventory: Inventory, wantedServiceId
 }
 
 function toRow(cloud: CloudSlug, inventory: Inventory, resource: Resource, check: PackCheck, fails: boolean): ScanRow {
-  const { subject, asks, fault, key } = check;
+  const { subject, requirement: asks, violation: fault, key } = check;
   const resourceId = makeStorable(resource.resourceId);
   return {
     passed: !fails,
     title: `${subject} ${makeStorable(resource.name ?? resource.resourceId)}: ${fails ? fault : asks}`,
-    description: fails ? sentenceOf(check.fails ?? fault) : sentenceOf(check.passes ?? asks),
+    description: fails ? sentenceOf(check.failDescription ?? fault) : sentenceOf(check.passDescription ?? asks),
     severity: fails ? check.severity : null,
-    remediation: fails ? check.remedy : null,
+    remediation: fails ? check.remediation : null,
     evidence: collectEvidence(resource.attributes, check.reads),
     resource_type: makeStorable(resource.resourceType),
     resource_id: resourceId,

@@ -31,7 +31,7 @@ export interface ServiceResult {
 }
 
 /** @returns ids of the task templates whose services have results, all of which passed */
-export function provenTemplates(results: readonly ServiceResult[]): string[] {
+export function findProvenTemplates(results: readonly ServiceResult[]): string[] {
   return Object.entries(servicesByTemplate).flatMap(([slug, ids]) => {
     const serviceResults = results.filter(({ serviceId }) => ids.includes(serviceId));
     const isProven = serviceResults.some(({ passed }) => passed > 0) && serviceResults.every(({ failed }) => failed === 0);

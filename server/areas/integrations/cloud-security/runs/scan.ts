@@ -3,8 +3,8 @@ import type { components } from '#generated/api';
 import { recordActivity } from '#providers/clouds/activity';
 import { scanCheckIdOf } from '#providers/clouds/kinds';
 import type { ScanInput } from '#providers/clouds/start-scan';
-import { addDetected } from '#providers/clouds/services';
-import { differences } from '#platform/audit/changes';
+import { addDetectedServices } from '#providers/clouds/services';
+import { changesBetween } from '#platform/audit/changes';
 import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
 import { isObject } from '#platform/json-object';
 import { evaluateFile } from '../documents/inventory.ts';
@@ -80,7 +80,7 @@ async function endScanWithSuccess(attempt: Attempt, account: Account, scanId: st
       const current = await lockAccount(db, account.id);
       if (current?.status !== 'active') throw new RunFailed('Connection is not active');
       await endScan(db, scanId, end);
-      const { detected, chosen } = addDetected(current, end.scanned);
+      const { detected, chosen } = addDetectedServices(current, end.scanned);
       await changeAccount(db, account.id, {
         latest_scan_id: scanId,
         last_sync_at: new Date().toISOString(),
@@ -92,7 +92,7 @@ async function endScanWithSuccess(attempt: Attempt, account: Account, scanId: st
         audit.performed('Scan set the status of task', {
           entityType: 'task',
           entityId: id,
-          changes: differences({ status: from }, { status: 'done' }),
+          changes: changesBetween({ status: from }, { status: 'done' }),
         });
       await recordActivity(db, attempt.actor, account.id, {
         type: 'scan',

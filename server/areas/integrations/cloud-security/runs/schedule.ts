@@ -34,7 +34,11 @@ export async function startDueScans({ system, tenant }: Database, now: Date): Pr
 async function startIfDue(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
   const account = await lockAccount(db, id);
   if (!account) return;
-  const { at: dueAt } = await db.selectFrom('integration_connection').select('scan_due_at as at').where('id', '=', id).executeTakeFirstOrThrow();
+  const { at: dueAt } = await db
+    .selectFrom('integration_connection')
+    .select('scan_due_at as at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const actor = await findScheduleActor(db);
   if (actor && dueAt !== null && Date.parse(dueAt) <= now.getTime())
     await startScan(db, actor, account, {

@@ -1,6 +1,6 @@
 /** Lists and runs the checks of a connection. */
 import type { components } from '#generated/api';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { toCheck } from '#providers/catalogue';
@@ -36,7 +36,7 @@ export const checks: Pick<Handlers<'integrations'>, 'listConnectionChecks' | 'ru
     if (connection.status !== 'active') return notActive();
     const run = await startChecks(db, actor, connection, checksToRun, triggerOf(actor));
     if (!run) return refusal('check_running');
-    audit.performed('Ran checks of integration', { changes: added({ checks: checksToRun.map(({ id }) => id) }) });
+    audit.performed('Ran checks of integration', { changes: changesOnCreate({ checks: checksToRun.map(({ id }) => id) }) });
     return { status: 202, body: run };
   },
 };

@@ -10,8 +10,8 @@ import type { Manifest } from '#providers/manifest';
 import { providers } from '#providers/providers/index';
 import { twoFactorSources } from '#domain/people/two-factor/sources';
 import { type Connection, listAllConnections } from '../queries/connections.ts';
-import { chooseSource, chosenSources, rescheduleAll, type SourceKind } from '../queries/due.ts';
-import { representativeOf, timesOf } from '../rules/representative.ts';
+import { chooseSource, findChosenSources, rescheduleAll, type SourceKind } from '../queries/due.ts';
+import { findRepresentative, toSyncTimes } from '../rules/representative.ts';
 
 type Schemas = components['schemas'];
 type Choices =
@@ -41,12 +41,14 @@ export const choices: Pick<Handlers<'integrations'>, Choices> = {
   async listSyncProviders({ query: { syncType }, db, ports: { baseUrl } }) {
     return {
       status: 200,
-      body: { data: toSyncProviders(providersByKind[syncType === 'device' ? 'devices' : 'employees'], await listAllConnections(db), baseUrl) },
+      body: {
+        data: toSyncProviders(providersByKind[syncType === 'device' ? 'devices' : 'employees'], await listAllConnections(db), baseUrl),
+      },
     };
   },
 
   async getEmployeeSyncProvider({ db }) {
-    return { status: 200, body: { providerSlug: (await chosenSources(db)).employees } };
+    return { status: 200, body: { providerSlug: (await findChosenSources(db)).employees } };
   },
 
   async replaceEmployeeSyncProvider({ body, db, audit }) {
@@ -54,7 +56,7 @@ export const choices: Pick<Handlers<'integrations'>, Choices> = {
   },
 
   async getDeviceSyncProvider({ db }) {
-    return { status: 200, body: { providerSlug: (await chosenSources(db)).devices } };
+    return { status: 200, body: { providerSlug: (await findChosenSources(db)).devices } };
   },
 
   async replaceDeviceSyncProvider({ body, db, audit }) {
@@ -66,7 +68,7 @@ export const choices: Pick<Handlers<'integrations'>, Choices> = {
   },
 
   async getTwoFactorSource({ db }) {
-    return { status: 200, body: { providerSlug: (await chosenSources(db)).twoFactor } };
+    return { status: 200, body: { providerSlug: (await findChosenSources(db)).twoFactor } };
   },
 
   async replaceTwoFactorSource({ body, db, audit }) {
@@ -81,14 +83,14 @@ async function replaceChoice(
 ) {
   const slugs = providersByKind[kind].map(({ slug }) => slug).sort();
   if (providerSlug !== null && !slugs.includes(providerSlug)) return invalid({ providerSlug: notAllowedMessage(slugs) });
-  const before = (await chosenSources(db))[kind];
+  const before = (await findChosenSources(db))[kind];
   const connectionsOf = async (slug: string | null) => (slug === null ? [] : listAllConnections(db, slug));
   const [newConnections, previousConnections] = await Promise.all([connectionsOf(providerSlug), connectionsOf(before)]);
   const activeConnection = newConnections.find(({ status }) => status === 'active');
   if (providerSlug !== null && !activeConnection) return refusal('provider_not_connected');
   await chooseSource(db, kind, providerSlug);
   await rescheduleAll(db);
-  const entityId = (activeConnection ?? representativeOf(previousConnections))?.id;
+  const entityId = (activeConnection ?? findRepresentative(previousConnections))?.id;
   const { field, description } = auditedChoices[kind];
   audit.changed({ [field]: before }, { [field]: providerSlug }, { description, ...(entityId !== undefined && { entityId }) });
   return { status: 200, body: { providerSlug } } as const;
@@ -96,7 +98,7 @@ async function replaceChoice(
 
 function toSyncProviders(manifests: readonly Manifest[], connections: readonly Connection[], baseUrl: string): Schemas['SyncProvider'][] {
   return manifests.map(({ slug, name }) => {
-    const connection = representativeOf(connections.filter(({ manifest }) => manifest.slug === slug));
+    const connection = findRepresentative(connections.filter(({ manifest }) => manifest.slug === slug));
     const status = connection?.status;
     return {
       slug,
@@ -104,7 +106,7 @@ function toSyncProviders(manifests: readonly Manifest[], connections: readonly C
       logoUrl: logoUrlOf(baseUrl, slug),
       connected: status === 'active',
       connectionStatus: status === 'active' || status === 'error' ? status : null,
-      ...timesOf(connection),
+      ...toSyncTimes(connection),
     };
   });
 }

@@ -1,5 +1,5 @@
 /** Connects accounts with credentials, which are tested before they are stored and are never returned. */
-import { added, differences } from '#platform/audit/changes';
+import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Call, Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -26,7 +26,7 @@ import {
 import { reschedule } from '../queries/due.ts';
 import { alreadyConnected, connectionNotFound, connectedInApplication, noCredentials, providerNotFound } from '../refusals.ts';
 import { credentialChanges } from '../rules/credential-changes.ts';
-import { validateCredentials, displayOf, needsBrowser, credentialsWithDefaults, refuseProvider } from '../rules/connections.ts';
+import { validateCredentials, displayOf, needsBrowser, credentialsWithDefaults, refusalOfProvider } from '../rules/connections.ts';
 import { startChecksIfComplete } from '../queries/start-checks.ts';
 import { CallExternal, LoggedRefusal } from '#contract/replies';
 
@@ -39,7 +39,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     const { body, db, ports } = context;
     const manifest = providers.find(body.providerSlug);
     if (!manifest) return providerNotFound();
-    const rejection = refuseProvider(manifest);
+    const rejection = refusalOfProvider(manifest);
     if (rejection) return rejection;
     if (body.mode === 'inventory') return connectWithInventory(context, manifest);
     const sentFields = normalizeFieldIds(manifest, body.credentials);
@@ -65,8 +65,9 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         organizationId: db.organizationId,
       });
       if (!testResult.ok) {
-        const changes = added({ provider: manifest.slug, ...(addresses.length && { addresses }), reason: testResult.message });
-        return async () => new LoggedRefusal(credentialsRefused(testResult.message), { description: 'Failed to connect integration', changes });
+        const changes = changesOnCreate({ provider: manifest.slug, ...(addresses.length && { addresses }), reason: testResult.message });
+        return async () =>
+          new LoggedRefusal(credentialsRefused(testResult.message), { description: 'Failed to connect integration', changes });
       }
       const sealed = await sealCredentials(ports.vault, id, credentials, testResult.token);
       return async ({ db: nextDb, actor, audit }) => {
@@ -89,10 +90,10 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         await startChecksIfComplete(nextDb, actor, connection);
         const fields = {
           provider: manifest.slug,
-          connectionName: connection.shown.label,
+          connectionName: connection.listItem.label,
           credentials: Object.keys(credentials),
           ...(addresses.length && { addresses }),
-          ...Object.fromEntries(Object.entries(connection.shown.variables).map(([name, value]) => [`variables.${name}`, value])),
+          ...Object.fromEntries(Object.entries(connection.listItem.variables).map(([name, value]) => [`variables.${name}`, value])),
         };
         audit.created(fields, { entityId: id, description: 'Connected integration' });
         return { status: 201, body: detailOf(connection) };
@@ -115,7 +116,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
       const changes = credentialChanges(manifest, before, credentials);
       const auditNoteFor = (reason: string) => ({
         description: 'Failed to replace credentials of integration',
-        changes: { ...changes, ...added({ reason }) },
+        changes: { ...changes, ...changesOnCreate({ reason }) },
       });
       const secretsToReenter = findSecretsToReenter(manifest, before, sentFields);
       const errors = { ...(await validateCredentials(manifest, db.organizationId, sentFields, credentials)), ...secretsToReenter };
@@ -149,7 +150,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         const changed = await rescheduleConnection(nextDb, path.connectionId);
         await startChecksIfComplete(nextDb, actor, changed);
         audit.performed('Replaced credentials of integration', {
-          changes: { ...changes, ...differences({ status: current.status }, { status: changed.status }) },
+          changes: { ...changes, ...changesBetween({ status: current.status }, { status: changed.status }) },
         });
         return { status: 200, body: detailOf(changed) };
       };
@@ -183,7 +184,11 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         const isStatusUpdated = isCurrent && (current.status === 'active' || current.status === 'error');
         if (isStatusUpdated)
           await reschedule(nextDb, await changeConnection(nextDb, path.connectionId, { status, error_message: ok ? null : message }));
-        audit.changed({ status: current.status }, { status: isStatusUpdated ? status : current.status }, { description: 'Tested integration' });
+        audit.changed(
+          { status: current.status },
+          { status: isStatusUpdated ? status : current.status },
+          { description: 'Tested integration' },
+        );
         return { status: 200, body: { ok, message, ...(details !== undefined && { providerMessage: details }) } };
       };
     });
@@ -219,9 +224,9 @@ async function connectWithInventory(
   const connection = await rescheduleConnection(db, id);
   const fields = {
     provider: manifest.slug,
-    connectionName: connection.shown.label,
+    connectionName: connection.listItem.label,
     mode: 'inventory',
-    ...Object.fromEntries(Object.entries(connection.shown.variables).map(([name, value]) => [`variables.${name}`, value])),
+    ...Object.fromEntries(Object.entries(connection.listItem.variables).map(([name, value]) => [`variables.${name}`, value])),
   };
   audit.created(fields, { entityId: id, description: 'Connected integration' });
   return { status: 201, body: detailOf(connection) } as const;

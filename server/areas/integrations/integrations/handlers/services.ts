@@ -23,7 +23,7 @@ export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 
     );
     if (errors.length) return invalid(Object.fromEntries(errors));
     const changed = await changeConnection(db, path.connectionId, { enabled_services: body.serviceIds });
-    const [previous, current] = [connection, changed].map(({ manifest, services: chosen, detected }) =>
+    const [previous, current] = [connection, changed].map(({ manifest, chosenServices: chosen, detectedServices: detected }) =>
       enabledServices(manifest, chosen ?? detected),
     );
     if (changed.manifest.cloud)
@@ -38,7 +38,12 @@ export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 
   },
 };
 
-function toConnectionServices({ manifest, services: chosen, detected, detectedAt }: Connection): components['schemas']['ConnectionServices'] {
+function toConnectionServices({
+  manifest,
+  chosenServices: chosen,
+  detectedServices: detected,
+  detectedAt,
+}: Connection): components['schemas']['ConnectionServices'] {
   const enabled = enabledServices(manifest, chosen ?? detected);
   return {
     services: (manifest.services ?? []).map(({ id, name, description, implemented = true }) => ({

@@ -1,5 +1,5 @@
 /** Starts syncs of employees and devices, and lists their logs and results. */
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import type { Audit } from '#platform/audit/audit';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -12,15 +12,15 @@ import { startSync, type SyncRequest } from '../queries/start-sync.ts';
 import { listSyncLogs } from '../queries/sync-log.ts';
 import { connectionNotFound, notActive, providerNotFound } from '../refusals.ts';
 import { triggerOf } from '../rules/connections.ts';
-import { representativeOf, timesOf } from '../rules/representative.ts';
+import { findRepresentative, toSyncTimes } from '../rules/representative.ts';
 
 type Sync = 'getSyncProviderStatus' | 'syncProviderEmployees' | 'syncProviderDevices' | 'listSyncLogs' | 'listTwoFactorStatuses';
 
 export const sync: Pick<Handlers<'integrations'>, Sync> = {
   async getSyncProviderStatus({ path, db }) {
     if (!providers.find(path.providerSlug)) return providerNotFound();
-    const connection = representativeOf(await listAllConnections(db, path.providerSlug));
-    return { status: 200, body: { connected: connection?.status === 'active', ...timesOf(connection) } };
+    const connection = findRepresentative(await listAllConnections(db, path.providerSlug));
+    return { status: 200, body: { connected: connection?.status === 'active', ...toSyncTimes(connection) } };
   },
 
   async syncProviderEmployees({ path, query, ...call }) {
@@ -60,7 +60,7 @@ async function start({ db, actor, audit }: StartContext, slug: string, connectio
   if (!run) return refusal('sync_running');
   audit.performed(request.kind === 'device_sync' ? 'Started sync of devices' : 'Started sync of employees', {
     entityId: connection.id,
-    changes: added({ dryRun: request.dryRun }),
+    changes: changesOnCreate({ dryRun: request.dryRun }),
   });
   return { status: 202, body: run } as const;
 }

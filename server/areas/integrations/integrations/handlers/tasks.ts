@@ -1,6 +1,6 @@
 /** Lists, attaches and runs the checks of a task (integrations, rule 5). */
 import type { components } from '#generated/api';
-import { added, differences } from '#platform/audit/changes';
+import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -55,7 +55,7 @@ export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
       audit.performed('Checks set the status of task', {
         entityType: 'task',
         entityId: id,
-        changes: differences({ status: from }, { status: to }),
+        changes: changesBetween({ status: from }, { status: to }),
       });
     const findLast = await findLastRuns(db, [connectionId], [path.checkId]);
     const checkStatus = { connection, last: findLast(connectionId, path.checkId) };
@@ -80,7 +80,10 @@ export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
     const connectionIds = accounts.map(({ id }) => id).toReversed();
     const run = await startTaskCheck(db, actor, { taskId: task.id, connectionIds, check: offered.check }, triggerOf(actor));
     if (!run) return refusal('check_running');
-    audit.performed('Ran check for task', { entityId: connectionId, changes: added({ taskId: task.id, checkId, connectionIds }) });
+    audit.performed('Ran check for task', {
+      entityId: connectionId,
+      changes: changesOnCreate({ taskId: task.id, checkId, connectionIds }),
+    });
     return { status: 202, body: run };
   },
 

@@ -77,10 +77,10 @@ function filterOptions(options: Iterable<Option>, search: string | undefined): O
   return [...options].filter(({ value, label }) => `${value}\n${label}`.toLowerCase().includes(searchText)).slice(0, maxOptions);
 }
 
-function auditFields({ shown: { variables: values } }: Connection): Fields {
+function auditFields({ listItem: { variables: values } }: Connection): Fields {
   return Object.fromEntries(Object.entries(values).map(([id, value]) => [`variables.${id}`, value]));
 }
 
-function toConnectionVariables({ manifest, shown: { variables: values } }: Connection): Schemas['ConnectionVariable'][] {
+function toConnectionVariables({ manifest, listItem: { variables: values } }: Connection): Schemas['ConnectionVariable'][] {
   return variablesOf(manifest).map((variable) => ({ ...toVariable(variable), currentValue: values[variable.id] ?? null }));
 }

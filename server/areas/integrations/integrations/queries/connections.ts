@@ -49,13 +49,13 @@ export interface Connection {
   readonly variables: Variables;
   readonly cadence: string | null;
   /** The services that a user chose; null to use the defaults of the manifest. */
-  readonly services: readonly string[] | null;
+  readonly chosenServices: readonly string[] | null;
   /** The services that were detected in the account; null before the first detection. */
-  readonly detected: readonly string[] | null;
+  readonly detectedServices: readonly string[] | null;
   readonly detectedAt: string | null;
   readonly mode: Schemas['IntegrationConnectionMode'];
   readonly hasCredentials: boolean;
-  readonly shown: Schemas['IntegrationConnectionListItem'];
+  readonly listItem: Schemas['IntegrationConnectionListItem'];
 }
 
 type Row = Pick<Selectable<TenantTables['integration_connection']>, (typeof columns)[number]>;
@@ -72,12 +72,12 @@ function connectionFromRow(row: Row): Connection {
     metadata,
     variables,
     cadence: row.sync_cadence,
-    services: row.enabled_services,
-    detected: row.detected_services,
+    chosenServices: row.enabled_services,
+    detectedServices: row.detected_services,
     detectedAt: row.detected_at,
     mode: row.mode,
     hasCredentials: row.credential_id !== null,
-    shown: {
+    listItem: {
       id,
       providerId: providerIdOf(provider),
       providerSlug: provider,
@@ -99,7 +99,7 @@ function connectionFromRow(row: Row): Connection {
 }
 
 /** @returns the connection with the form fields for new credentials */
-export function detailOf({ manifest, shown }: Connection): Schemas['IntegrationConnection'] {
+export function detailOf({ manifest, listItem: shown }: Connection): Schemas['IntegrationConnection'] {
   return { ...shown, credentialFields: credentialFieldsOf(manifest) };
 }
 
@@ -160,7 +160,10 @@ export async function listConnections(
   filter: Filter,
   page: PageRequest<keyof typeof sortColumns>,
 ): Promise<Page<Schemas['IntegrationConnectionListItem']>> {
-  return mapPage(await pagedList.page(db, filter, { by: sortColumns[page.sortBy], id: 'n.id' }, page), (row) => connectionFromRow(row).shown);
+  return mapPage(
+    await pagedList.page(db, filter, { by: sortColumns[page.sortBy], id: 'n.id' }, page),
+    (row) => connectionFromRow(row).listItem,
+  );
 }
 
 export async function insertConnection(

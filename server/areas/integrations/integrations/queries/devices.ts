@@ -86,7 +86,12 @@ async function lockActiveMember(db: OrganizationDatabase, memberId: string): Pro
 }
 
 /** Removes the id in the source from any other device, which can then be matched by its serial number. */
-async function clearExternalId(db: OrganizationDatabase, connectionId: string, externalId: string, deviceId: string | undefined): Promise<void> {
+async function clearExternalId(
+  db: OrganizationDatabase,
+  connectionId: string,
+  externalId: string,
+  deviceId: string | undefined,
+): Promise<void> {
   const query = db
     .updateTable('device')
     .set({ external_device_id: null })

@@ -6,13 +6,13 @@ import { daily, nextAfter } from '../rules/schedule.ts';
 
 /** Computes when a connection is due next, after `now`. @returns the changed connection */
 export async function reschedule(db: OrganizationDatabase, connection: Connection, now = new Date()): Promise<Connection> {
-  await setDueTimes(db, connection, await chosenSources(db), now);
+  await setDueTimes(db, connection, await findChosenSources(db), now);
   return (await findConnection(db, connection.id)) ?? connection;
 }
 
 /** Computes when each connection is due, after the choice of a source has changed. */
 export async function rescheduleAll(db: OrganizationDatabase): Promise<void> {
-  const sources = await chosenSources(db);
+  const sources = await findChosenSources(db);
   for (const connection of await listAllConnections(db)) await setDueTimes(db, connection, sources, new Date());
 }
 
@@ -39,7 +39,7 @@ async function setDueTimes(
 export type Sources = Readonly<Record<SourceKind, string | null>>;
 export type SourceKind = 'employees' | 'devices' | 'twoFactor';
 
-export async function chosenSources(db: OrganizationDatabase): Promise<Sources> {
+export async function findChosenSources(db: OrganizationDatabase): Promise<Sources> {
   return db
     .selectFrom('organization')
     .select(['employee_sync_provider as employees', 'device_sync_provider as devices', 'two_factor_source as twoFactor'])

@@ -1,6 +1,6 @@
 /** Deletes the credentials of a connection and cancels the runs that use them. */
 import type { Audit } from '#platform/audit/audit';
-import { differences } from '#platform/audit/changes';
+import { changesBetween } from '#platform/audit/changes';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { revokeToken } from '#providers/access-token';
 import { deleteCredentials, findCredentials, openCredentials } from '#providers/credentials';
@@ -37,7 +37,7 @@ export async function updateTasksWithoutConnection(
     audit.performed('Looked at task again without the integration', {
       entityType: 'task',
       entityId: id,
-      changes: differences({ status: from }, { status: to }),
+      changes: changesBetween({ status: from }, { status: to }),
     });
 }
 

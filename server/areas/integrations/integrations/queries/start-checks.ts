@@ -17,7 +17,7 @@ import type { Connection } from './connections.ts';
 type Schemas = components['schemas'];
 
 /** @returns the checks whose services are enabled */
-export function enabledChecks({ manifest, services }: Connection): Check[] {
+export function enabledChecks({ manifest, chosenServices: services }: Connection): Check[] {
   const enabled = enabledServices(manifest, services);
   return checksOf(manifest).filter((check) => isEnabled(check, enabled));
 }

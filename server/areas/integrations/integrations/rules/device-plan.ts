@@ -2,7 +2,7 @@
 import type { components } from '#generated/api';
 import { usableIdentity } from '#domain/devices/placeholders';
 import { isObject } from '#platform/json-object';
-import { type DroppedEntry, parseEntries, text, timeOf } from './entries.ts';
+import { type DroppedEntry, parseEntries, parseText, toIsoTime } from './entries.ts';
 import { normalEmail } from '#platform/identity/email-address';
 
 type Detail = components['schemas']['DeviceSyncResult']['devices'][number];
@@ -61,13 +61,13 @@ export function parseDevices(items: readonly unknown[]): {
 /** @returns the device, or the reason why it is invalid */
 function parseDevice(item: unknown): SourceDevice | string {
   if (!isObject(item)) return 'it is not a device';
-  const name = text(item.name, 200);
+  const name = parseText(item.name, 200);
   if (name === undefined) return 'the name is missing or too long';
-  const platform = parsePlatform(text(item.platform, 20)?.toLowerCase());
+  const platform = parsePlatform(parseText(item.platform, 20)?.toLowerCase());
   if (!platform) return 'the platform is not macos, windows or linux';
-  const userEmail = normalEmail(text(item.userEmail, 254) ?? '');
+  const userEmail = normalEmail(parseText(item.userEmail, 254) ?? '');
   if (userEmail === undefined) return 'the e-mail address of the user is missing or invalid';
-  const status = text(item.status, 20)?.toLowerCase() ?? 'active';
+  const status = parseText(item.status, 20)?.toLowerCase() ?? 'active';
   if (status !== 'active' && status !== 'inactive') return 'the status is not active or inactive';
   const { isCompliant, checks = [] } = item;
   if (isCompliant !== undefined && typeof isCompliant !== 'boolean') return 'isCompliant is neither true nor false';
@@ -78,11 +78,11 @@ function parseDevice(item: unknown): SourceDevice | string {
     name,
     platform,
     userEmail,
-    serialNumber: usableIdentity(text(item.serialNumber, 200)),
-    externalId: text(item.externalId, 255),
-    hostname: text(item.hostname, 255),
-    osVersion: text(item.osVersion, 100),
-    hardwareModel: text(item.hardwareModel, 200),
+    serialNumber: usableIdentity(parseText(item.serialNumber, 200)),
+    externalId: parseText(item.externalId, 255),
+    hostname: parseText(item.hostname, 255),
+    osVersion: parseText(item.osVersion, 100),
+    hardwareModel: parseText(item.hardwareModel, 200),
     isActive: status === 'active',
     lastSeenAt: parseTime(item.lastSeenAt),
     compliance:
@@ -100,15 +100,15 @@ function parsePlatform(name: string | undefined): SourceDevice['platform'] | und
 
 function parseCheck(item: unknown): DeviceCheck[] {
   if (!isObject(item) || typeof item.passed !== 'boolean') return [];
-  const [id, label] = [text(item.id, 64), text(item.label, 120)];
+  const [id, label] = [parseText(item.id, 64), parseText(item.label, 120)];
   return id === undefined ? [] : [{ id, label: label ?? id, passed: item.passed }];
 }
 
 /** Parses a time with an offset, or a date in UTC. A time in the future is replaced by the current time. */
 function parseTime(value: unknown): string | undefined {
-  const dateText = text(value, 40) ?? '';
+  const dateText = parseText(value, 40) ?? '';
   const time = /^\d{4}-\d\d-\d\d(?:T.*(?:Z|[+-]\d\d:?\d\d))?$/.test(dateText) ? Date.parse(dateText) : Number.NaN;
-  return timeOf(Math.min(time, Date.now()));
+  return toIsoTime(Math.min(time, Date.now()));
 }
 
 interface OrganizationDevices {
@@ -120,10 +120,16 @@ interface OrganizationDevices {
 
 /** @returns a decision for each device, in the order of the source */
 export function planDevices(devices: readonly SourceDevice[], organization: OrganizationDevices): DeviceDecision[] {
-  const bySerial = new Map(organization.devices.flatMap((knownDevice) => (knownDevice.serialNumber === null ? [] : [[knownDevice.serialNumber, knownDevice] as const])));
+  const bySerial = new Map(
+    organization.devices.flatMap((knownDevice) =>
+      knownDevice.serialNumber === null ? [] : [[knownDevice.serialNumber, knownDevice] as const],
+    ),
+  );
   const byExternalId = new Map(
     organization.devices.flatMap((knownDevice) =>
-      knownDevice.externalId === null || knownDevice.connectionId !== organization.connectionId ? [] : [[knownDevice.externalId, knownDevice] as const],
+      knownDevice.externalId === null || knownDevice.connectionId !== organization.connectionId
+        ? []
+        : [[knownDevice.externalId, knownDevice] as const],
     ),
   );
   const [seenIdentities, matchedIds] = [new Set<string>(), new Set<string>()];

@@ -33,7 +33,7 @@ export function droppedSummaryOf(dropped: readonly DroppedEntry[]): { readonly d
 }
 
 /** @returns log lines about the dropped entries */
-export function logOf(dropped: readonly DroppedEntry[]): object[] {
+export function toLogLines(dropped: readonly DroppedEntry[]): object[] {
   const timestamp = new Date().toISOString();
   return dropped
     .slice(0, maxListed)
@@ -41,13 +41,13 @@ export function logOf(dropped: readonly DroppedEntry[]): object[] {
 }
 
 /** @returns the trimmed text; undefined if it is not a text, is blank or is too long */
-export function text(value: unknown, maxLength: number): string | undefined {
+export function parseText(value: unknown, maxLength: number): string | undefined {
   const trimmed = typeof value === 'string' ? makeStorable(value).trim() : '';
   return trimmed === '' || trimmed.length > maxLength ? undefined : trimmed;
 }
 
 /** @param time in milliseconds @returns the time in ISO 8601; undefined if it is invalid or its year does not have four digits */
-export function timeOf(time: number): string | undefined {
+export function toIsoTime(time: number): string | undefined {
   const isoTime = Number.isNaN(time) ? '' : new Date(time).toISOString();
   return /^(?!0000)\d{4}-/.test(isoTime) ? isoTime : undefined;
 }

@@ -2,7 +2,7 @@
 import type { components } from '#generated/api';
 import { isObject } from '#platform/json-object';
 import type { Selection } from '#providers/people-filter';
-import { type DroppedEntry, parseEntries, text, timeOf } from './entries.ts';
+import { type DroppedEntry, parseEntries, parseText, toIsoTime } from './entries.ts';
 import { emailOrText, normalEmail } from '#platform/identity/email-address';
 
 type Detail = components['schemas']['EmployeeSyncResult']['people'][number];
@@ -41,57 +41,59 @@ export interface ParsedPeople {
   /** Entries that are invalid or that repeat a person. */
   readonly dropped: readonly DroppedEntry[];
   /** E-mail addresses of invalid entries. Members with these addresses do not count as missing from the source. */
-  readonly unread: ReadonlySet<string>;
+  readonly invalidEmails: ReadonlySet<string>;
 }
 
 /** @returns the valid people among the items, and the dropped items */
 export function parsePeople(items: readonly unknown[]): ParsedPeople {
-  const [seenEmails, unread] = [new Set<string>(), new Set<string>()];
+  const [seenEmails, invalidEmails] = [new Set<string>(), new Set<string>()];
   const [people, dropped] = parseEntries(items, (item) => {
     const person = parsePerson(item);
     if (typeof person === 'string') {
-      const emailText = isObject(item) ? text(item.email, 254) : undefined;
+      const emailText = isObject(item) ? parseText(item.email, 254) : undefined;
       const email = emailText && emailOrText(emailText);
-      if (email !== undefined) unread.add(email);
+      if (email !== undefined) invalidEmails.add(email);
       return person;
     }
     if (seenEmails.has(person.email)) return 'the e-mail address is listed twice';
     seenEmails.add(person.email);
     return person;
   });
-  return { people, dropped, unread };
+  return { people, dropped, invalidEmails };
 }
 
 /** @returns the person, or the reason why the entry is invalid */
 function parsePerson(item: unknown): Person | string {
   if (!isObject(item)) return 'it is not a person';
-  const email = normalEmail(text(item.email, 254) ?? '');
+  const email = normalEmail(parseText(item.email, 254) ?? '');
   if (email === undefined) return 'the e-mail address is missing or invalid';
   const status = item.status ?? 'active';
   if (status !== 'active' && status !== 'inactive' && status !== 'suspended') return 'the status is not active, inactive or suspended';
-  const name = text(item.name, 200) ?? [text(item.firstName, 100), text(item.lastName, 100)].filter((part) => part !== undefined).join(' ');
+  const name =
+    parseText(item.name, 200) ??
+    [parseText(item.firstName, 100), parseText(item.lastName, 100)].filter((part) => part !== undefined).join(' ');
   return {
     email,
     status,
     name: name || email.slice(0, email.indexOf('@')),
-    roles: (text(item.role, 1_000) ?? '')
+    roles: (parseText(item.role, 1_000) ?? '')
       .split(',')
       .map((role) => role.trim())
       .filter((role) => role !== ''),
-    department: text(item.department, 64),
+    department: parseText(item.department, 64),
     startDate: parseDate(item.startDate),
-    externalId: text(item.externalId, 255),
+    externalId: parseText(item.externalId, 255),
   };
 }
 
 function parseDate(value: unknown): string | undefined {
-  const dateText = text(value, 40) ?? '';
-  return timeOf(/^\d{4}-\d\d-\d\d/.test(dateText) ? Date.parse(dateText) : Number.NaN);
+  const dateText = parseText(value, 40) ?? '';
+  return toIsoTime(/^\d{4}-\d\d-\d\d/.test(dateText) ? Date.parse(dateText) : Number.NaN);
 }
 
 export interface Source {
   readonly people: readonly Person[];
-  readonly unread: ReadonlySet<string>;
+  readonly invalidEmails: ReadonlySet<string>;
   /** Whether the source is a complete directory of employees. */
   readonly isDirectory: boolean;
   selection(person: { readonly email: string; readonly department: string | undefined }): Selection;
@@ -101,21 +103,26 @@ const protectedRoles = ['owner', 'admin', 'auditor'];
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@'));
 
 /** @returns decisions about the people of the source, in its order, then about members who are missing from it */
-export function planPeople({ people, unread, isDirectory, selection }: Source, members: readonly KnownMember[]): Decision[] {
+export function planPeople({ people, invalidEmails, isDirectory, selection }: Source, members: readonly KnownMember[]): Decision[] {
   const byEmail = new Map(members.map((member) => [member.email, member]));
   const sourceDecisions = people.map((person) => decideOn(person, byEmail.get(person.email), isDirectory, selection(person)));
   const [emails, domains] = [new Set(people.map(({ email }) => email)), new Set(people.map(({ email }) => domainOf(email)))];
-  const isAbsent = (email: string) => !emails.has(email) && !unread.has(email) && domains.has(domainOf(email));
+  const isAbsent = (email: string) => !emails.has(email) && !invalidEmails.has(email) && domains.has(domainOf(email));
   const absentMembers = isDirectory ? members.filter(({ email, isActive }) => isActive && isAbsent(email)) : [];
-  return [...sourceDecisions, ...absentMembers.map((member) => ({ email: member.email, ...decideDeactivation(member, 'not in the source') }))];
+  return [
+    ...sourceDecisions,
+    ...absentMembers.map((member) => ({ email: member.email, ...decideDeactivation(member, 'not in the source') })),
+  ];
 }
 
 function decideOn(person: Person, member: KnownMember | undefined, isDirectory: boolean, selection: Selection): Decision {
   const common = { email: person.email, providerStatus: person.status };
   const skip = (reason: string): Decision => ({ ...common, status: 'skipped', reason });
   if (selection === 'outside') return skip('outside the filter');
-  const exclusionReason = selection === 'excluded' ? 'excluded by the filter' : person.status === 'active' ? undefined : 'not active in the source';
-  if (exclusionReason !== undefined) return isDirectory && member?.isActive ? { ...common, ...decideDeactivation(member, exclusionReason) } : skip(exclusionReason);
+  const exclusionReason =
+    selection === 'excluded' ? 'excluded by the filter' : person.status === 'active' ? undefined : 'not active in the source';
+  if (exclusionReason !== undefined)
+    return isDirectory && member?.isActive ? { ...common, ...decideDeactivation(member, exclusionReason) } : skip(exclusionReason);
   if (!member) return { ...common, status: 'imported', person };
   if (member.isActive) return skip('already a member');
   return isDirectory ? { ...common, status: 'reactivated', memberId: member.id } : skip('deactivated here');

@@ -5,12 +5,12 @@ import type { Connection } from '../queries/connections.ts';
 type Times = Pick<components['schemas']['SyncProviderStatus'], 'connectionId' | 'lastSyncAt' | 'nextSyncAt'>;
 
 /** @returns the newest active connection, or the newest connection if none is active @param connections sorted newest first */
-export function representativeOf(connections: readonly Connection[]): Connection | undefined {
+export function findRepresentative(connections: readonly Connection[]): Connection | undefined {
   return connections.find(({ status }) => status === 'active') ?? connections[0];
 }
 
-export function timesOf(connection: Connection | undefined): Times {
+export function toSyncTimes(connection: Connection | undefined): Times {
   return connection
-    ? { connectionId: connection.id, lastSyncAt: connection.shown.lastSyncAt, nextSyncAt: connection.shown.nextSyncAt }
+    ? { connectionId: connection.id, lastSyncAt: connection.listItem.lastSyncAt, nextSyncAt: connection.listItem.nextSyncAt }
     : {};
 }

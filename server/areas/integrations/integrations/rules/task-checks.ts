@@ -55,7 +55,7 @@ export function taskCheckOf(
     ...(oauthConfigured !== null && { oauthConfigured }),
     ...(checkStatus && {
       connectionId: checkStatus.connection.id,
-      connectionLabel: checkStatus.connection.shown.label,
+      connectionLabel: checkStatus.connection.listItem.label,
       connectionStatus: checkStatus.connection.status,
     }),
     ...(checkStatus?.last && { lastAttemptAt: checkStatus.last.attemptedAt }),

@@ -8,7 +8,7 @@ import { checksOf } from '#providers/registry';
 import type { Manifest } from '#providers/manifest';
 import { templateOf } from '#domain/tasks/check-results';
 import { recordCheckRun, updateStatusByChecks, type StatusChange } from '#domain/tasks/automatic-status';
-import { differences } from '#platform/audit/changes';
+import { changesBetween } from '#platform/audit/changes';
 import type { Attempt } from '#platform/jobs/job-handlers';
 import { saveTokenRefusal, saveLastUse, type OpenConnection } from '../queries/open-connection.ts';
 
@@ -27,7 +27,7 @@ export function listRows(db: OrganizationDatabase, runId: string) {
 }
 
 /** Whether a check run still has to be executed, because no earlier attempt has finished it. */
-export const isOpen = ({ status }: Pick<CheckRow, 'status'>): boolean => status === 'pending' || status === 'running';
+export const isUnfinished = ({ status }: Pick<CheckRow, 'status'>): boolean => status === 'pending' || status === 'running';
 
 /** Executes a check and stores its results. @param position position of the check in the run, and the number of all checks */
 export async function executeRow(
@@ -45,7 +45,7 @@ export async function executeRow(
     async (db) => {
       await finishRow(db, id, outcome);
       await saveLastUse(db, connectionId);
-      await saveTokenRefusal(db, open, outcome.thrown);
+      await saveTokenRefusal(db, open, outcome.thrownError);
     },
     { done: position.index + 1, total: position.total },
   );
@@ -97,7 +97,7 @@ export async function updateTasks(attempt: Attempt, manifest: Manifest, endedRow
       audit.performed('Checks set the status of task', {
         entityType: 'task',
         entityId: id,
-        changes: differences({ status: from }, { status: to }),
+        changes: changesBetween({ status: from }, { status: to }),
       });
     return changes;
   });

@@ -3,7 +3,7 @@ import type { components } from '#generated/api';
 import { checksOf } from '#providers/registry';
 import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
 import { connectionIdIn, openConnection } from '../queries/open-connection.ts';
-import { executeRow, failureOf, isOpen, listRows, updateTasks, totalsOf } from './check-rows.ts';
+import { executeRow, failureOf, isUnfinished, listRows, updateTasks, totalsOf } from './check-rows.ts';
 
 type Result = components['schemas']['ConnectionChecksResult'];
 
@@ -16,7 +16,7 @@ export async function runChecks(attempt: Attempt): Promise<Result> {
     (first, second) => checkOrder.indexOf(first.checkId) - checkOrder.indexOf(second.checkId),
   );
   // Continues after the checks that an earlier attempt has finished.
-  for (const [index, row] of rows.entries()) if (isOpen(row)) await executeRow(attempt, open, row, { index, total: rows.length });
+  for (const [index, row] of rows.entries()) if (isUnfinished(row)) await executeRow(attempt, open, row, { index, total: rows.length });
   const endedRows = await attempt.read((db) => listRows(db, attempt.id));
   await updateTasks(attempt, manifest, endedRows);
   const error = failureOf(endedRows);

@@ -1,7 +1,7 @@
 /** Syncs devices, in a job (integrations, rules 11 and 15). */
 import type { components } from '#generated/api';
 import type { Audit } from '#platform/audit/audit';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { isObject } from '#platform/json-object';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { lockDeviceRegistration } from '#domain/devices/lock';
@@ -11,7 +11,7 @@ import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
 import { findActiveMembers, listKnownDevices, writeDevice } from '../queries/devices.ts';
 import { connectionIdIn, saveTokenRefusal, saveLastUse, type OpenConnection, openConnection } from '../queries/open-connection.ts';
 import { detailOf, type DeviceDecision, parseDevices, planDevices } from '../rules/device-plan.ts';
-import { logOf, remainingSteps, droppedSummaryOf } from '../rules/entries.ts';
+import { toLogLines, remainingSteps, droppedSummaryOf } from '../rules/entries.ts';
 import { startSyncRecord, finishSyncRecord, saveProgress } from './sync-record.ts';
 import { trusted } from '#platform/trusted';
 
@@ -28,7 +28,11 @@ export async function syncDevices(attempt: Attempt): Promise<Result> {
   const { id: connectionId, manifest } = open.connection;
   const log = await step((db) => startSyncRecord(db, runId));
   const { devices, dropped } = parseDevices(await fetchDevices(attempt, open));
-  const organization = await read(async (db) => ({ connectionId, devices: await listKnownDevices(db), members: await findActiveMembers(db) }));
+  const organization = await read(async (db) => ({
+    connectionId,
+    devices: await listKnownDevices(db),
+    members: await findActiveMembers(db),
+  }));
   // Devices that an earlier attempt has synced are skipped.
   const details = trusted<Detail[]>(log.done('devices'), 'the sync itself stored them, in this type');
   const syncedIdentifiers = details.map(({ identifier }) => identifier);
@@ -68,10 +72,13 @@ export async function syncDevices(attempt: Attempt): Promise<Result> {
       result,
       checked: result.totalFound,
       errors: result.counts.error,
-      logs: logOf(dropped),
+      logs: toLogLines(dropped),
     });
     await saveLastUse(db, connectionId);
-    audit.performed(dryRun ? 'Tried sync of devices' : 'Synced devices', { entityId: connectionId, changes: added(result.counts) });
+    audit.performed(dryRun ? 'Tried sync of devices' : 'Synced devices', {
+      entityId: connectionId,
+      changes: changesOnCreate(result.counts),
+    });
   });
   return result;
 }
@@ -91,7 +98,12 @@ async function fetchDevices({ signal, step }: Attempt, open: OpenConnection): Pr
   }
 }
 
-async function applyDecision(db: OrganizationDatabase, audit: Audit, { connection }: OpenConnection, decision: DeviceDecision): Promise<Detail> {
+async function applyDecision(
+  db: OrganizationDatabase,
+  audit: Audit,
+  { connection }: OpenConnection,
+  decision: DeviceDecision,
+): Promise<Detail> {
   if (decision.status === 'skipped') return detailOf(decision);
   const id = await writeDevice(db, connection.id, decision);
   if (id === undefined) return { identifier: decision.identifier, status: 'skipped', reason: 'changed in the meantime' };
@@ -99,7 +111,7 @@ async function applyDecision(db: OrganizationDatabase, audit: Audit, { connectio
     audit.performed(`Imported device by sync from ${connection.manifest.slug}`, {
       entityType: 'people',
       entityId: decision.memberId,
-      changes: added({ device: decision.device.name, serialNumber: decision.device.serialNumber ?? null }),
+      changes: changesOnCreate({ device: decision.device.name, serialNumber: decision.device.serialNumber ?? null }),
     });
   return detailOf(decision);
 }

@@ -1,7 +1,7 @@
 /** Syncs employees, in a job (integrations, rules 8 to 10 and 15). */
 import type { components } from '#generated/api';
 import type { Audit } from '#platform/audit/audit';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { isObject } from '#platform/json-object';
 import type { Actor } from '#platform/identity/actor';
 import { lockRoles } from '#platform/identity/organization-roles';
@@ -15,7 +15,7 @@ import { deactivateMember, importMember, type ImportContext, listKnownMembers, r
 import { connectionIdIn, saveTokenRefusal, saveLastUse, type OpenConnection, openConnection } from '../queries/open-connection.ts';
 import { type Decision, detailOf, parsePeople, type ParsedPeople, planPeople, type Person } from '../rules/people-plan.ts';
 import { trusted } from '#platform/trusted';
-import { logOf, droppedSummaryOf } from '../rules/entries.ts';
+import { toLogLines, droppedSummaryOf } from '../rules/entries.ts';
 import { startSyncRecord, finishSyncRecord, saveProgress } from './sync-record.ts';
 
 type Result = components['schemas']['EmployeeSyncResult'];
@@ -35,8 +35,8 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
   const startedSync = await step((db) => startSyncRecord(db, runId));
   const log = { id: startedSync.id, people: trusted<Detail[]>(startedSync.done('people'), 'the sync itself stored them, in this type') };
 
-  const { people, dropped, unread, variables } = await fetchPeople(attempt, open);
-  const source = { people, unread, isDirectory: isDirectorySource?.(variables) === true, selection: createPeopleFilter(variables) };
+  const { people, dropped, invalidEmails, variables } = await fetchPeople(attempt, open);
+  const source = { people, invalidEmails, isDirectory: isDirectorySource?.(variables) === true, selection: createPeopleFilter(variables) };
   // People whom an earlier attempt has synced are skipped.
   const details = log.people;
   const syncedEmails = new Set(details.map(({ email }) => email));
@@ -46,25 +46,31 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
     for (let start = 0; start < plan.length; start += batchSize) {
       await step(
         async (db, audit) => {
-          details.push(...(await applyDecisions({ db, ports }, audit, { actor: attempt.actor, slug }, plan.slice(start, start + batchSize))));
+          details.push(
+            ...(await applyDecisions({ db, ports }, audit, { actor: attempt.actor, slug }, plan.slice(start, start + batchSize))),
+          );
           await saveProgress(db, log.id, { people: details });
         },
         { done: Math.min(start + batchSize, plan.length), total: plan.length },
       );
     }
-  const result = createResult({ providerSlug: slug, connectionId, syncLogId: log.id, dryRun, ...droppedSummaryOf(dropped) }, people, details);
+  const result = createResult(
+    { providerSlug: slug, connectionId, syncLogId: log.id, dryRun, ...droppedSummaryOf(dropped) },
+    people,
+    details,
+  );
   await step(async (db, audit) => {
     await finishSyncRecord(db, runId, {
       logId: log.id,
       result,
       checked: result.totalFound,
       errors: result.counts.error,
-      logs: logOf(dropped),
+      logs: toLogLines(dropped),
     });
     await saveLastUse(db, connectionId);
     audit.performed(dryRun ? 'Tried sync of employees' : 'Synced employees', {
       entityId: connectionId,
-      changes: added(result.counts),
+      changes: changesOnCreate(result.counts),
     });
   });
   return result;

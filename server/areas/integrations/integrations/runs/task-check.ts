@@ -4,14 +4,14 @@ import { isObject } from '#platform/json-object';
 import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
 import { findConnection } from '../queries/connections.ts';
 import { openConnection } from '../queries/open-connection.ts';
-import { type CheckRow, executeRow, failRow, failureOf, isOpen, listRows, updateTasks, totalsOf } from './check-rows.ts';
+import { type CheckRow, executeRow, failRow, failureOf, isUnfinished, listRows, updateTasks, totalsOf } from './check-rows.ts';
 
 type Result = components['schemas']['TaskCheckResult'];
 
 export async function runTaskCheck(attempt: Attempt): Promise<Result> {
   const taskId = parseTaskId(attempt.input);
   const rows = await attempt.read((db) => listRows(db, attempt.id));
-  for (const [index, row] of rows.entries()) if (isOpen(row)) await checkAccount(attempt, row, { index, total: rows.length });
+  for (const [index, row] of rows.entries()) if (isUnfinished(row)) await checkAccount(attempt, row, { index, total: rows.length });
   const endedRows = await attempt.read((db) => listRows(db, attempt.id));
   const [first] = endedRows;
   const connection = first && (await attempt.read((db) => findConnection(db, first.connectionId)));

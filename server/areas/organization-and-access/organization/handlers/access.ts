@@ -1,5 +1,5 @@
 /** Automatic approval of access to the service, where the rules allow it (organization, rule 7). */
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import type { Handlers } from '#contract/types';
 import { grantAccess, lockAccess } from '../queries/access.ts';
 import { organizationNotFound } from '../refusals.ts';
@@ -16,7 +16,7 @@ export const access: Pick<Handlers<'organization'>, 'autoApproveOrganizationAcce
     const autoApproved = hasAccess && !row.hasAccess;
     if (autoApproved) await grantAccess(db);
     audit.performed(autoApproved ? 'Approved access' : 'Asked for access', {
-      changes: autoApproved ? { hasAccess: { previous: false, current: true }, ...added({ reason }) } : {},
+      changes: autoApproved ? { hasAccess: { previous: false, current: true }, ...changesOnCreate({ reason }) } : {},
     });
     return { status: 200, body: { hasAccess, autoApproved, reason } };
   },

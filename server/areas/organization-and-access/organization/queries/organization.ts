@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 
 type Schemas = components['schemas'];
 export type OrganizationRow = Omit<Schemas['Organization'], 'logoUrl' | 'isOwner' | 'eligibleMembers'> & {
@@ -53,7 +53,7 @@ export function updateOrganization(db: OrganizationDatabase, update: Schemas['Or
   return db
     .updateTable('organization')
     .set({
-      ...touched,
+      ...touchUpdatedAt,
       name: update.name,
       slug: update.slug,
       metadata: update.metadata,

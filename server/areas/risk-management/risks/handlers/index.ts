@@ -1,4 +1,4 @@
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -144,7 +144,7 @@ export const risks: Handlers<'risks'> = {
     if (acceptedById === null) return invalid({ acceptedById: 'is required because the risk has no assignee' });
     const acceptance = await newAcceptance(db, actor, acceptedById, body.notes);
     if (isRefusal(acceptance)) return acceptance;
-    audit.performed('Accepted risk', { changes: added(acceptanceChanges(acceptance)) });
+    audit.performed('Accepted risk', { changes: changesOnCreate(acceptanceChanges(acceptance)) });
     return { status: 201, body: await insertAcceptance(db, risk, acceptance) };
   },
 };

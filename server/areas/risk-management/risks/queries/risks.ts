@@ -9,7 +9,7 @@ import { mapPage, type Page, PagedList, type PageRequest } from '#platform/datab
 import { anyOf, contains, is, until } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import { type Params, PreparedQuery } from '#platform/database/prepared';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import { bandsColumn } from '#domain/ratings/bands';
 import { defaultBands } from '#domain/ratings/levels';
 import { selectControlsOfTask } from '#domain/tasks/linked';
@@ -271,7 +271,7 @@ export async function updateRisk(
   await db
     .updateTable('risk')
     .set({
-      ...touched,
+      ...touchUpdatedAt,
       ...risk,
       ...(assigneeId !== undefined && { assignee_id: assigneeId }),
       ...(reviewDueAt !== undefined && { review_due_at: reviewDueAt }),

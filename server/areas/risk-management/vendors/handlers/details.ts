@@ -1,7 +1,7 @@
 /** Parts of a vendor: acceptances, compliance tasks and contacts. */
 import type { Handlers } from '#contract/types';
 import { lockAllLinkable } from '#domain/access/links/linkable';
-import { added, removed } from '#platform/audit/changes';
+import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import { acceptanceChanges, newAcceptance } from '#domain/ratings/acceptance';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import { insertAcceptance, listAcceptances } from '../queries/acceptances.ts';
@@ -32,7 +32,7 @@ export const details: Pick<
     if (acceptedById === null) return invalid({ acceptedById: 'is required because the vendor has no assignee' });
     const acceptance = await newAcceptance(db, actor, acceptedById, body.notes);
     if (isRefusal(acceptance)) return acceptance;
-    audit.performed('Accepted vendor risk', { changes: added(acceptanceChanges(acceptance)) });
+    audit.performed('Accepted vendor risk', { changes: changesOnCreate(acceptanceChanges(acceptance)) });
     return { status: 201, body: await insertAcceptance(db, vendor, acceptance) };
   },
 
@@ -57,7 +57,7 @@ export const details: Pick<
     if (!(await lockVendor(db, path.id))) return vendorNotFound();
     const contact = await insertContact(db, path.id, body);
     const { name, email, phone } = contact;
-    audit.performed('Created vendor contact', { changes: added({ name, email, phone }) });
+    audit.performed('Created vendor contact', { changes: changesOnCreate({ name, email, phone }) });
     return { status: 201, body: contact };
   },
 
@@ -76,7 +76,7 @@ export const details: Pick<
     if (!contact) return contactNotFound();
     await deleteContact(db, contact.id);
     const { name, email, phone } = contact;
-    audit.performed('Deleted vendor contact', { changes: removed({ name, email, phone }) });
+    audit.performed('Deleted vendor contact', { changes: changesOnDelete({ name, email, phone }) });
     return { status: 204 };
   },
 };

@@ -6,7 +6,7 @@ import { lockExternalIds } from '#domain/bulk/lock';
 import { respond, distinctRows, type Outcome, resultOf } from '#domain/bulk/upsert';
 import { notParticipant, lockParticipants } from '#domain/people/members/participants';
 import { reopenForNewVendor } from '#domain/people/offboarding/access-item';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import { invalid } from '#platform/refusals/refusal';
 import { type KnownVendor, lockVendorsByExternalId } from '../queries/external-ids.ts';
@@ -47,7 +47,7 @@ export const bulk: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
     );
     const isAnyNew = outcomes.some((outcome) => 'outcome' in outcome && outcome.outcome === 'created');
     const reopened = isAnyNew ? await reopenForNewVendor(db) : 0;
-    if (reopened) context.audit.performed('Reopened offboardings', { changes: added({ reopenedOffboardings: reopened }) });
+    if (reopened) context.audit.performed('Reopened offboardings', { changes: changesOnCreate({ reopenedOffboardings: reopened }) });
     return respond(dryRun, { skipAudit }, resultOf(values, outcomes));
   },
 };

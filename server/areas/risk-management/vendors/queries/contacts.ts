@@ -5,7 +5,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 
 type Schemas = components['schemas'];
 type VendorContact = Schemas['VendorContact'];
@@ -53,7 +53,7 @@ export function updateContact(
 ): Promise<VendorContact> {
   return db
     .updateTable('vendor_contact')
-    .set({ ...touched, name, email, phone })
+    .set({ ...touchUpdatedAt, name, email, phone })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();

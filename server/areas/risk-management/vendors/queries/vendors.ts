@@ -14,7 +14,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { type Params, PreparedQuery } from '#platform/database/prepared';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import { ratingOf } from '../rules/rating.ts';
 import { textColumn, textOf, type Texts, textsByStrategy } from '../rules/treatment.ts';
 import { domainOf } from '../rules/website.ts';
@@ -200,7 +200,7 @@ export async function updateVendor(
   await db
     .updateTable('vendor')
     .set({
-      ...touched,
+      ...touchUpdatedAt,
       name,
       description,
       category,

@@ -4,7 +4,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import { anyOf, contains, is } from '#platform/database/filters';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import type { FilterOf } from '#contract/types';
 import type { Link } from './links.ts';
 
@@ -60,7 +60,7 @@ export function updateEmployee(
   return unlessDuplicate(
     db
       .updateTable('employee')
-      .set({ ...touched, ...rowOf(employee) })
+      .set({ ...touchUpdatedAt, ...rowOf(employee) })
       .where('id', '=', id)
       .returning(linked)
       .executeTakeFirstOrThrow(),

@@ -2,7 +2,7 @@
 import type { Handlers } from '#contract/types';
 import { requireConfirmation } from '#contract/confirmation/require-confirmation';
 import { lockAccessItem, reopenAfterUndo, completeIfAllRevoked } from '#domain/people/offboarding/access-item';
-import { added, type Changes, removed } from '#platform/audit/changes';
+import { changesOnCreate, type Changes, changesOnDelete } from '#platform/audit/changes';
 import { mapPage } from '#platform/database/page';
 import { findActingMember, notActive } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
@@ -55,7 +55,9 @@ export const access: Pick<Handlers<'offboarding-checklist'>, Revoking> = {
     }
     await insertRevocations(db, { memberId, vendorIds: unrevoked, by, notes: notes || null });
     const isDone = await completeIfAllRevoked(db, item, memberId, by.userId);
-    audit.performed('Revoked access to vendors', { changes: { ...added({ count: unrevoked.length }), ...itemChange(isDone, true) } });
+    audit.performed('Revoked access to vendors', {
+      changes: { ...changesOnCreate({ count: unrevoked.length }), ...itemChange(isDone, true) },
+    });
     return { status: 200, body: { count: unrevoked.length } };
   },
 
@@ -77,7 +79,7 @@ export const access: Pick<Handlers<'offboarding-checklist'>, Revoking> = {
     const isDone = await completeIfAllRevoked(db, item, memberId, by.userId);
     const { notes } = revocation;
     const fields = { vendor, ...(notes !== null && { notes }), ...(attached && { fileName: attached.name, fileSize: attached.size }) };
-    audit.performed('Revoked access to vendor', { changes: { ...added(fields), ...itemChange(isDone, true) } });
+    audit.performed('Revoked access to vendor', { changes: { ...changesOnCreate(fields), ...itemChange(isDone, true) } });
     return { status: 201, body: { ...revocation, evidence: attached ? [await evidenceOf(db, ports, attached)] : [] } };
   },
 
@@ -88,7 +90,7 @@ export const access: Pick<Handlers<'offboarding-checklist'>, Revoking> = {
     if (vendor === undefined) return vendorNotFound();
     if (!(await deleteRevocation(db, memberId, vendorId))) return refusal('access_revocation_not_found');
     const isOpen = await reopenAfterUndo(db, item, memberId);
-    audit.performed('Undid revocation of access to vendor', { changes: { ...removed({ vendor }), ...itemChange(isOpen, false) } });
+    audit.performed('Undid revocation of access to vendor', { changes: { ...changesOnDelete({ vendor }), ...itemChange(isOpen, false) } });
     return { status: 204 };
   },
 };

@@ -1,6 +1,6 @@
 /** The offboarding checklist of a member (offboarding-checklist, rules 3 to 5 and 9 to 13). */
 import type { Handlers } from '#contract/types';
-import { added, removed } from '#platform/audit/changes';
+import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import { findActingMember, notActive } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findChecklist, deleteCompletion, insertCompletion, listPending, lockCompletion } from '../queries/completions.ts';
@@ -59,7 +59,7 @@ export const checklist: Pick<Handlers<'offboarding-checklist'>, Checking> = {
     if (attached && isRefusal(attached)) return attached;
     const { notes } = completion;
     audit.performed('Completed offboarding item', {
-      changes: added({
+      changes: changesOnCreate({
         item: item.title,
         ...(notes !== null && { notes }),
         ...(attached && { fileName: attached.name, fileSize: attached.size }),
@@ -75,7 +75,7 @@ export const checklist: Pick<Handlers<'offboarding-checklist'>, Checking> = {
     const id = await lockCompletion(db, memberId, templateItemId);
     if (id === undefined) return refusal('offboarding_completion_not_found');
     await deleteCompletion(db, id);
-    audit.performed('Reopened offboarding item', { changes: removed({ item: item.title }) });
+    audit.performed('Reopened offboarding item', { changes: changesOnDelete({ item: item.title }) });
     return { status: 204 };
   },
 
@@ -94,7 +94,7 @@ export const checklist: Pick<Handlers<'offboarding-checklist'>, Checking> = {
     const attached = await file.attach({ entityId, by, description: body.description });
     if (isRefusal(attached)) return attached;
     audit.performed('Added evidence to offboarding item', {
-      changes: added({ item: item.title, fileName: attached.name, fileSize: attached.size }),
+      changes: changesOnCreate({ item: item.title, fileName: attached.name, fileSize: attached.size }),
     });
     return { status: 201, body: await evidenceOf(db, ports, attached) };
   },

@@ -2,7 +2,7 @@
 import type { Handlers } from '#contract/types';
 import { toSlug } from '#documents/zip/names';
 import { findOrganization } from '#domain/people/organization/own';
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { dispositionOf } from '#platform/ports/file-links';
 import { archiveOfAll, archiveOfMember, personSlug } from '../documents/archive.ts';
 import { findLeaver } from '../queries/members.ts';
@@ -28,7 +28,7 @@ export const exporting: Pick<Handlers<'offboarding-checklist'>, Exporting> = {
     const { offboardDateAfter: from, offboardDateBefore: until } = query;
     const { name } = await findOrganization(db);
     const exportedAt = new Date().toISOString();
-    audit.performed('Exported all offboardings', { changes: added({ ...query }) });
+    audit.performed('Exported all offboardings', { changes: changesOnCreate({ ...query }) });
     return {
       status: 200,
       type: 'application/zip',

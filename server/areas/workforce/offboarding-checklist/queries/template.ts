@@ -4,7 +4,7 @@ import { accessItemKey } from '#domain/people/offboarding/access-item';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 
 type Schemas = components['schemas'];
 type Item = Schemas['OffboardingTemplateItem'];
@@ -100,7 +100,7 @@ export async function updateItem(
   const row = await db
     .updateTable('offboarding_template_item')
     .set({
-      ...touched,
+      ...touchUpdatedAt,
       title,
       evidence_required: evidenceRequired,
       sort_order: sortOrder,

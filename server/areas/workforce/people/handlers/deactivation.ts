@@ -1,6 +1,6 @@
 /** Deactivates and reactivates members (spec/areas/workforce/people, States). A trigger ends their sessions permanently (rule 21). */
 import { lockLeavingMember } from '#domain/people/members/assignments';
-import { differences, removed } from '#platform/audit/changes';
+import { changesBetween, changesOnDelete } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { findReactivatingFault } from '#platform/identity/assigning';
@@ -27,7 +27,7 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
     const unassigned = await unassignLeaving({ db, actor }, member, !skip);
     const after = (await findMember(db, member.id)) ?? member;
     audit.performed('Deactivated member', {
-      changes: { ...differences(auditFields(member), auditFields(after)), ...(unassigned.length && removed({ unassigned })) },
+      changes: { ...changesBetween(auditFields(member), auditFields(after)), ...(unassigned.length && changesOnDelete({ unassigned })) },
     });
     return { status: 204 };
   },

@@ -50,7 +50,7 @@ async function inviteOne(inviting: Inviting, { email, roles: sentRoles, sendPort
   const reason = whyCannotInvite(actor, roles, membership, parsedRoles.roles);
   if (reason) return failed(reason.body.error);
 
-  const portal = sendPortalEmail && roles.oblige(parsedRoles.roles);
+  const portal = sendPortalEmail && roles.haveComplianceDuties(parsedRoles.roles);
   if (membership || isRestricted(parsedRoles.roles)) {
     const outcome = await addOrMergeMember(inviting, email, parsedRoles.roles);
     if (outcome === undefined) return failed(alreadyMember.body.error);

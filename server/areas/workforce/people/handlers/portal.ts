@@ -1,4 +1,4 @@
-import { added } from '#platform/audit/changes';
+import { changesOnCreate } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { readRoles } from '#platform/identity/organization-roles';
@@ -11,10 +11,10 @@ export const portal: Pick<Handlers<'people'>, 'resendPortalInvite'> = {
     const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
     if (!member.isActive) return refusal('member_deactivated');
-    if (!(await readRoles(db)).oblige(member.roles)) return refusal('member_without_obligation');
+    if (!(await readRoles(db)).haveComplianceDuties(member.roles)) return refusal('member_without_obligation');
     const { email } = member.user;
     await mailPortalLink(db, ports, email);
-    audit.performed('Mailed the way into the portal', { changes: added({ email }) });
+    audit.performed('Mailed the way into the portal', { changes: changesOnCreate({ email }) });
     return { status: 200, body: { email, emailSent: true } };
   },
 };

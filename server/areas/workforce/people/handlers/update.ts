@@ -81,7 +81,8 @@ export async function changeMember(
     throw error;
   }
   // New roles may require training. Earlier assignments stay.
-  if (wanted.isActive && organizationRoles.oblige(roles) && !organizationRoles.oblige(before.roles)) await assignTraining(db, [before.id]);
+  if (wanted.isActive && organizationRoles.haveComplianceDuties(roles) && !organizationRoles.haveComplianceDuties(before.roles))
+    await assignTraining(db, [before.id]);
   const hasLostRole = before.roles.some((role) => !roles.includes(role));
   const unassigned =
     before.isActive && !wanted.isActive

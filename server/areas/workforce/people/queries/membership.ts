@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { touched } from '#platform/database/touched';
+import { touchUpdatedAt } from '#platform/database/touched';
 import { titleFrom } from '../rules/people.ts';
 import type { Member } from './record.ts';
 
@@ -48,7 +48,7 @@ export async function updateMembership(
   await db
     .updateTable('member')
     .set({
-      ...touched,
+      ...touchUpdatedAt,
       // Unchanged values are not written, because that would lock the account and custom roles.
       user_id: body.userId === userId ? undefined : body.userId,
       roles: isDeepStrictEqual(body.roles, roles) ? undefined : [...body.roles],

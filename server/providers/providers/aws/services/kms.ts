@@ -18,7 +18,9 @@ export const collectKeys: Collector = async (account) => {
         const { KeyMetadata } = await limit(() => client.send(new DescribeKeyCommand({ KeyId })));
         const { KeyManager, KeyState, KeySpec } = KeyMetadata ?? {};
         const isRotatable = KeyManager === 'CUSTOMER' && KeyState === 'Enabled' && KeySpec === 'SYMMETRIC_DEFAULT';
-        const status = isRotatable ? await limit(() => client.send(new GetKeyRotationStatusCommand({ KeyId })).catch(undefinedIfDenied)) : undefined;
+        const status = isRotatable
+          ? await limit(() => client.send(new GetKeyRotationStatusCommand({ KeyId })).catch(undefinedIfDenied))
+          : undefined;
         return {
           serviceId: 'kms',
           resourceType: 'key',

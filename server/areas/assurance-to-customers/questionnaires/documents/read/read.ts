@@ -22,7 +22,7 @@ export interface FileToRead {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-export interface Found {
+export interface FoundQuestions {
   /** Distinct questions in the order of the file. There is at least one. */
   readonly items: readonly Question[];
   /** The number of chunks of text that were searched for questions. */
@@ -30,7 +30,7 @@ export interface Found {
 }
 
 /** @throws UnusableFile if the file has no questions, WorkerEnded, TooBusy, or the reason of the aborted signal */
-export async function findQuestions({ organizationId, kind, content }: FileToRead, waiting: WaitOptions): Promise<Found> {
+export async function findQuestions({ organizationId, kind, content }: FileToRead, waiting: WaitOptions): Promise<FoundQuestions> {
   const parts = requireUsable(
     await runInWorker<typeof read>({
       group: 'read',

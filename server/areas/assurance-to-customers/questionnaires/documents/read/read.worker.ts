@@ -7,11 +7,11 @@ import { joinBytes, splitList, type Work } from '#platform/workers/work';
 import { extractorByRules } from '../../rules/extractor.ts';
 import { findItems } from '../../rules/items.ts';
 
-export interface Asked {
+export interface ReadRequest {
   readonly kind: FileKind;
   readonly find: 'questions' | 'faults';
 }
-type Reading = Work<Asked, Uint8Array>;
+type Reading = Work<ReadRequest, Uint8Array>;
 
 // Parts are small because an item may have 25,000 characters.
 const itemsPerPart = 20;

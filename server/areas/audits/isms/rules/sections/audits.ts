@@ -1,9 +1,9 @@
 /** Sections of internal audits (clause 9.2). */
 import type { components } from '#generated/api';
-import { narrativeIn } from '../narratives.ts';
+import { parseNarrative } from '../narratives.ts';
 import { type RowOf, rowsOf } from '../registers.ts';
-import { type Block, nameIn, orNone, type Section, type SectionData, tableOf, text, unwritten, wordsOf } from './blocks.ts';
-import { concluded } from './conclusion.ts';
+import { type Block, nameIn, sectionsOrNone, type Section, type SectionData, tableOf, text, unwrittenSection, wordsOf } from './blocks.ts';
+import { conclusionBlock } from './conclusion.ts';
 
 const findingTypes: Readonly<Record<components['schemas']['IsmsFindingType'], string>> = {
   nc_major: 'Major nonconformity',
@@ -13,11 +13,11 @@ const findingTypes: Readonly<Record<components['schemas']['IsmsFindingType'], st
 };
 
 export function auditSections(shown: SectionData): Section[] {
-  const narrative = narrativeIn(shown.narrative);
+  const narrative = parseNarrative(shown.narrative);
   const audits = rowsOf(shown.rows, 'audits').map((audit) => ({ heading: `Audit ${audit.reference}`, blocks: blocksOf(audit, shown) }));
   return [
-    narrative && 'programme' in narrative ? { heading: 'Audit program', blocks: [text(narrative.programme)] } : unwritten,
-    ...orNone('Audits', 'audit', audits),
+    narrative && 'programme' in narrative ? { heading: 'Audit program', blocks: [text(narrative.programme)] } : unwrittenSection,
+    ...sectionsOrNone('Audits', 'audit', audits),
   ];
 }
 
@@ -57,7 +57,7 @@ function blocksOf(audit: RowOf<'audits'>, { rows, names }: SectionData): Block[]
           [wordsOf(row.status), row.closureEvidence].filter((part) => part !== null).join(': '),
         ]),
     ),
-    concluded(audit),
+    conclusionBlock(audit),
     tableOf(
       'signature',
       ['Signed by', 'Name', 'Date'],

@@ -25,7 +25,7 @@ export interface SectionData {
   readonly controls: readonly string[];
 }
 
-export const unwritten: Section = { heading: 'Text', blocks: [text('This text is not written yet.')] };
+export const unwrittenSection: Section = { heading: 'Text', blocks: [text('This text is not written yet.')] };
 
 export function text(words: string): Block {
   return { kind: 'text', text: words };
@@ -42,7 +42,7 @@ export function tableOf(thing: string, columns: readonly string[], rows: readonl
 }
 
 /** @param heading heading of the section that is returned if `sections` is empty, which says that nothing is recorded */
-export function orNone(heading: string, thing: string, sections: readonly Section[]): readonly Section[] {
+export function sectionsOrNone(heading: string, thing: string, sections: readonly Section[]): readonly Section[] {
   return sections.length ? sections : [{ heading, blocks: [none(thing)] }];
 }
 

@@ -4,7 +4,7 @@ import { type Block, text, wordsOf } from './blocks.ts';
 
 type Concluded = Pick<RowOf<'audits'> | RowOf<'reviews'>, 'conclusionVerdict' | 'conclusionNotes'>;
 
-export function concluded({ conclusionVerdict, conclusionNotes }: Concluded): Block {
+export function conclusionBlock({ conclusionVerdict, conclusionNotes }: Concluded): Block {
   const verdict = conclusionVerdict === null ? 'No conclusion yet.' : `Conclusion: ${wordsOf(conclusionVerdict)}.`;
   return text(conclusionNotes === null ? verdict : `${verdict} ${conclusionNotes}`);
 }

@@ -1,8 +1,8 @@
 /** Sections of the monitoring document (clause 9.1): each metric with its values. */
 import { nameWithVia } from '#platform/mail/name-with-via';
-import { latestFirst } from '../periods.ts';
+import { sortLatestFirst } from '../periods.ts';
 import { rowsOf } from '../registers.ts';
-import { nameIn, orNone, type Section, type SectionData, tableOf, text, wordsOf } from './blocks.ts';
+import { nameIn, sectionsOrNone, type Section, type SectionData, tableOf, text, wordsOf } from './blocks.ts';
 
 const owner = 'Security and privacy owner';
 
@@ -28,7 +28,7 @@ export function metricSections({ rows, names }: SectionData): readonly Section[]
       tableOf(
         'measurement',
         ['Period from', 'Value', 'Note', 'Recorded on', 'Recorded by'],
-        latestFirst(measurements.filter(({ metricId }) => metricId === metric.id)).map((row) => [
+        sortLatestFirst(measurements.filter(({ metricId }) => metricId === metric.id)).map((row) => [
           row.periodStart,
           row.value,
           row.note ?? '',
@@ -38,5 +38,5 @@ export function metricSections({ rows, names }: SectionData): readonly Section[]
       ),
     ],
   }));
-  return orNone('Metrics', 'metric', sections);
+  return sectionsOrNone('Metrics', 'metric', sections);
 }

@@ -1,12 +1,12 @@
 /** Sections of narrative documents (clauses 4.3, 5.1 and 6.1.2). */
 import { levelLabels } from '#domain/ratings/levels';
-import { narrativeIn } from '../narratives.ts';
+import { parseNarrative } from '../narratives.ts';
 import { impacts, levelOfSteps, likelihoods } from '../treatment.ts';
-import { listOf, type Section, type SectionData, tableOf, text, unwritten, wordsOf } from './blocks.ts';
+import { listOf, type Section, type SectionData, tableOf, text, unwrittenSection, wordsOf } from './blocks.ts';
 
 export function scopeSections(shown: SectionData): Section[] {
-  const narrative = narrativeIn(shown.narrative);
-  if (!narrative || !('inScope' in narrative)) return [unwritten];
+  const narrative = parseNarrative(shown.narrative);
+  if (!narrative || !('inScope' in narrative)) return [unwrittenSection];
   const { certificateScopeSentence, inScope, interfaces, dependencies, exclusions, justification = '' } = narrative;
   return [
     { heading: 'Scope of the certificate', blocks: [text(certificateScopeSentence)] },
@@ -24,8 +24,8 @@ export function scopeSections(shown: SectionData): Section[] {
 }
 
 export function leadershipSections(shown: SectionData): Section[] {
-  const narrative = narrativeIn(shown.narrative);
-  if (!narrative || !('statement' in narrative)) return [unwritten];
+  const narrative = parseNarrative(shown.narrative);
+  if (!narrative || !('statement' in narrative)) return [unwrittenSection];
   const commitments = narrative.commitments.map((commitment) => [`${commitment.key})`, commitment.text]);
   return [
     { heading: 'Statement', blocks: [text(narrative.statement)] },
@@ -34,8 +34,8 @@ export function leadershipSections(shown: SectionData): Section[] {
 }
 
 export function methodSections({ bands, ...shown }: SectionData): Section[] {
-  const narrative = narrativeIn(shown.narrative);
-  if (!narrative || !('likelihoodDescriptions' in narrative)) return [unwritten];
+  const narrative = parseNarrative(shown.narrative);
+  if (!narrative || !('likelihoodDescriptions' in narrative)) return [unwrittenSection];
   const matrix = likelihoods.map((likelihood, row) => [
     wordsOf(likelihood),
     ...impacts.map((_impact, column) => levelLabels[levelOfSteps(row + 1, column + 1, bands)]),

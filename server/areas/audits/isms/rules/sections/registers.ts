@@ -1,6 +1,6 @@
 /** Sections of documents with one register (clauses 4.1, 4.2 and 6.2), and of the roles (clause 5.3). */
 import { type RowOf, rowsOf } from '../registers.ts';
-import { nameIn, orNone, type Section, type SectionData, tableOf, text, wordsOf } from './blocks.ts';
+import { nameIn, sectionsOrNone, type Section, type SectionData, tableOf, text, wordsOf } from './blocks.ts';
 
 export function contextSections({ rows }: SectionData): Section[] {
   const issues = rowsOf(rows, 'context-issues');
@@ -71,7 +71,7 @@ export function roleSections({ rows, names }: SectionData): readonly Section[] {
       ...(role.auditRoute === null ? [] : [text(describeAuditRoute(role, names))]),
     ],
   }));
-  return orNone('Roles', 'role', sections);
+  return sectionsOrNone('Roles', 'role', sections);
 }
 
 function describeAuditRoute(role: RowOf<'roles'>, names: ReadonlyMap<string, string>): string {

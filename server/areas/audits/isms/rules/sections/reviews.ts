@@ -1,19 +1,19 @@
 /** Sections of management reviews (clause 9.3). */
 import { openActionsFor } from '../open-actions.ts';
-import { narrativeIn } from '../narratives.ts';
+import { parseNarrative } from '../narratives.ts';
 import { type RowOf, rowsOf } from '../registers.ts';
-import { type Block, nameIn, orNone, type Section, type SectionData, tableOf, text, unwritten, wordsOf } from './blocks.ts';
-import { concluded } from './conclusion.ts';
+import { type Block, nameIn, sectionsOrNone, type Section, type SectionData, tableOf, text, unwrittenSection, wordsOf } from './blocks.ts';
+import { conclusionBlock } from './conclusion.ts';
 
 export function reviewSections(shown: SectionData): Section[] {
-  const narrative = narrativeIn(shown.narrative);
+  const narrative = parseNarrative(shown.narrative);
   const reviews = rowsOf(shown.rows, 'reviews').map((review) => ({
     heading: `Review ${review.reference}`,
     blocks: blocksOf(review, shown),
   }));
   return [
-    narrative && 'procedure' in narrative ? { heading: 'Procedure', blocks: [text(narrative.procedure)] } : unwritten,
-    ...orNone('Reviews', 'management review', reviews),
+    narrative && 'procedure' in narrative ? { heading: 'Procedure', blocks: [text(narrative.procedure)] } : unwrittenSection,
+    ...sectionsOrNone('Reviews', 'management review', reviews),
   ];
 }
 
@@ -53,7 +53,7 @@ function blocksOf(review: RowOf<'reviews'>, { rows, names }: SectionData): Block
         ...openActionsFor(review, rows).map(({ reference, action }) => actionCells(reference, action, ' (carried forward)')),
       ],
     ),
-    concluded(review),
+    conclusionBlock(review),
     tableOf('signature', ['Signed by', 'Name', 'Date'], [['Chair', review.signoffChairName ?? '', review.signoffChairDate ?? '']]),
   ];
 }

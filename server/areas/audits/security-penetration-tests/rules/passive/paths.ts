@@ -6,24 +6,24 @@ interface WellKnown {
   readonly path: string;
   readonly group: 'secrets_info_disclosure' | 'discovery';
   readonly severity: Weakness['severity'];
-  readonly what: string;
+  readonly description: string;
   /** Matches the content of the file, but no other page. */
-  readonly sign: RegExp;
+  readonly contentPattern: RegExp;
 }
 
 const secretFile = (path: string, severity: Weakness['severity'], what: string, sign: RegExp): WellKnown => ({
   path,
   group: 'secrets_info_disclosure',
   severity,
-  what,
-  sign,
+  description: what,
+  contentPattern: sign,
 });
 const descriptionFile = (path: string, what: string, sign: RegExp): WellKnown => ({
   path,
   group: 'discovery',
   severity: 'info',
-  what,
-  sign,
+  description: what,
+  contentPattern: sign,
 });
 
 const assignment = /^(?:export )?[A-Z][A-Z0-9_]{2,60}=/m;
@@ -78,7 +78,10 @@ export const wellKnownPaths: readonly WellKnown[] = [
  * @param response the response for this path
  * @returns an issue if the file is public; undefined if the content is something else
  */
-export function checkPath({ path, group, severity, what, sign }: WellKnown, { status, start }: ProbeResponse): Weakness | undefined {
+export function checkPath(
+  { path, group, severity, description: what, contentPattern: sign }: WellKnown,
+  { status, start }: ProbeResponse,
+): Weakness | undefined {
   if (status !== 200 || !sign.test(start)) return undefined;
   return weakness(
     [

@@ -21,9 +21,9 @@ import { findSecretNames, insertSecrets } from './secrets.ts';
 /** @param http sends the requests of checks @returns a runner for checks of the type `application/json` */
 export function createDeclarativeRunner(http: Pick<Http, 'fetch'>): AutomationRunner {
   return {
-    takes: (type) => type === 'application/json',
-    largest: maxCheckBytes,
-    async faultsIn({ bytes }, allowedHosts) {
+    supportsType: (type) => type === 'application/json',
+    maxScriptBytes: maxCheckBytes,
+    async findProblems({ bytes }, allowedHosts) {
       const parsed = parseCheck(bytes, allowedHosts);
       return 'faults' in parsed ? parsed.faults : [];
     },

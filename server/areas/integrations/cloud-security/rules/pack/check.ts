@@ -11,15 +11,15 @@ export interface PackCheck {
   /** The kind of resource, for titles. */
   readonly subject: string;
   /** The requirement and its violation, both written to follow a colon. */
-  readonly asks: string;
-  readonly fault: string;
+  readonly requirement: string;
+  readonly violation: string;
   /** Full sentences for both, for checks where these say more. */
-  readonly passes?: string;
-  readonly fails?: string;
+  readonly passDescription?: string;
+  readonly failDescription?: string;
   /** A sentence about the consequences of a failure. */
-  readonly why: string;
+  readonly consequence: string;
   /** A sentence about how to fix a failure. */
-  readonly remedy: string;
+  readonly remediation: string;
   /** Paths of the attributes that the check reads. Their values become the evidence. */
   readonly reads: readonly string[];
   /** @param at when the attributes were collected, in ms @returns whether the resource fails; undefined if an attribute is missing */

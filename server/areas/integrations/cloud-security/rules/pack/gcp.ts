@@ -31,13 +31,17 @@ function detectEnvironment({ projectId, labels }: JsonObject): string | undefine
   const label = isObject(labels) ? (labels.environment ?? labels.env) : undefined;
   if (typeof label === 'string' && label !== '') return environments[label.toLowerCase()] ?? label.toLowerCase();
   const parts = typeof projectId === 'string' ? projectId.toLowerCase().split(/[^a-z0-9]+/) : [];
-  return parts.map((part) => (Object.hasOwn(environments, part) ? environments[part] : undefined)).find((environment) => environment !== undefined);
+  return parts
+    .map((part) => (Object.hasOwn(environments, part) ? environments[part] : undefined))
+    .find((environment) => environment !== undefined);
 }
 
 function isAdminRule({ IPProtocol: protocol, ports }: JsonObject): boolean {
   if (protocol === 'all') return true;
   const portRanges = ports ?? null;
-  return protocol === 'tcp' && (portRanges === null || (Array.isArray(portRanges) && portRanges.some((range) => coversPort(range, 22, 3389))));
+  return (
+    protocol === 'tcp' && (portRanges === null || (Array.isArray(portRanges) && portRanges.some((range) => coversPort(range, 22, 3389))))
+  );
 }
 
 export const gcpChecks: readonly PackCheck[] = [
@@ -45,12 +49,12 @@ export const gcpChecks: readonly PackCheck[] = [
     ...bucket,
     key: 'gcp-storage-no-public-access',
     severity: 'high',
-    asks: 'objects are not public',
-    fault: 'objects are public',
-    passes: 'Nobody outside of the organization is a member, or public access is prevented.',
-    fails: 'Anybody is a member, and public access is not prevented.',
-    why: 'Anybody on the internet can read the objects.',
-    remedy: 'Remove allUsers and allAuthenticatedUsers, or enforce the prevention of public access.',
+    requirement: 'objects are not public',
+    violation: 'objects are public',
+    passDescription: 'Nobody outside of the organization is a member, or public access is prevented.',
+    failDescription: 'Anybody is a member, and public access is not prevented.',
+    consequence: 'Anybody on the internet can read the objects.',
+    remediation: 'Remove allUsers and allAuthenticatedUsers, or enforce the prevention of public access.',
     reads: ['bindings', 'iamConfiguration.publicAccessPrevention'],
     verdict(attributes) {
       const { bindings, iamConfiguration } = attributes;
@@ -64,10 +68,10 @@ export const gcpChecks: readonly PackCheck[] = [
     ...bucket,
     key: 'gcp-storage-encryption',
     severity: 'medium',
-    asks: 'objects are encrypted with a key of your own',
-    fault: 'objects are not encrypted with a key of your own',
-    why: 'Access cannot be ended by taking the key away.',
-    remedy: 'Set a default key of Cloud KMS for the bucket.',
+    requirement: 'objects are encrypted with a key of your own',
+    violation: 'objects are not encrypted with a key of your own',
+    consequence: 'Access cannot be ended by taking the key away.',
+    remediation: 'Set a default key of Cloud KMS for the bucket.',
     reads: ['encryption'],
     verdict: mustHaveOwnKey('encryption', 'defaultKmsKeyName'),
   },
@@ -77,10 +81,10 @@ export const gcpChecks: readonly PackCheck[] = [
     resourceType: 'project',
     severity: 'high',
     subject: 'Project',
-    asks: 'nobody has the roles Owner and Editor',
-    fault: 'somebody has the role Owner or Editor',
-    why: 'These roles allow almost everything in the project.',
-    remedy: 'Grant predefined roles in place of Owner and Editor.',
+    requirement: 'nobody has the roles Owner and Editor',
+    violation: 'somebody has the role Owner or Editor',
+    consequence: 'These roles allow almost everything in the project.',
+    remediation: 'Grant predefined roles in place of Owner and Editor.',
     reads: ['bindings'],
     verdict({ bindings }) {
       if (!Array.isArray(bindings)) return undefined;
@@ -94,10 +98,10 @@ export const gcpChecks: readonly PackCheck[] = [
     resourceType: 'firewall',
     severity: 'high',
     subject: 'Firewall rule',
-    asks: 'SSH and RDP are not open to anywhere',
-    fault: 'SSH or RDP is open to anywhere',
-    why: 'Passwords and known vulnerabilities of servers are tried from the internet.',
-    remedy: 'Allow ports 22 and 3389 from known networks only.',
+    requirement: 'SSH and RDP are not open to anywhere',
+    violation: 'SSH or RDP is open to anywhere',
+    consequence: 'Passwords and known vulnerabilities of servers are tried from the internet.',
+    remediation: 'Allow ports 22 and 3389 from known networks only.',
     reads: ['direction', 'disabled', 'sourceRanges', 'allowed'],
     verdict({ direction, disabled, sourceRanges, allowed }) {
       if (typeof direction !== 'string' || typeof disabled !== 'boolean' || !Array.isArray(allowed)) return undefined;
@@ -109,10 +113,10 @@ export const gcpChecks: readonly PackCheck[] = [
     ...instance,
     key: 'gcp-cloud-sql-ssl-enforced',
     severity: 'high',
-    asks: 'connections have to be encrypted',
-    fault: 'connections need not be encrypted',
-    why: 'Data and passwords can be read on the way.',
-    remedy: 'Set the SSL mode of the instance to encrypted only.',
+    requirement: 'connections have to be encrypted',
+    violation: 'connections need not be encrypted',
+    consequence: 'Data and passwords can be read on the way.',
+    remediation: 'Set the SSL mode of the instance to encrypted only.',
     reads: ['settings.ipConfiguration'],
     verdict(attributes) {
       if (!isObject(attributes.settings)) return undefined;
@@ -127,10 +131,10 @@ export const gcpChecks: readonly PackCheck[] = [
     ...instance,
     key: 'gcp-cloud-sql-backups-enabled',
     severity: 'medium',
-    asks: 'backups are made',
-    fault: 'no backups are made',
-    why: 'Data that are lost cannot be restored.',
-    remedy: 'Enable the automated backups of the instance.',
+    requirement: 'backups are made',
+    violation: 'no backups are made',
+    consequence: 'Data that are lost cannot be restored.',
+    remediation: 'Enable the automated backups of the instance.',
     reads: ['settings.backupConfiguration'],
     verdict(attributes) {
       if (!isObject(attributes.settings)) return undefined;
@@ -143,10 +147,10 @@ export const gcpChecks: readonly PackCheck[] = [
     ...instance,
     key: 'gcp-cloud-sql-encryption',
     severity: 'medium',
-    asks: 'the storage is encrypted with a key of your own',
-    fault: 'the storage is not encrypted with a key of your own',
-    why: 'Access cannot be ended by taking the key away.',
-    remedy: 'Create an instance with a key of Cloud KMS, and move the data to it.',
+    requirement: 'the storage is encrypted with a key of your own',
+    violation: 'the storage is not encrypted with a key of your own',
+    consequence: 'Access cannot be ended by taking the key away.',
+    remediation: 'Create an instance with a key of Cloud KMS, and move the data to it.',
     reads: ['diskEncryptionConfiguration'],
     verdict: mustHaveOwnKey('diskEncryptionConfiguration', 'kmsKeyName'),
   },
@@ -156,10 +160,10 @@ export const gcpChecks: readonly PackCheck[] = [
     resourceType: 'project',
     severity: 'medium',
     subject: 'Project',
-    asks: 'an alert policy is enabled',
-    fault: 'no alert policy is enabled',
-    why: 'Nobody is told when something goes wrong.',
-    remedy: 'Create an alert policy for the project.',
+    requirement: 'an alert policy is enabled',
+    violation: 'no alert policy is enabled',
+    consequence: 'Nobody is told when something goes wrong.',
+    remediation: 'Create an alert policy for the project.',
     reads: ['alertPolicies'],
     verdict: mustHaveItem('alertPolicies', ({ enabled }) => enabled === true),
   },
@@ -169,10 +173,10 @@ export const gcpChecks: readonly PackCheck[] = [
     resourceType: 'projectSet',
     severity: 'low',
     subject: 'Projects',
-    asks: 'there are projects for several environments',
-    fault: 'there are no projects for several environments',
-    why: 'Tests may change or show data of customers.',
-    remedy: 'Use separate projects for production and for tests, and label them with their environment.',
+    requirement: 'there are projects for several environments',
+    violation: 'there are no projects for several environments',
+    consequence: 'Tests may change or show data of customers.',
+    remediation: 'Use separate projects for production and for tests, and label them with their environment.',
     reads: ['projects'],
     verdict: ({ projects }) =>
       Array.isArray(projects) ? new Set(objectsIn(projects).flatMap((project) => detectEnvironment(project) ?? [])).size < 2 : undefined,
