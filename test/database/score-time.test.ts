@@ -19,10 +19,10 @@ beforeAll(async () => {
   await sql`analyze`.execute(app.database.system);
 });
 
-const sum = { text: 'select sum(n) from generate_series(1, 60000) n', values: [] };
+const sum = { text: 'select sum(n) from generate_series(1, 150000) n', values: [] };
 
 test.each(['/v1/frameworks?includeScores=true', '/v1/frameworks/scores', '/v1/frameworks/{id}'])(
-  '200 GET %s takes the database no longer than a sum of 60,000 numbers, with 200 requirements',
+  '200 GET %s takes the database no longer than a sum of 150,000 numbers, with 200 requirements',
   async (path) => {
     const statements = await watched.during(async () => {
       const answer = await caller.call('GET', path.replace('{id}', framework));
