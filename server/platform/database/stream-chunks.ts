@@ -1,5 +1,6 @@
 /** Streams long lists as files in chunks, so that memory use does not depend on their length. */
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { OrganizationContext } from '../context.ts';
 import type { OrganizationDatabase } from './handle.ts';
 
@@ -28,7 +29,11 @@ export async function streamChunks<Row, After>(
     yield* head;
     for (let piece = first; ;) {
       // Not yield*: a synchronous iterable would not be closed when the client disconnects.
-      for (const chunk of write(piece.rows)) yield chunk;
+      for (const chunk of write(piece.rows)) {
+        yield chunk;
+        // Without a pause, a fast client takes all chunks of a piece before another request gets a turn.
+        await setImmediate();
+      }
       const { next } = piece;
       if (next === undefined) return;
       piece = await newReadTransaction((further) => read(further, next));

@@ -5,7 +5,7 @@ import { streamChunks } from '#platform/database/stream-chunks';
 import { type EntryFilter, listEntriesAfter } from './entries.ts';
 
 /** Few enough that preparing them does not hold up other requests. */
-const batchSize = 100;
+const batchSize = 20;
 
 /** Exports the entries, oldest first. */
 export function exportLines(
