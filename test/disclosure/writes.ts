@@ -12,8 +12,15 @@ type Operation = (typeof contract)[number];
 const mostRecords = 5;
 /** The same where the path names one of several registers, each of which is in one document. */
 const mostDocuments = 12;
-/** Changes that would end what later requests need. */
-const withheld = new Set(['deleteOrganization', 'revokeApiKey', 'deactivateMember', 'deleteMember', 'transferOrganizationOwnership']);
+/** Changes that would end what later requests need, and one that copies answers about the organization into the text of a policy. */
+const withheld = new Set([
+  'deleteOrganization',
+  'revokeApiKey',
+  'deactivateMember',
+  'deleteMember',
+  'transferOrganizationOwnership',
+  'regeneratePolicy',
+]);
 
 export interface ShownByChange {
   readonly operation: Operation;
