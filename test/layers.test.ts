@@ -23,10 +23,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   admin: ['platform', 'contract', 'documents', 'domain', 'demonstration', 'start'],
 };
 
-const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => path.posix.join('server', file));
-const imports = new Map(files.map((file) => [file, importsOf(file)]));
+const files = filesIn('server');
+const imports = new Map([...files, ...filesIn('scripts')].map((file) => [file, importsOf(file)]));
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => path.posix.join(folder, file));
+}
 
 /** The files of the project that this one names, by `import`, `export … from` or `import()`. */
 function importsOf(file: string): string[] {
@@ -42,7 +46,9 @@ function placeOf(file: string): { layer: string | undefined; area: string | unde
   return { layer, area, role: role?.replace(/\.ts$/, '') };
 }
 
-const pairs = [...imports].flatMap(([from, names]) => names.filter((to) => to.startsWith('server/')).map((to) => ({ from, to })));
+const pairs = [...imports]
+  .filter(([from]) => from.startsWith('server/'))
+  .flatMap(([from, names]) => names.filter((to) => to.startsWith('server/')).map((to) => ({ from, to })));
 
 test('a layer imports only what lies below it', () => {
   expect(
@@ -65,7 +71,7 @@ test('an area is imported by the files that gather the areas and by the demonstr
   expect(wrong).toEqual([]);
 });
 describe("in an area a file's role shows in its path", () => {
-  const roles = ['documents', 'handlers', 'queries', 'refusals', 'rules', 'runs'];
+  const roles = ['documents', 'handlers', 'queries', 'refusals', 'rules', 'runs', 'steps'];
   const ofAreas = files.flatMap((file) => {
     const { area, role = '' } = placeOf(file);
     return area === undefined ? [] : [{ file, area, role }];
@@ -81,14 +87,30 @@ describe("in an area a file's role shows in its path", () => {
   test('and is one of these', () => {
     expect(ofAreas.filter(({ role }) => !roles.includes(role))).toEqual([]);
   });
-  test('handlers hold no SQL', () => {
-    const asking = /\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|PreparedQuery|PagedList/;
-    expect(filesOf('handlers').filter((file) => asking.test(readFileSync(file, 'utf8')) || needs(file).includes('kysely'))).toEqual([]);
+  const statements = /\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|PreparedQuery|PagedList/;
+  test.each(['handlers', 'steps'])('%s contain no SQL', (role) => {
+    const found = filesOf(role).filter((file) => statements.test(readFileSync(file, 'utf8')) || needs(file).includes('kysely'));
+    expect(found).toEqual([]);
+  });
+  test('each step combines queries', () => {
+    const combinesQueries = (file: string) => needs(file).some((name) => /\/queries(\.ts$|\/)|^\.\/|^#domain\//.test(name));
+    expect(filesOf('steps').filter((file) => !combinesQueries(file))).toEqual([]);
+  });
+  test('handlers and runs import steps, steps import queries, and queries import rules, never the other way round', () => {
+    const order = ['rules', 'queries', 'steps', 'runs', 'handlers'];
+    const upward = pairs.filter(({ from, to }) => {
+      const [source, target] = [placeOf(from), placeOf(to)];
+      return (
+        source.area !== undefined &&
+        source.area === target.area &&
+        order.indexOf(source.role ?? '') >= 0 &&
+        order.indexOf(target.role ?? '') > order.indexOf(source.role ?? '')
+      );
+    });
+    expect(upward).toEqual([]);
   });
   test('rules need no database', () => {
-    expect(filesOf('rules').filter((file) => needs(file).some((name) => /^kysely$|\/database\/|\/queries(\.ts$|\/)/.test(name)))).toEqual(
-      [],
-    );
+    expect(filesOf('rules').filter((file) => needs(file).some((name) => /^kysely$|\/database\//.test(name)))).toEqual([]);
   });
 });
 test('no files import each other in a circle', () => {
@@ -101,7 +123,7 @@ test('no files import each other in a circle', () => {
     for (const next of imports.get(file) ?? []) visit(next, [...way, file]);
     states.set(file, 'left');
   };
-  for (const file of files) visit(file, []);
+  for (const file of imports.keys()) visit(file, []);
   expect(circles).toEqual([]);
 });
 test('server/ shows no more than fourteen entries of code', () => {

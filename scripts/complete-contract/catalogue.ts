@@ -1,20 +1,7 @@
 /** The kinds of errors from the `problems.yaml` files of the areas and of the shared part. */
+import type { Value, Catalogue } from './short-forms.ts';
 import { type Document, type Schema, wordsOf } from './document.ts';
 
-/** The value of an additional member of an error. */
-type Value = string | number | readonly string[];
-
-export interface ProblemKind {
-  readonly status: number;
-  /** The message. Names in braces refer to members of the error. */
-  readonly error: string;
-  readonly meaning: string;
-  /** What the caller can do. */
-  readonly action: string;
-  /** Example values of the members. */
-  readonly example?: Readonly<Record<string, Value>>;
-}
-export type Catalogue = Readonly<Record<string, ProblemKind>>;
 type Parts = Readonly<Record<string, Catalogue>>;
 
 /**

@@ -1,6 +1,6 @@
 /** The parts of the bundled contract that are used to complete it. */
-import type { Catalogue } from './catalogue.ts';
-import type { ShortError } from './errors.ts';
+import type { Catalogue } from './short-forms.ts';
+import type { ShortError } from './short-forms.ts';
 
 export interface Header {
   $ref?: string;

@@ -1,9 +1,6 @@
 /** Expands the short form `x-errors` to the content of an error answer with named examples. */
+import type { ShortError } from './short-forms.ts';
 import { type Answer, type Document, type Example, operationsOf } from './document.ts';
-
-/** Only the text of the error, or an object with more. `details` maps a field, or `_errors`, to its messages. */
-export type ShortError =
-  string | { summary?: string; error?: string; code?: string; details?: Readonly<Record<string, string | readonly string[]>> };
 
 export function addErrors(document: Document): void {
   const inline = Object.values(document.paths)

@@ -3,7 +3,8 @@
  */
 import { titleOf } from '#contract/problem';
 import { messageOf } from '#platform/refusals/message';
-import { type Catalogue, schemaOfErrors } from './catalogue.ts';
+import { schemaOfErrors } from './catalogue.ts';
+import { type Catalogue } from './short-forms.ts';
 import { type Answer, type Document, type Example, methods, nameIn, type Operation, type PathItem, resolveParameter } from './document.ts';
 
 interface Facts {

@@ -1,5 +1,5 @@
 /** Measures how many answerable questions are answered, and how many answers are relevant. */
-import { answerQuestion, findPassagesFor } from '#areas/assurance-to-customers/questionnaires/queries/answering';
+import { answerQuestion, findPassagesFor } from '#areas/assurance-to-customers/questionnaires/steps/answering';
 import { quotingGenerator } from '#areas/assurance-to-customers/questionnaires/rules/generator';
 import type { Database } from '#platform/database/open';
 import { gold, type List } from '../../test/fixtures/questionnaires/lists.ts';

@@ -4,14 +4,14 @@
  */
 import { sql, type Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { approvedContent, describeDocument, findData } from '#areas/audits/isms/queries/data';
+import { approvedContent, describeDocument, findData } from '#areas/audits/isms/steps/data';
 import { approveDocument, findDocument, listDocuments, submitDocument } from '#areas/audits/isms/queries/documents';
 import type { StoredDocument } from '#areas/audits/isms/rules/stored';
-import { updateBaseline } from '#areas/audits/isms/queries/baseline';
-import { generate } from '#areas/audits/isms/queries/generation';
+import { updateBaseline } from '#areas/audits/isms/steps/baseline';
+import { generate } from '#areas/audits/isms/steps/generation';
 import { lockProfile, saveProfile } from '#areas/audits/isms/queries/profiles';
 import { allRows, insertRows } from '#areas/audits/isms/queries/rows';
-import { ensureDocuments } from '#areas/audits/isms/queries/setup';
+import { ensureDocuments } from '#areas/audits/isms/steps/setup';
 import { insertVersion } from '#areas/audits/isms/queries/versions';
 import { type DocumentType, pack } from '#areas/audits/isms/rules/pack';
 import { startOfPeriod, periodOf } from '#areas/audits/isms/rules/periods';

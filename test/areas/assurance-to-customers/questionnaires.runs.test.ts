@@ -1,6 +1,6 @@
 /** Work on questionnaires that is interrupted, done again, cancelled, or fails in part. */
 import { describe, expect, test } from 'vitest';
-import { answerQuestion } from '#areas/assurance-to-customers/questionnaires/queries/answering';
+import { answerQuestion } from '#areas/assurance-to-customers/questionnaires/steps/answering';
 import { quotingGenerator } from '#areas/assurance-to-customers/questionnaires/rules/generator';
 import type { Passage } from '#domain/retrieval/passages';
 import { startApp } from '../../support/app.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startAssessment } from '#areas/risk-management/vendors/queries/start-assessment';
+import { startAssessment } from '#areas/risk-management/vendors/steps/start-assessment';
 import { upsertVerificationItem } from '#areas/risk-management/vendors/queries/verification';
 import { assessWith } from '#areas/risk-management/vendors/runs/assess';
 import { catalogResearch, type VendorResearch } from '#areas/risk-management/vendors/rules/research';

@@ -2,7 +2,7 @@ import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { findChainEnd, verifyStored } from '#platform/audit/stored-chain';
 import { listCheckpoints } from './queries/checkpoints.ts';
-import { exportLines } from './queries/export.ts';
+import { exportLines } from './steps/export.ts';
 import { findEntry, listEntries } from './queries/entries.ts';
 import { Deferred } from '#contract/replies';
 

@@ -10,18 +10,9 @@ import { registerFile, findUsedBytes, newKey, refuseIfFull, removeUnlessRegister
 import { maxFileBytes } from '#platform/files/uploads';
 import type { Draft } from '#platform/ports/files';
 import type { Ports } from '#platform/ports/index';
-import {
-  countUnfinished,
-  deleteUpload,
-  findUpload,
-  lockUpload,
-  insertUpload,
-  setContentKey,
-  markUploaded,
-  type UploadRow,
-} from './queries.ts';
+import { countUnfinished, deleteUpload, findUpload, lockUpload, insertUpload, setContentKey, markUploaded } from './queries.ts';
 import type { Actor } from '#platform/identity/actor';
-import { addressSeconds, toContractUpload } from './rules.ts';
+import { addressSeconds, toContractUpload, type UploadRow } from './rules.ts';
 import { type Bounds, createSlots } from '#platform/database/slots';
 
 /** The folder within that of the organization. It belongs to no purpose. */

@@ -5,6 +5,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type Files, type Measure, safeName } from '#platform/ports/files';
+import type { UploadRow } from './rules.ts';
 
 const columns = columnsOf(
   'upload',
@@ -21,12 +22,10 @@ const columns = columnsOf(
   'expiresAt',
   'createdById',
 );
-type Found = Awaited<ReturnType<typeof findUpload>>;
-export type UploadRow = NonNullable<Found>;
 
 const oneUpload = (db: OrganizationDatabase, id: string) => db.selectFrom('upload').select(columns).where('id', '=', id);
 
-export function findUpload(db: OrganizationDatabase, id: string) {
+export function findUpload(db: OrganizationDatabase, id: string): Promise<UploadRow | undefined> {
   return oneUpload(db, id).executeTakeFirst();
 }
 

@@ -1,7 +1,14 @@
 /** Uploads in the shape of the contract (spec/areas/collaboration/uploads, states). */
 import type { components } from '#generated/api';
 import { expiryOf } from '#platform/files/uploads';
-import type { UploadRow } from './queries.ts';
+
+/** An upload as it is stored. Its `size` is null until the server has measured the file. */
+export interface UploadRow extends Omit<components['schemas']['Upload'], 'status'> {
+  readonly fileKey: string;
+  readonly uploadedAt: string | null;
+  readonly consumedAt: string | null;
+  readonly createdById: string | null;
+}
 
 /** Seconds until an address expires. */
 export const addressSeconds = 900;

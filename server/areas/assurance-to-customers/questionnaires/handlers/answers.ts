@@ -11,7 +11,7 @@ import { countCall } from '#domain/text-generation/budget';
 import { createWriter } from '#domain/text-generation/writer';
 import { CallExternal } from '#contract/replies';
 import type { Handlers } from '#contract/types';
-import { answerQuestion, type AskedQuestion, findPassagesFor } from '../queries/answering.ts';
+import { answerQuestion, type AskedQuestion, findPassagesFor } from '../steps/answering.ts';
 import { findCitedSources } from '../queries/cited-sources.ts';
 import { draftingGenerator } from '../rules/drafting.ts';
 import { quotingGenerator } from '../rules/generator.ts';

@@ -2,7 +2,7 @@
 import { withNda, withoutNda } from '#domain/access/audience/reader';
 import type { Passage } from '#domain/retrieval/passages';
 import type { Handlers } from '#contract/types';
-import { answerQuestion, findPassagesFor } from '../queries/answering.ts';
+import { answerQuestion, findPassagesFor } from '../steps/answering.ts';
 import { quotingGenerator } from '../rules/generator.ts';
 
 const visitors = [

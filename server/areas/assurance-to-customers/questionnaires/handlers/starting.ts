@@ -3,7 +3,7 @@ import { changesOnCreate } from '#platform/audit/changes';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { startFinishedRun, startRun } from '#platform/jobs/start';
-import type { AskedQuestion } from '../queries/answering.ts';
+import type { AskedQuestion } from '../steps/answering.ts';
 import { listOpenQuestions, listQuestionsOf } from '../queries/questions.ts';
 import { findQuestionnaireItem, hasActiveRun, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
 import { notCompleted, questionnaireNotFound, runUnderWay } from '../refusals.ts';

@@ -4,7 +4,7 @@ import { readerOf } from '#domain/access/audience/reader';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Attempt } from '#platform/jobs/job-handlers';
 import { splitList } from '#platform/workers/work';
-import { answerQuestion, type AskedQuestion, type FoundPassages, findPassagesFor } from '../queries/answering.ts';
+import { answerQuestion, type AskedQuestion, type FoundPassages, findPassagesFor } from '../steps/answering.ts';
 import type { AnswerGenerator } from '../rules/generator.ts';
 import { type GeneratedAnswerToStore, storeGenerated } from '../queries/questions.ts';
 import { lockQuestionnaire } from '../queries/questionnaires.ts';

@@ -1,6 +1,6 @@
 /** Validates the inputs of this area's runs. */
 import { isObject } from '#platform/json-object';
-import type { AskedQuestion } from '../queries/answering.ts';
+import type { AskedQuestion } from '../steps/answering.ts';
 import type { ExportFormat } from '../documents/export/names.ts';
 
 export function questionnaireIn(input: unknown): string {

@@ -5,7 +5,7 @@ import { findPage } from '#domain/trust/portal/public-page';
 import type { OrganizationContext } from '#platform/context';
 import { queueMail, queueMailIf } from '#platform/mail/outbox';
 import { lockGrant } from '../queries/grants.ts';
-import type { Agreement } from '../queries/agreements.ts';
+import type { Agreement } from '../rules/agreement.ts';
 import { personalUrl, signingUrl } from '#domain/trust/access/links';
 import { accessGrantedMail, linkRecoveredMail, signingMail } from '../rules/mails.ts';
 import { deriveToken } from '#domain/trust/access/tokens';

@@ -1,4 +1,5 @@
 /** Queries about non-disclosure agreements. */
+import type { Agreement } from '../rules/agreement.ts';
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { Client } from '#platform/context';
@@ -10,13 +11,6 @@ import { ndaStatus } from './statuses.ts';
 /** The number of days until a signing link expires. */
 const linkDays = 7;
 const linkEnd = sql<string>`now() + make_interval(days => ${linkDays}::integer)`;
-
-export interface Agreement extends Omit<components['schemas']['TrustNdaAgreement'], 'pdfDownloadUrl'>, StoredToken {
-  readonly pdfKey: string | null;
-  /** The status of the signing link, including `expired`. */
-  readonly linkStatus: components['schemas']['TrustAccessRequest']['ndaStatus'];
-  readonly isLinkExpired: boolean;
-}
 
 function selectRows(db: OrganizationDatabase) {
   return db

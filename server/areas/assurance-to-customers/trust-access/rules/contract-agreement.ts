@@ -1,5 +1,5 @@
 import type { components } from '#generated/api';
-import type { Agreement } from '../queries/agreements.ts';
+import type { Agreement } from './agreement.ts';
 
 /**
  * @param pdfDownloadUrl link to the signed PDF, if the caller may download it

@@ -18,7 +18,7 @@ import {
 } from '../queries/certificates.ts';
 import { lockCustomFramework, saveCustomFramework } from '../queries/custom-frameworks.ts';
 import { changeFrameworks, changePortal, listFrameworks } from '../queries/portal.ts';
-import { notifyNotWatermarked } from '../queries/unmarkable.ts';
+import { notifyNotWatermarked } from '../steps/unmarkable.ts';
 import { frameworkNotFound } from '../refusals.ts';
 import { createDownloadLink } from '#domain/trust/portal/file-links';
 

@@ -6,7 +6,7 @@ import { validateFileName } from '#platform/files/file-names';
 import { refusal } from '#platform/refusals/refusal';
 import { deactivateDocument, findDocumentFile, insertDocument, listDocuments, lockDocument, updateDocument } from '../queries/documents.ts';
 import { changePortal } from '../queries/portal.ts';
-import { notifyNotWatermarked } from '../queries/unmarkable.ts';
+import { notifyNotWatermarked } from '../steps/unmarkable.ts';
 import { createDownloadLink } from '#domain/trust/portal/file-links';
 
 type Documents =

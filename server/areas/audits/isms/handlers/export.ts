@@ -4,7 +4,7 @@ import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { refusal } from '#platform/refusals/refusal';
 import { render } from '../documents/render.ts';
-import { describeDocument, findData } from '../queries/data.ts';
+import { describeDocument, findData } from '../steps/data.ts';
 import { findDocument } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
 import { findStoredVersion } from '../queries/versions.ts';

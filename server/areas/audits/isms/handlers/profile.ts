@@ -3,7 +3,7 @@ import { requireIso27001 } from '#domain/frameworks/iso27001';
 import { isParticipant, notParticipant } from '#domain/people/members/participants';
 import type { Handlers } from '#contract/types';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
-import { findData } from '../queries/data.ts';
+import { findData } from '../steps/data.ts';
 import { findProfile, lockProfile, saveProfile } from '../queries/profiles.ts';
 import { findServices } from '../queries/sources.ts';
 import { defaultsOf, mergeAnswers, findMissingAnswers } from '../rules/profile.ts';

@@ -8,7 +8,7 @@ import { getLetterFile } from '../documents/make.ts';
 import { findDocumentInput } from '../queries/document.ts';
 import { type EventActor, insertEvent } from '../queries/events.ts';
 import { findLetter, type Letter, lockLetter } from '../queries/letters.ts';
-import { recordConfirmation, objectToRecorded } from '../queries/recording.ts';
+import { recordConfirmation, objectToRecorded } from '../steps/recording.ts';
 import { findLink, findRecording, type Signature } from '../queries/signatures.ts';
 import { linkNotFound, linkVoid } from '../refusals.ts';
 import { fileNameOf, isOpen } from '../rules/labels.ts';

@@ -10,7 +10,7 @@ import { findDocumentInput } from '../queries/document.ts';
 import { type EventActor, happenedRecently, insertEvent } from '../queries/events.ts';
 import { findLetter, type Letter, lockLetter } from '../queries/letters.ts';
 import { findLink, type Signature } from '../queries/signatures.ts';
-import { decline, sign } from '../queries/transitions.ts';
+import { decline, sign } from '../steps/transitions.ts';
 import { linkNotFound, linkVoid } from '../refusals.ts';
 import { isStillActive } from '../rules/links.ts';
 import { fileNameOf } from '../rules/labels.ts';

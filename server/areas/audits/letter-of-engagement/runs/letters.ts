@@ -4,11 +4,11 @@ import { createEntry } from '#platform/audit/create-entry';
 import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';
 import type { Database } from '#platform/database/open';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
-import { expireDueLetters } from '../queries/expire-due.ts';
+import { expireDueLetters } from '../steps/expire-due.ts';
 import { serviceActor } from '../queries/events.ts';
 import { type Letter, lockLetter } from '../queries/letters.ts';
-import type { MailPorts } from '../queries/mail.ts';
-import { remind } from '../queries/transitions.ts';
+import type { MailPorts } from '../steps/mail.ts';
+import { remind } from '../steps/transitions.ts';
 import { isReminderDue } from '../rules/reminders.ts';
 import { isOpen } from '../rules/labels.ts';
 

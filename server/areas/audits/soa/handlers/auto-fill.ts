@@ -4,7 +4,7 @@ import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { startRun } from '#platform/jobs/start';
 import { findDocument } from '../queries/documents.ts';
-import { findFillable } from '../queries/fillable.ts';
+import { findFillable } from '../steps/fillable.ts';
 import { documentNotFound, documentPending } from '../refusals.ts';
 
 export const autoFill: Pick<Handlers<'soa'>, 'autoFillSoa'> = {

@@ -13,7 +13,7 @@ import { findDocument, lockDocument, reopenDocument } from '../queries/documents
 import { categoriesOf, findLinkedRisks, findReferences, listControlMaps } from '../queries/references.ts';
 import { listVendorNames } from '../queries/vendors.ts';
 import { listAdoptedNames } from '#domain/frameworks/adopted';
-import { findFillable } from '../queries/fillable.ts';
+import { findFillable } from '../steps/fillable.ts';
 import { toAnswerSource } from '#domain/retrieval/source';
 import { type Advice, type ApplicabilityAdvisor } from '../rules/advisor.ts';
 import { isFillable, wasAnsweredSince, type Overwrite } from '../rules/filling.ts';

@@ -3,7 +3,7 @@ import type { Handlers } from '#contract/types';
 import { insertTimeline } from '#domain/timelines/create';
 import { selectNextTemplate } from '#domain/timelines/templates';
 import { refusal } from '#platform/refusals/refusal';
-import { requireTimeline } from '../queries/answers.ts';
+import { requireTimeline } from '../steps/answers.ts';
 import { lockFrameworks } from '#domain/frameworks/lock';
 import { hasCycle } from '../queries/cycles.ts';
 import { lockTimeline, saveTimeline } from '../queries/locked-timelines.ts';

@@ -5,7 +5,7 @@ import { changesBetween } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import { newId } from '#platform/database/ids';
 import { invalid, refusal } from '#platform/refusals/refusal';
-import { requirePhase, requireTimeline } from '../queries/answers.ts';
+import { requirePhase, requireTimeline } from '../steps/answers.ts';
 import { findOrganization } from '#domain/people/organization/own';
 import { notifyOwners } from '../queries/owners.ts';
 import { lockTimeline, saveTimeline } from '../queries/locked-timelines.ts';

@@ -3,7 +3,7 @@ import { permissionToChange } from '#domain/access/records/kinds';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { createControl } from './creation.ts';
-import { detailOf } from '../queries/detail.ts';
+import { detailOf } from '../steps/detail.ts';
 import { documentTypeLinks, policyLinks, taskLinks } from '../queries/links.ts';
 import { link, unlink } from './links.ts';
 import { listControls } from '../queries/list.ts';

@@ -10,7 +10,7 @@ import type { OrganizationContext } from '#platform/context';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { invalid } from '#platform/refusals/refusal';
 import { type Control, insertControl, lockControlsByExternalId, updateControl } from '../queries/controls.ts';
-import { type Links, lockLinksOf, linkAll, linkErrors } from '../queries/links-of-rows.ts';
+import { type Links, lockLinksOf, linkAll, linkErrors } from '../steps/links-of-rows.ts';
 import { isArchived } from './links.ts';
 
 type Row = components['schemas']['ControlRow'];

@@ -2,7 +2,7 @@
 import type { Handlers } from '#contract/types';
 import { findAvailable, listAvailable } from '../queries/available.ts';
 import { listControlsPage } from '../queries/controls.ts';
-import { listEvidencePage, listRequirementsPage } from '../queries/detail.ts';
+import { listEvidencePage, listRequirementsPage } from '../steps/detail.ts';
 import { findInstance } from '#domain/frameworks/instances';
 import { listAvailableDefinitions } from '../queries/requirements.ts';
 import { listTasksPage } from '../queries/tasks.ts';

@@ -4,7 +4,7 @@ import { authorOf } from '#platform/identity/author';
 import type { Handlers } from '#contract/types';
 import { adoptFrameworks } from '../queries/adoption.ts';
 import { insertCustomFramework, updateCustomFramework } from '../queries/custom-frameworks.ts';
-import { detailOf } from '../queries/detail.ts';
+import { detailOf } from '../steps/detail.ts';
 import { requireConfirmation } from '#contract/confirmation/require-confirmation';
 import { findLetterOfFramework } from '../queries/engagement-letters/of-framework.ts';
 import { lockFrameworks } from '#domain/frameworks/lock';

@@ -8,7 +8,7 @@ import {
   insertRequirements,
   updateRequirement,
 } from '../queries/custom-requirements.ts';
-import { findRequirementDetail } from '../queries/detail.ts';
+import { findRequirementDetail } from '../steps/detail.ts';
 import { findInstance, lockInstance } from '#domain/frameworks/instances';
 import { mapControls } from '../queries/links.ts';
 import { lockLinkable } from '#domain/access/links/linkable';

@@ -13,7 +13,8 @@ import { previewOf } from '../rules/preview.ts';
 import { instanceNotFound } from '../refusals.ts';
 import { findOperation, rollBack, findUndo } from '../queries/rollback.ts';
 import { prepareSync, syncInstance } from '../queries/sync.ts';
-import { listUpdateStatuses, listVersions, updateStatus, type Version } from '../queries/versions.ts';
+import { listUpdateStatuses, listVersions, updateStatus } from '../queries/versions.ts';
+import { type Version } from '../rules/version.ts';
 
 type Schemas = components['schemas'];
 

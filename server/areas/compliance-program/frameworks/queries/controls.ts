@@ -2,6 +2,7 @@
  * Active controls that meet a requirement of an adopted framework, with their links there.
  * Tables are read separately and joined here, because the embedded engine keeps no statistics to plan a join by.
  */
+import type { Control } from '../rules/copies.ts';
 import type { ExpressionBuilder } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -19,8 +20,6 @@ import type { FormType } from '#domain/evidence-forms/count';
 import { listNotRelevantForms } from '#domain/evidence-forms/status';
 
 type Schemas = components['schemas'];
-/** A control without derived fields (`asShown` adds them). */
-export type Control = Schemas['UpdatePreviewControl'];
 
 /** Selects the maps that are not archived, oldest first. */
 function selectMaps(db: OrganizationDatabase) {

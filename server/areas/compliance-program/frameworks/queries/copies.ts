@@ -1,4 +1,5 @@
 /** Copies of templates in the organization, by the id of the template (frameworks, rule 8). */
+import type { Copies } from '../rules/copies.ts';
 import type { components } from '#generated/api';
 import { type ManifestControl, type ManifestPolicy, type ManifestTask, nodesIn } from '#domain/catalogue/manifest';
 import { inBatches } from '#platform/database/batches';
@@ -8,27 +9,9 @@ import { newId } from '#platform/database/ids';
 import type { Author } from '#platform/identity/author';
 import { fillTemplate, type Filling, parseFilling } from '#domain/policies/texts/filling';
 import { controlColumns } from '#domain/controls/columns';
-import type { Control } from './controls.ts';
+import type { Control } from '../rules/copies.ts';
 
 type Schemas = components['schemas'];
-interface Copy {
-  readonly archivedAt: string | null;
-}
-export type ControlCopy = Control;
-export type TaskCopy = Copy & Schemas['UpdatePreviewTask'];
-export type PolicyCopy = Copy &
-  Schemas['UpdatePreviewPolicy'] & {
-    readonly content: Record<string, unknown>[];
-    readonly draftContent: Record<string, unknown>[];
-    readonly currentVersionId: string | null;
-    /** The values that were filled into its template. */
-    readonly filling: Filling | null;
-  };
-export interface Copies {
-  readonly controls: ReadonlyMap<string, ControlCopy>;
-  readonly policies: ReadonlyMap<string, PolicyCopy>;
-  readonly tasks: ReadonlyMap<string, TaskCopy>;
-}
 
 /** Lists all copies. If a template has several copies, the oldest counts. */
 export async function listCopies(db: OrganizationDatabase): Promise<Copies> {

@@ -1,4 +1,5 @@
 /** Creates the links of a framework between records of the organization, if they do not exist (frameworks, rules 9 and 19). */
+import type { NewLinks } from '../rules/edges.ts';
 import { inBatches } from '#platform/database/batches';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
@@ -9,13 +10,6 @@ export interface OwnRecords {
   readonly controls: ReadonlyMap<string, string>;
   readonly policies: ReadonlyMap<string, string>;
   readonly tasks: ReadonlyMap<string, string>;
-}
-
-/** Ids of the links that did not exist before. */
-export interface NewLinks {
-  readonly maps: readonly string[];
-  readonly direct: { readonly policies: readonly string[]; readonly tasks: readonly string[]; readonly documentTypes: readonly string[] };
-  readonly scoped: { readonly policies: readonly string[]; readonly tasks: readonly string[]; readonly documentTypes: readonly string[] };
 }
 
 /** @param own edges with a missing end are skipped */

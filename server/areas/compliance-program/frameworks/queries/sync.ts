@@ -6,7 +6,8 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { Author } from '#platform/identity/author';
 import { findFilling } from '#domain/policies/texts/organization-data';
-import { type Copies, createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from './copies.ts';
+import { createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from './copies.ts';
+import { type Copies } from '../rules/copies.ts';
 import { edgesOf } from '../rules/edges.ts';
 import { removeFamilies, setFamilies } from './families.ts';
 import { type Instance, listInstances, frameworkNameOf } from '#domain/frameworks/instances';
@@ -16,7 +17,8 @@ import { type KindPlan, type Plan, planOf } from '../rules/plan.ts';
 import { scopeAfter, withinScope } from '../rules/scope.ts';
 import type { ArchivedRow, Undo } from '../rules/undo.ts';
 import { activateMaps, archiveMaps, removeScoped } from './unlinking.ts';
-import { findManifestInUse, manifestOf, type Version } from './versions.ts';
+import { findManifestInUse, manifestOf } from './versions.ts';
+import { type Version } from '../rules/version.ts';
 
 type Summary = components['schemas']['FrameworkSyncSummary'];
 /** 14 days, in ms. */

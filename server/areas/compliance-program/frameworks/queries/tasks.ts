@@ -9,7 +9,8 @@ import { taskColumns } from '#domain/tasks/columns';
 import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
-import { type Control, isMapped } from './controls.ts';
+import { isMapped } from './controls.ts';
+import { type Control } from '../rules/copies.ts';
 
 type FrameworkTask = components['schemas']['FrameworkTask'];
 

@@ -1,4 +1,5 @@
 /** Queries of versions of frameworks, which all organizations share. */
+import type { Version } from '../rules/version.ts';
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { type Manifest, parseManifest, findCurrentManifest, type ManifestRequirement } from '#domain/catalogue/manifest';
@@ -8,13 +9,6 @@ import { type Instance, listInstances, frameworkNameOf } from '#domain/framework
 import { brief } from '../rules/brief.ts';
 
 type Schemas = components['schemas'];
-export interface Version {
-  readonly id: string;
-  readonly frameworkId: string;
-  readonly version: string;
-  readonly publishedAt: string;
-  readonly releaseNotes: string | null;
-}
 
 /** Lists versions, newest first. */
 export function listVersions(db: OrganizationDatabase, frameworkIds: readonly string[]): Promise<Version[]> {

@@ -1,6 +1,6 @@
 /** Short forms of records in the API. */
 import type { components } from '#generated/api';
-import type { Control } from '../queries/controls.ts';
+import type { Control } from './copies.ts';
 
 type Schemas = components['schemas'];
 

@@ -30,3 +30,10 @@ export function edgesWithout<To extends string>(edges: readonly Edge<To>[], othe
   const known = new Set(others.map(({ control, to }) => `${control} ${to}`));
   return edges.filter(({ control, to }) => !known.has(`${control} ${to}`));
 }
+
+/** Ids of the links that did not exist before. */
+export interface NewLinks {
+  readonly maps: readonly string[];
+  readonly direct: { readonly policies: readonly string[]; readonly tasks: readonly string[]; readonly documentTypes: readonly string[] };
+  readonly scoped: { readonly policies: readonly string[]; readonly tasks: readonly string[]; readonly documentTypes: readonly string[] };
+}

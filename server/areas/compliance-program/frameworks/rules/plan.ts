@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, ManifestControl, ManifestPolicy, ManifestTask } from '#domain/catalogue/manifest';
 import { fillByStoredRules } from '#domain/policies/texts/earlier-rules';
-import type { ControlCopy, Copies, PolicyCopy, TaskCopy } from '../queries/copies.ts';
+import type { ControlCopy, Copies, PolicyCopy, TaskCopy } from './copies.ts';
 import { type Diff, diffOf, type ItemDiff, type Versions } from './diff.ts';
 
 interface Overwriting<T, C> {

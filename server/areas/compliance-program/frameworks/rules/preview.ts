@@ -1,9 +1,9 @@
 import type { components } from '#generated/api';
 import type { Manifest, ManifestPolicy } from '#domain/catalogue/manifest';
-import type { PolicyCopy, TaskCopy } from '../queries/copies.ts';
+import type { PolicyCopy, TaskCopy } from './copies.ts';
 import type { Edge } from './edges.ts';
 import { hasNewText, type KindPlan, type Plan } from './plan.ts';
-import type { Version } from '../queries/versions.ts';
+import type { Version } from './version.ts';
 import { brief, plainControl } from './brief.ts';
 
 type Schemas = components['schemas'];

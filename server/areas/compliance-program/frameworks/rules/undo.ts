@@ -1,7 +1,7 @@
 /** Changes of an update, stored so that it can be rolled back (frameworks, rule 20). */
 import type { FormType } from '#domain/evidence-forms/count';
 import type { Filling } from '#domain/policies/texts/filling';
-import type { NewLinks } from '../queries/linking.ts';
+import type { NewLinks } from './edges.ts';
 import { trusted } from '#platform/trusted';
 
 export interface ArchivedRow {

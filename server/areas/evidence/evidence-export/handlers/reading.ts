@@ -9,7 +9,7 @@ import { createReport } from '../documents/report.ts';
 import { taskArchive } from '../documents/task-archive.ts';
 import { listAutomations } from '../queries/automations.ts';
 import { evidenceOf } from '../queries/evidence.ts';
-import { summaryOf } from '../queries/summary.ts';
+import { summaryOf } from '../steps/summary.ts';
 import { findTask } from '../queries/tasks.ts';
 import { taskNotFound, automationWithoutRuns } from '../refusals.ts';
 import type { OrganizationDatabase } from '#platform/database/handle';

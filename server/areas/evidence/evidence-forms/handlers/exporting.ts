@@ -2,7 +2,7 @@
 import type { Handlers } from '#contract/types';
 import { formOf } from '#domain/evidence-forms/forms/index';
 import { changesOnCreate } from '#platform/audit/changes';
-import { exportLines } from '../queries/export.ts';
+import { exportLines } from '../steps/export.ts';
 
 export const exporting: Pick<Handlers<'evidence-forms'>, 'exportEvidenceSubmissionsCsv'> = {
   async exportEvidenceSubmissionsCsv({ path: { formType }, query, audit, ports, ...context }) {

@@ -9,7 +9,8 @@ import { notAllowedMessage } from '#providers/credential-fields';
 import type { Manifest } from '#providers/manifest';
 import { providers } from '#providers/providers/index';
 import { twoFactorSources } from '#domain/people/two-factor/sources';
-import { type Connection, listAllConnections } from '../queries/connections.ts';
+import { listAllConnections } from '../queries/connections.ts';
+import { type Connection } from '../rules/connection.ts';
 import { chooseSource, findChosenSources, rescheduleAll, type SourceKind } from '../queries/due.ts';
 import { findRepresentative, toSyncTimes } from '../rules/representative.ts';
 

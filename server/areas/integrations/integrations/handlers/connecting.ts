@@ -15,7 +15,6 @@ import { effectiveVariables, findVariableErrors, mergeVariables } from '#provide
 import { type ClearFields, UnreadableCredentials, type Vault } from '#platform/ports/vault';
 import {
   changeConnection,
-  type Connection,
   listAllConnections,
   findConnection,
   lockConnection,
@@ -23,6 +22,7 @@ import {
   labelOf,
   detailOf,
 } from '../queries/connections.ts';
+import { type Connection } from '../rules/connection.ts';
 import { reschedule } from '../queries/due.ts';
 import { alreadyConnected, connectionNotFound, connectedInApplication, noCredentials, providerNotFound } from '../refusals.ts';
 import { credentialChanges } from '../rules/credential-changes.ts';

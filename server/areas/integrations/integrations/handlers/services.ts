@@ -5,7 +5,8 @@ import type { Handlers } from '#contract/types';
 import { enabledServices } from '#providers/catalogue';
 import { recordActivity } from '#providers/clouds/activity';
 import { notAllowedMessage } from '#providers/credential-fields';
-import { changeConnection, type Connection, findConnection, lockConnection } from '../queries/connections.ts';
+import { changeConnection, findConnection, lockConnection } from '../queries/connections.ts';
+import { type Connection } from '../rules/connection.ts';
 import { connectionNotFound } from '../refusals.ts';
 
 export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 'replaceConnectionServices'> = {

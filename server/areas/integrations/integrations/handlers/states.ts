@@ -1,7 +1,8 @@
 /** Pauses, resumes and disconnects connections. */
 import type { Audit } from '#platform/audit/audit';
 import type { Handlers } from '#contract/types';
-import { changeConnection, type Connection, findConnection, lockConnection, detailOf } from '../queries/connections.ts';
+import { changeConnection, findConnection, lockConnection, detailOf } from '../queries/connections.ts';
+import { type Connection } from '../rules/connection.ts';
 import { reschedule } from '../queries/due.ts';
 import { endConnection, updateTasksWithoutConnection } from '../queries/ending.ts';
 import { connectionNotFound, disconnected, noCredentials } from '../refusals.ts';

@@ -1,4 +1,5 @@
 /** Queries about connections, and their representation in the API. */
+import type { Connection } from '../rules/connection.ts';
 import { type Insertable, type QueryCreator, type Selectable, sql, type Updateable } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -40,23 +41,6 @@ const columns = [
   'created_at',
   'updated_at',
 ] as const;
-
-export interface Connection {
-  readonly id: string;
-  readonly manifest: Manifest;
-  readonly status: Schemas['IntegrationConnectionStatus'];
-  readonly metadata: Metadata;
-  readonly variables: Variables;
-  readonly cadence: string | null;
-  /** The services that a user chose; null to use the defaults of the manifest. */
-  readonly chosenServices: readonly string[] | null;
-  /** The services that were detected in the account; null before the first detection. */
-  readonly detectedServices: readonly string[] | null;
-  readonly detectedAt: string | null;
-  readonly mode: Schemas['IntegrationConnectionMode'];
-  readonly hasCredentials: boolean;
-  readonly listItem: Schemas['IntegrationConnectionListItem'];
-}
 
 type Row = Pick<Selectable<TenantTables['integration_connection']>, (typeof columns)[number]>;
 

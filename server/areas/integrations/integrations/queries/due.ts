@@ -1,7 +1,8 @@
 /** Computes when connections are due. This must happen whenever a connection or the choice of a source changes. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { checksOf } from '#providers/registry';
-import { type Connection, listAllConnections, findConnection } from './connections.ts';
+import { listAllConnections, findConnection } from './connections.ts';
+import { type Connection } from '../rules/connection.ts';
 import { daily, nextAfter } from '../rules/schedule.ts';
 
 /** Computes when a connection is due next, after `now`. @returns the changed connection */

@@ -8,7 +8,7 @@ import { textValue } from '#providers/manifest';
 import { updateStatusWithoutConnection } from '#domain/tasks/automatic-status';
 import type { Ports } from '#platform/ports/index';
 import { cancelRuns } from '#platform/jobs/cancel';
-import type { Connection } from './connections.ts';
+import type { Connection } from '../rules/connection.ts';
 
 /** @returns a function to call after the transaction, which tries to revoke the token at the provider if the change was committed */
 export async function endConnection(

@@ -1,13 +1,6 @@
 /** Finds the last runs of checks on connections. */
+import type { LastRuns } from '../rules/last-runs.ts';
 import type { OrganizationDatabase } from '#platform/database/handle';
-
-export interface LastRuns {
-  /** When the check last ended, with any result. */
-  readonly attemptedAt: string;
-  /** The last run that is not inconclusive. */
-  readonly concluded:
-    { readonly at: string; readonly status: 'success' | 'failed' | 'error'; readonly failed: number; readonly passed: number } | undefined;
-}
 
 const selectLatestRuns = (db: OrganizationDatabase, connectionIds: readonly string[], checkIds: readonly string[]) =>
   db

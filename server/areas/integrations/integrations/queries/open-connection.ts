@@ -11,7 +11,8 @@ import { type AccessTokens, createSource } from '#providers/source';
 import { effectiveVariables } from '#providers/variables';
 import { UnreadableCredentials } from '#platform/ports/vault';
 import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
-import { changeConnection, type Connection, findConnection, lockConnection } from './connections.ts';
+import { changeConnection, findConnection, lockConnection } from './connections.ts';
+import { type Connection } from '../rules/connection.ts';
 import { reschedule } from './due.ts';
 import { credentialsWithDefaults } from '../rules/connections.ts';
 

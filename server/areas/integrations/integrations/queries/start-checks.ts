@@ -12,7 +12,7 @@ import { isComplete } from '#providers/variables';
 import { templateOf } from '#domain/tasks/check-results';
 import { findWaitingTemplates } from '#domain/tasks/due-checks';
 import { startRun } from '#platform/jobs/start';
-import type { Connection } from './connections.ts';
+import type { Connection } from '../rules/connection.ts';
 
 type Schemas = components['schemas'];
 

@@ -5,7 +5,7 @@ import { newId } from '#platform/database/ids';
 import type { Actor } from '#platform/identity/actor';
 import { startRun } from '#platform/jobs/start';
 import { authorOf, noAuthor } from '#platform/identity/author';
-import type { Connection } from './connections.ts';
+import type { Connection } from '../rules/connection.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,6 +1,6 @@
 /** Selects the connection that represents a provider with several connections. */
 import type { components } from '#generated/api';
-import type { Connection } from '../queries/connections.ts';
+import type { Connection } from './connection.ts';
 
 type Times = Pick<components['schemas']['SyncProviderStatus'], 'connectionId' | 'lastSyncAt' | 'nextSyncAt'>;
 

@@ -6,8 +6,8 @@ import { providers } from '#providers/providers/index';
 import { checksOf } from '#providers/registry';
 import { isCheckComplete } from '#providers/variables';
 import { templateOf } from '#domain/tasks/check-results';
-import type { Connection } from '../queries/connections.ts';
-import type { LastRuns } from '../queries/last-runs.ts';
+import type { Connection } from './connection.ts';
+import type { LastRuns } from './last-runs.ts';
 
 type TaskCheck = components['schemas']['TaskCheck'];
 

@@ -2,7 +2,7 @@
 import type { Handlers } from '#contract/types';
 import { refusal } from '#platform/refusals/refusal';
 import { listAssessments, lockAssessable } from '../queries/assessments.ts';
-import { startAssessment } from '../queries/start-assessment.ts';
+import { startAssessment } from '../steps/start-assessment.ts';
 import { vendorExists } from '../queries/vendors.ts';
 import { vendorNotFound } from '../refusals.ts';
 

@@ -10,7 +10,7 @@ import { changesOnCreate } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import { invalid } from '#platform/refusals/refusal';
 import { type KnownVendor, lockVendorsByExternalId } from '../queries/external-ids.ts';
-import { addVendor } from '../queries/start-assessment.ts';
+import { addVendor } from '../steps/start-assessment.ts';
 import { updateVendor } from '../queries/vendors.ts';
 import { isWebsite, notAWebsite } from '../rules/website.ts';
 

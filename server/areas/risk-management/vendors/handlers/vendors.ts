@@ -12,7 +12,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage } from '#platform/database/page';
 import { pageOfAll } from '#platform/database/page-of-all';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
-import { addVendor } from '../queries/start-assessment.ts';
+import { addVendor } from '../steps/start-assessment.ts';
 import { deleteVendor, findVendor, listVendors, lockVendor, updateVendor, vendorExists } from '../queries/vendors.ts';
 import { externalIdTaken, vendorNotFound } from '../refusals.ts';
 import { searchCatalog } from '../rules/catalog.ts';

@@ -8,7 +8,7 @@ import { findActingMember } from '#platform/identity/acting-member';
 import { type Attempt, type JobHandler, RunFailed } from '#platform/jobs/job-handlers';
 import { isObject } from '#platform/json-object';
 import { findAssessable, findAssessment, lockAssessable, saveAssessment, saveProgress, saveOutcome } from '../queries/assessments.ts';
-import { type AssessmentInput, totalSteps } from '../queries/start-assessment.ts';
+import { type AssessmentInput, totalSteps } from '../steps/start-assessment.ts';
 import { findVendor } from '../queries/vendors.ts';
 import { upsertVerificationItem } from '../queries/verification.ts';
 import { badgesOfCertifications } from '#domain/vendors/badges';

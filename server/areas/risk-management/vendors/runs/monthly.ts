@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/open';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
 import { findScheduleActor } from '#platform/identity/schedule-actor';
 import { lockAssessable } from '../queries/assessments.ts';
-import { startAssessment } from '../queries/start-assessment.ts';
+import { startAssessment } from '../steps/start-assessment.ts';
 
 /** The number of vendors per batch. */
 const batchSize = 100;

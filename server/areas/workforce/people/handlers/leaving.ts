@@ -4,7 +4,7 @@ import { type RemovedAssignment, unassign } from '#domain/people/members/assignm
 import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { notify } from '#platform/mail/notify';
-import type { Member } from '../queries/record.ts';
+import type { Member } from '../rules/member.ts';
 import { listOwnerUserIds } from '../queries/users.ts';
 
 /**

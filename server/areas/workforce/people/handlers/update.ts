@@ -16,7 +16,8 @@ import { unassignLeaving } from './leaving.ts';
 import { auditFields } from '../rules/changes.ts';
 import { updateMembership } from '../queries/membership.ts';
 import { changePerson } from '../queries/person.ts';
-import { findMember, lockMember, type Member } from '../queries/record.ts';
+import { findMember, lockMember } from '../queries/record.ts';
+import { type Member } from '../rules/member.ts';
 import { memberNotFound } from '../refusals.ts';
 import { alreadyMember, isInPerson, noRole, noUser, whyCannotUpdate } from '../rules/people.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import type { Member } from './record.ts';
+import type { Member } from '../rules/member.ts';
 
 /** By name of the policy. */
 export function listPolicyResults(

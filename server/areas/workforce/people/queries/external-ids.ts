@@ -1,6 +1,7 @@
 /** Queries about members by their external ids and addresses. */
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { findMembers, type Member } from './record.ts';
+import { findMembers } from './record.ts';
+import { type Member } from '../rules/member.ts';
 
 interface Identity {
   readonly externalId: string;

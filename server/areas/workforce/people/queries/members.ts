@@ -6,7 +6,8 @@ import { mapPage, type Page, PagedList, type PageRequest } from '#platform/datab
 import { anyOf, contains, from, unlessTrue, until } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import type { Params } from '#platform/database/prepared';
-import { type Member, memberOf, selectMembers } from './record.ts';
+import { memberOf, selectMembers } from './record.ts';
+import { type Member } from '../rules/member.ts';
 
 /** Roles as they are stored. */
 type Filter = Omit<FilterOf<'listMembers'>, 'includeTwoFactor'>;

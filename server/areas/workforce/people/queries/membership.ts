@@ -5,7 +5,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { touchUpdatedAt } from '#platform/database/touched';
 import { titleFrom } from '../rules/people.ts';
-import type { Member } from './record.ts';
+import type { Member } from '../rules/member.ts';
 
 type MemberUpdate = components['schemas']['MemberUpdate'];
 

@@ -5,7 +5,7 @@ import { queueMail } from '#platform/mail/outbox';
 import { mailConfirmationLink } from '#domain/people/members/confirmation';
 import { findOrganizationName } from '#domain/people/members/portal';
 import type { Ports } from '#platform/ports/index';
-import type { Member } from './record.ts';
+import type { Member } from '../rules/member.ts';
 
 interface Changing {
   readonly db: OrganizationDatabase;

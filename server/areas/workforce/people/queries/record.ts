@@ -1,12 +1,11 @@
 /** Members in the shape of the contract. */
+import type { Member } from '../rules/member.ts';
 import type { ExpressionBuilder, QueryCreator } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
-
-export type Member = components['schemas']['Member'];
 
 const columns = columnsOf(
   'member',

@@ -1,6 +1,6 @@
 /** The fields of members in the audit log, including those of the account and derived ones. */
 import type { Fields } from '#platform/audit/changes';
-import type { Member } from '../queries/record.ts';
+import type { Member } from './member.ts';
 
 const fields = [
   'userId',

@@ -14,7 +14,7 @@ import type { OrganizationRoles } from '#platform/identity/organization-roles';
 import { refusal } from '#platform/refusals/refusal';
 import { hasAllPermissions, isRestricted } from '#platform/identity/permissions';
 import { isStaff } from '#platform/identity/staff';
-import type { Member } from '../queries/record.ts';
+import type { Member } from './member.ts';
 
 export const alreadyMember = refusal('user_already_member');
 export const ownRoles = refusal('own_roles');

@@ -3,7 +3,7 @@ import { CallExternal, Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import { render } from '../documents/render.ts';
-import { findCertificate } from '../queries/certificates.ts';
+import { findCertificate } from '../steps/certificates.ts';
 import { findTrainee } from '../queries/members.ts';
 import { mailCertificate } from '../queries/mail.ts';
 import { memberNotFound } from '../refusals.ts';

@@ -5,7 +5,7 @@ import { type AuditEntry, type OrganizationDatabase, readTransaction, type Syste
 import type { Database } from '#platform/database/open';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
 import { render } from '../documents/render.ts';
-import { findCertificate } from '../queries/certificates.ts';
+import { findCertificate } from '../steps/certificates.ts';
 import { mailCertificate } from '../queries/mail.ts';
 import { findTrainee } from '../queries/members.ts';
 import type { Certificate } from '../rules/certificate.ts';

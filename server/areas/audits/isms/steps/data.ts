@@ -7,11 +7,11 @@ import type { Sources } from '../rules/sources.ts';
 import { sectionsOf } from '../rules/sections.ts';
 import { planOf, type Treatment } from '../rules/treatment.ts';
 import type { StoredDocument } from '../rules/stored.ts';
-import { findHolder } from './holders.ts';
-import { linksOf } from './links.ts';
-import { allRows } from './rows.ts';
-import { findSources, memberNames } from './sources.ts';
-import { findTreatment } from './treatment.ts';
+import { findHolder } from '../queries/holders.ts';
+import { linksOf } from '../queries/links.ts';
+import { allRows } from '../queries/rows.ts';
+import { findSources, memberNames } from '../queries/sources.ts';
+import { findTreatment } from '../queries/treatment.ts';
 
 interface Published {
   readonly version: number;

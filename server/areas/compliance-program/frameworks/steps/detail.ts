@@ -6,13 +6,13 @@ import type { Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, type PageRequest } from '#platform/database/page';
 import { pageOfAll } from '#platform/database/page-of-all';
-import { findMappedControls, formsInUse, listControls } from './controls.ts';
-import { listSubmissions, listSubmissionsPage } from './evidence.ts';
+import { findMappedControls, formsInUse, listControls } from '../queries/controls.ts';
+import { listSubmissions, listSubmissionsPage } from '../queries/evidence.ts';
 import { listNotRelevantForms } from '#domain/evidence-forms/status';
 import type { Instance } from '#domain/frameworks/instances';
-import { countDefinitions, listDefinitions } from './requirements.ts';
-import { findProgress } from './scores.ts';
-import { listTasks } from './tasks.ts';
+import { countDefinitions, listDefinitions } from '../queries/requirements.ts';
+import { findProgress } from '../queries/scores.ts';
+import { listTasks } from '../queries/tasks.ts';
 
 type Schemas = components['schemas'];
 

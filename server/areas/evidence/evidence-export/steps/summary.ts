@@ -5,9 +5,9 @@ import type { Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { EvidenceResult, EvidenceTask, Organization } from '../rules/evidence.ts';
 import { redactResult, redactRun, createShortener } from '../rules/redaction.ts';
-import { listAutomations } from './automations.ts';
-import { readFiles } from './reading.ts';
-import { listFirstResults, listRuns } from './runs.ts';
+import { listAutomations } from '../queries/automations.ts';
+import { readFiles } from '../queries/reading.ts';
+import { listFirstResults, listRuns } from '../queries/runs.ts';
 
 type Summary = components['schemas']['TaskEvidenceSummary'];
 

@@ -6,10 +6,10 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { approvalFields, latestApprovals, type ApprovalView } from '#domain/approvals/views';
 import { rowsOf } from '../rules/registers.ts';
 import { summaryOf, withRows } from '../rules/response.ts';
-import { findDocument, listDocuments } from './documents.ts';
+import { findDocument, listDocuments } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
-import { linksOf } from './links.ts';
-import { allObjectives, allRows } from './rows.ts';
+import { linksOf } from '../queries/links.ts';
+import { allObjectives, allRows } from '../queries/rows.ts';
 
 type Schemas = components['schemas'];
 

@@ -2,8 +2,8 @@
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { queueMail } from '#platform/mail/outbox';
 import { confirmationRequestMail, confirmationReminderMail, objectionMail } from '../rules/mails.ts';
-import { type EventActor, insertEvent } from './events.ts';
-import type { Letter } from './letters.ts';
+import { type EventActor, insertEvent } from '../queries/events.ts';
+import type { Letter } from '../queries/letters.ts';
 import { mailDrafter, type MailPorts, mailParties } from './mail.ts';
 import {
   confirmSignature,
@@ -16,7 +16,7 @@ import {
   recordSignature,
   type Signature,
   withdrawSignature,
-} from './signatures.ts';
+} from '../queries/signatures.ts';
 import { completeSignature } from './transitions.ts';
 
 interface Confirmer {

@@ -12,7 +12,7 @@ import type { AnswerGenerator, GeneratedText } from '../rules/generator.ts';
 import { topicWithRequirements, identifiersIn } from '../rules/requirements.ts';
 import { isSameQuestion } from '../rules/same-question.ts';
 import { distinctSources, labelledSource } from '../rules/sources.ts';
-import { findMappedControls } from './mapped-controls.ts';
+import { findMappedControls } from '../queries/mapped-controls.ts';
 
 type GeneratedAnswer = components['schemas']['GeneratedAnswer'];
 

@@ -6,8 +6,8 @@ import { startFinishedRun, startRun } from '#platform/jobs/start';
 import { type RatingField, ratingFields } from '../rules/outcome.ts';
 import { initialResult, skippedResult } from '../rules/progress.ts';
 import { domainOf } from '../rules/website.ts';
-import { setStatus } from './assessments.ts';
-import { insertVendor } from './vendors.ts';
+import { setStatus } from '../queries/assessments.ts';
+import { insertVendor } from '../queries/vendors.ts';
 
 type Schemas = components['schemas'];
 

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { OrganizationContext } from '#platform/context';
 import { streamChunks } from '#platform/database/stream-chunks';
-import { type EntryFilter, listEntriesAfter } from './entries.ts';
+import { type EntryFilter, listEntriesAfter } from '../queries/entries.ts';
 
 /** Few enough that preparing them does not hold up other requests. */
 const batchSize = 20;

@@ -4,9 +4,9 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { queueMail } from '#platform/mail/outbox';
 import type { Ports } from '#platform/ports/index';
 import type { MailText } from '../rules/mails.ts';
-import type { Letter } from './letters.ts';
-import { findMailAddress } from './people.ts';
-import { openLink, type Party } from './signatures.ts';
+import type { Letter } from '../queries/letters.ts';
+import { findMailAddress } from '../queries/people.ts';
+import { openLink, type Party } from '../queries/signatures.ts';
 
 export type MailPorts = Pick<Ports, 'appUrl' | 'letters'>;
 

@@ -1,12 +1,10 @@
 /** Status transitions of letters (spec/areas/audits/letter-of-engagement). Callers must lock the letter first. */
-import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { queueMail } from '#platform/mail/outbox';
-import { touchUpdatedAt } from '#platform/database/touched';
 import { contentHashOf } from '../rules/content.ts';
 import { signingRequestMail, expiredMail, otherSignedMail, signingReminderMail, cancelledMail, declinedMail } from '../rules/mails.ts';
-import { type EventActor, insertEvent, serviceActor } from './events.ts';
-import { findLetter, type Letter } from './letters.ts';
+import { type EventActor, insertEvent, serviceActor } from '../queries/events.ts';
+import { findLetter, type Letter } from '../queries/letters.ts';
 import { mailDrafter, type MailPorts, mailParties, openSigningAddress } from './mail.ts';
 import {
   endPendingSignatures,
@@ -18,13 +16,17 @@ import {
   type Party,
   deletePendingSignatures,
   type Signature,
-} from './signatures.ts';
-
-const now = sql<string>`now()`;
-
-function updateLetterRow(db: OrganizationDatabase, id: string) {
-  return db.updateTable('engagement_letter').set(touchUpdatedAt).where('id', '=', id);
-}
+} from '../queries/signatures.ts';
+import {
+  markCancelled,
+  markDeclined,
+  markDraft,
+  markExpired,
+  markPartiallySigned,
+  markSent,
+  markSigned,
+  markSuperseded,
+} from '../queries/statuses.ts';
 
 /**
  * Freezes the content of a draft, and asks both parties to sign.
@@ -36,14 +38,7 @@ export async function send(
   letter: Letter,
   { expected, validDays, message, actor }: SendOptions,
 ): Promise<void> {
-  await updateLetterRow(db, letter.id)
-    .set({
-      status: 'sent',
-      sent_at: now,
-      expires_at: sql<string>`now() + make_interval(days => ${validDays}::integer)`,
-      content_hash: contentHashOf(letter),
-    })
-    .execute();
+  await markSent(db, letter.id, contentHashOf(letter), validDays);
   await insertPendingSignatures(db, letter.id, expected);
   await insertEvent(db, letter.id, 'sent', actor);
   const sent = await findLetter(db, letter.id);
@@ -90,40 +85,34 @@ export async function sign(
 export async function completeSignature(db: OrganizationDatabase, letter: Letter, party: Party, actor: EventActor): Promise<void> {
   const otherSignature = letter.signatures.find((signature) => signature.party !== party);
   if (otherSignature?.status !== 'signed') {
-    await updateLetterRow(db, letter.id).set({ status: 'partially_signed' }).execute();
+    await markPartiallySigned(db, letter.id);
     const signerName = party === 'organization' ? letter.organizationLegalName : letter.auditorFirm;
     if (otherSignature) await queueMail(db, { to: otherSignature.signerEmail, ...otherSignedMail(letter, signerName) });
     return;
   }
-  await updateLetterRow(db, letter.id).set({ status: 'signed', signed_at: now, pdf_due_at: now }).execute();
+  await markSigned(db, letter.id);
   if (letter.supersedesId === null) return;
-  await updateLetterRow(db, letter.supersedesId).set({ status: 'superseded' }).execute();
+  await markSuperseded(db, letter.supersedesId);
   await insertEvent(db, letter.supersedesId, 'superseded', actor);
 }
 
 export async function decline(db: OrganizationDatabase, letter: Letter, party: Party, reason: string, actor: EventActor): Promise<void> {
   await endPendingSignatures(db, letter.id, party);
-  await updateLetterRow(db, letter.id).set({ status: 'declined', declined_at: now, decline_reason: reason }).execute();
+  await markDeclined(db, letter.id, reason);
   await insertEvent(db, letter.id, 'declined', actor, { party, reason });
   await mailDrafter(db, letter, declinedMail(letter, actor.name, reason));
 }
 
 export async function cancel(db: OrganizationDatabase, letter: Letter, reason: string, actor: EventActor): Promise<void> {
   await endPendingSignatures(db, letter.id);
-  await updateLetterRow(db, letter.id).set({ status: 'cancelled', cancelled_at: now, cancel_reason: reason }).execute();
+  await markCancelled(db, letter.id, reason);
   await insertEvent(db, letter.id, 'cancelled', actor, { reason });
   await mailParties(db, letter, cancelledMail(letter, reason));
 }
 
 /** Marks a letter that is past its expiry as expired. @returns false if it is not due or was marked before */
 export async function expire(db: OrganizationDatabase, letter: Letter): Promise<boolean> {
-  const expired = await updateLetterRow(db, letter.id)
-    .set({ status: 'expired' })
-    .where('status', 'in', ['sent', 'partially_signed'])
-    .where('expires_at', '<=', now)
-    .returning('id')
-    .executeTakeFirst();
-  if (!expired) return false;
+  if (!(await markExpired(db, letter.id))) return false;
   await endPendingSignatures(db, letter.id);
   await insertEvent(db, letter.id, 'expired', serviceActor, null, letter.expiresAt ?? undefined);
   await mailDrafter(db, letter, expiredMail(letter));
@@ -134,17 +123,6 @@ export async function expire(db: OrganizationDatabase, letter: Letter): Promise<
 export async function reopen(db: OrganizationDatabase, letter: Letter, actor: EventActor): Promise<void> {
   await endPendingSignatures(db, letter.id);
   await deletePendingSignatures(db, letter.id);
-  await updateLetterRow(db, letter.id)
-    .set({
-      status: 'draft',
-      content_hash: null,
-      expires_at: null,
-      sent_at: null,
-      declined_at: null,
-      cancelled_at: null,
-      decline_reason: null,
-      cancel_reason: null,
-    })
-    .execute();
+  await markDraft(db, letter.id);
   await insertEvent(db, letter.id, 'reopened', actor);
 }

@@ -3,8 +3,8 @@ import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { isFillable, wasAnsweredSince, type Overwrite } from '../rules/filling.ts';
 import type { StoredAnswer } from '../rules/references.ts';
-import { listAnswers } from './answers.ts';
-import { findConfigurationOfDocument } from './configurations.ts';
+import { listAnswers } from '../queries/answers.ts';
+import { findConfigurationOfDocument } from '../queries/configurations.ts';
 
 type Schemas = components['schemas'];
 

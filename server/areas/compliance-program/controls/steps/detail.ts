@@ -3,18 +3,18 @@ import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { findGuidance } from '#domain/catalogue/guidance';
 import { addDerivedFields } from '#domain/controls/derived-fields';
-import { listRisks } from './risks.ts';
-import { countSubmissions, listDocumentTypes } from './document-types.ts';
-import { listPolicies } from './policies.ts';
-import { listMaps } from './requirement-maps.ts';
+import { listRisks } from '../queries/risks.ts';
+import { countSubmissions, listDocumentTypes } from '../queries/document-types.ts';
+import { listPolicies } from '../queries/policies.ts';
+import { listMaps } from '../queries/requirement-maps.ts';
 import { progressOf } from '../rules/progress.ts';
 import { mayRead } from '#domain/access/records/kinds';
 import { withoutSubmission } from '#domain/policies/published';
 import { findIdsWithReadableDrafts } from '#domain/policies/visible';
 import { filterReadable } from '#domain/access/records/readable';
 import type { Reader } from '#domain/access/records/rows';
-import type { Instance } from './scope.ts';
-import { listTasks } from './tasks.ts';
+import type { Instance } from '../queries/scope.ts';
+import { listTasks } from '../queries/tasks.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,7 +1,7 @@
 import type { UnmarkableReason } from '#documents/watermarks/copy';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { queueMail } from '#platform/mail/outbox';
-import { listContacts } from './portal.ts';
+import { listContacts } from '../queries/portal.ts';
 
 const explanations: Readonly<Record<UnmarkableReason, string>> = {
   encrypted: 'It takes a password, so it is passed on to readers of the trust portal without a watermark.',

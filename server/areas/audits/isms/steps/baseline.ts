@@ -2,7 +2,7 @@
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { baselineOf } from '../rules/sources.ts';
 import type { Data } from './data.ts';
-import { saveBaseline } from './documents.ts';
+import { saveBaseline } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
 import { partiesIn } from './parties.ts';
 

@@ -1,8 +1,8 @@
 /** Reads the interested parties of a framework. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type RowOf, rowsOf } from '../rules/registers.ts';
-import { listDocuments } from './documents.ts';
-import { allRows } from './rows.ts';
+import { listDocuments } from '../queries/documents.ts';
+import { allRows } from '../queries/rows.ts';
 
 /** @returns the rows of the framework's register of interested parties */
 export async function partiesIn(db: OrganizationDatabase, frameworkId: string): Promise<RowOf<'interested-parties'>[]> {

@@ -3,8 +3,8 @@ import type { components } from '#generated/api';
 import { type Linkable, linkableForms, lockLinkable, unknownIdErrors } from '#domain/access/links/linkable';
 import type { Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { documentTypeLinks, policyLinks, taskLinks } from './links.ts';
-import { linkRequirements, type ResolvedMapping, type MappingError, mappingErrorsIn, resolveMappings } from './requirements.ts';
+import { documentTypeLinks, policyLinks, taskLinks } from '../queries/links.ts';
+import { linkRequirements, type ResolvedMapping, type MappingError, mappingErrorsIn, resolveMappings } from '../queries/requirements.ts';
 
 type Schemas = components['schemas'];
 type Row = Schemas['ControlRow'];

@@ -1,7 +1,7 @@
 /** Reads timelines and phases to return them after a change. */
 import type { components } from '#generated/api';
 import type { OrganizationContext } from '#platform/context';
-import { findTimeline, type TimelineRecord } from './timelines.ts';
+import { findTimeline, type TimelineRecord } from '../queries/timelines.ts';
 
 type Context = Pick<OrganizationContext, 'db' | 'ports'>;
 

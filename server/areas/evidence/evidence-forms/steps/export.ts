@@ -7,7 +7,7 @@ import type { OrganizationContext } from '#platform/context';
 import type { Position } from '#platform/database/page';
 import { streamChunks } from '#platform/database/stream-chunks';
 import { headingsOf, rowOf } from '../rules/table.ts';
-import { listCompleteSubmissions } from './submissions.ts';
+import { listCompleteSubmissions } from '../queries/submissions.ts';
 
 /** Small, because a submission can have a megabyte. */
 const batchSize = 25;

@@ -7,9 +7,9 @@ import { parseRowValues } from '../rules/rows.ts';
 import type { Sources } from '../rules/sources.ts';
 import { updateBaseline } from './baseline.ts';
 import type { Data } from './data.ts';
-import { reopen, saveNarrative } from './documents.ts';
+import { reopen, saveNarrative } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
-import { deleteDerived, insertRows } from './rows.ts';
+import { deleteDerived, insertRows } from '../queries/rows.ts';
 import { partiesIn } from './parties.ts';
 import { seedMissing } from './setup.ts';
 

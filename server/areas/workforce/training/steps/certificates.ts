@@ -1,8 +1,8 @@
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Program } from '#domain/people/training/modules';
 import { type Certificate, certificateOf } from '../rules/certificate.ts';
-import { listCompletions } from './completions.ts';
-import { findOrganizationName, type Trainee } from './members.ts';
+import { listCompletions } from '../queries/completions.ts';
+import { findOrganizationName, type Trainee } from '../queries/members.ts';
 
 /** @returns the certificate of a program; undefined if the member has not completed it */
 export async function findCertificate(

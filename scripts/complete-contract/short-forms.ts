@@ -1,0 +1,21 @@
+/** The short forms of errors that areas write in the contract. */
+
+/** The value of an additional member of an error. */
+export type Value = string | number | readonly string[];
+
+export interface ProblemKind {
+  readonly status: number;
+  /** The message. Names in braces refer to members of the error. */
+  readonly error: string;
+  readonly meaning: string;
+  /** What the caller can do. */
+  readonly action: string;
+  /** Example values of the members. */
+  readonly example?: Readonly<Record<string, Value>>;
+}
+
+export type Catalogue = Readonly<Record<string, ProblemKind>>;
+
+/** Only the text of the error, or an object with more. `details` maps a field, or `_errors`, to its messages. */
+export type ShortError =
+  string | { summary?: string; error?: string; code?: string; details?: Readonly<Record<string, string | readonly string[]>> };

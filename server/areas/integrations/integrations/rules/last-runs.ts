@@ -1,0 +1,9 @@
+/** The last runs of a check on a connection. */
+
+export interface LastRuns {
+  /** When the check last ended, with any result. */
+  readonly attemptedAt: string;
+  /** The last run that is not inconclusive. */
+  readonly concluded:
+    { readonly at: string; readonly status: 'success' | 'failed' | 'error'; readonly failed: number; readonly passed: number } | undefined;
+}
