@@ -1,8 +1,9 @@
+/** Runs queries with the restricted access of the organization. */
 import { sql, type Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { type OrganizationDatabase, organizationDatabase } from '#platform/database/handle';
 
-/** Gives queries the organization's handle inside this transaction, which itself has access to all rows. */
+/** Calls `work` with a database handle that is limited to the rows of the organization, although the transaction can access all rows. */
 export async function runAsOrganization<R>(
   db: Transaction<SystemTables>,
   organizationId: string,

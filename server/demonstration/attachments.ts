@@ -1,3 +1,4 @@
+/** Creates the attachments of risks and mitigation tasks. */
 import type { Insertable } from 'kysely';
 import type { components } from '#generated/api';
 import type { SystemTables } from '#generated/database';
@@ -19,15 +20,15 @@ export interface NewAttachment extends Pick<components['schemas']['Attachment'],
   readonly description?: string | undefined;
 }
 
-/** Stores the file and returns its row. */
+/** Stores a file, and returns the row of its attachment. */
 export async function storeAttachment(
   { organizationId: organization_id }: DemoContext,
   store: Store,
-  { entityType, entityId, file, by, at, description }: NewAttachment,
+  { entityType, entityId, file, by: uploader, at: uploadedAt, description }: NewAttachment,
 ): Promise<Row> {
   const { name, type, make } = files[file];
   const [id, bytes] = [newId('att'), await make()];
-  const key = `${organization_id}/attachments/${entityType}/${entityId}/${Date.parse(at)}-${id.slice(-16)}-${safeName(name)}`;
+  const key = `${organization_id}/attachments/${entityType}/${entityId}/${Date.parse(uploadedAt)}-${id.slice(-16)}-${safeName(name)}`;
   const { size, sha256 } = await store.put(key, bytes);
   return {
     id,
@@ -39,14 +40,14 @@ export async function storeAttachment(
     description: description ?? null,
     entity_type: entityType,
     entity_id: entityId,
-    uploaded_by_id: by.user.id,
+    uploaded_by_id: uploader.user.id,
     file_key: key,
-    created_at: at,
-    updated_at: at,
+    created_at: uploadedAt,
+    updated_at: uploadedAt,
   };
 }
 
-/** @returns the files of risks and of their mitigation tasks, and which of them have been deleted */
+/** @returns the rows of the attachments, and the ids of the attachments to delete again */
 export async function attachmentsOf(
   demo: DemoContext,
   members: Members,
@@ -55,30 +56,30 @@ export async function attachmentsOf(
 ): Promise<{ readonly rows: readonly Row[]; readonly deleted: readonly string[] }> {
   const rows: Row[] = [];
   const deletedIds: string[] = [];
-  for (const { file, by: name, ago, description, deleted, ...place } of evidence) {
-    const [by, at] = [members.of(name), demo.calendar.ago(ago, `${file} attached`)];
-    const logged = recordAt(risks, place);
+  for (const { file, by: uploaderName, ago, description, deleted: deletedAgo, ...recordName } of evidence) {
+    const [uploader, uploadedAt] = [members.of(uploaderName), demo.calendar.ago(ago, `${file} attached`)];
+    const auditedRecord = recordAt(risks, recordName);
     const row = await storeAttachment(demo, store, {
-      entityType: logged.entityType === 'risk' ? 'risk' : 'task_item',
-      entityId: logged.entityId,
+      entityType: auditedRecord.entityType === 'risk' ? 'risk' : 'task_item',
+      entityId: auditedRecord.entityId,
       file,
-      by,
-      at,
+      by: uploader,
+      at: uploadedAt,
       description,
     });
     rows.push(row);
     const fields = { fileName: row.name, fileSize: row.size };
     const changes = Object.fromEntries(Object.entries(fields).map(([field, current]) => [field, { previous: null, current }]));
-    demo.log.write(at, by, 'createAttachment', {}, { ...logged, description: 'Added attachment', changes });
-    if (deleted === undefined) continue;
+    demo.log.write(uploadedAt, uploader, 'createAttachment', {}, { ...auditedRecord, description: 'Added attachment', changes });
+    if (deletedAgo === undefined) continue;
     deletedIds.push(row.id);
-    const removed = Object.fromEntries(Object.entries(fields).map(([field, previous]) => [field, { previous, current: null }]));
+    const deletionChanges = Object.fromEntries(Object.entries(fields).map(([field, previous]) => [field, { previous, current: null }]));
     demo.log.write(
-      demo.calendar.ago(deleted, `${file} deleted`),
-      by,
+      demo.calendar.ago(deletedAgo, `${file} deleted`),
+      uploader,
       'deleteAttachment',
       { path: { attachmentId: row.id } },
-      { ...logged, description: 'Deleted attachment', changes: removed },
+      { ...auditedRecord, description: 'Deleted attachment', changes: deletionChanges },
     );
   }
   return { rows, deleted: deletedIds };

@@ -1,4 +1,4 @@
-/** An automation with its history. No external system is called. */
+/** Creates an automation with its history, without calls to external systems. */
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
@@ -12,9 +12,10 @@ import type { Store } from './store.ts';
 import type { Members } from './member.ts';
 import type { Tasks } from './program-work.ts';
 
-const morningSeconds = 6 * 3_600;
+/** Scheduled runs start at 6:00, in seconds after midnight. */
+const scheduledSeconds = 6 * 3_600;
 
-/** Inserts the automation of a task with its version and its runs, and logs how it was created. */
+/** Inserts an automation with its version and its runs, and logs its creation. */
 export async function insertAutomations(
   db: Transaction<SystemTables>,
   { organizationId: organization_id, calendar, log }: DemoContext,
@@ -23,11 +24,11 @@ export async function insertAutomations(
   store: Store,
 ): Promise<void> {
   const { name, description, created, host, fileName, changelog } = automation;
-  const [id, { id: task_id }, by] = [newId('aut'), tasks.of(automation.task), members.of(automation.by)];
-  const at = calendar.ago(created, name);
-  const published = later(at, 240);
-  const runs = automationRuns.map((run) => ({ ...run, at: later(calendar.due(-run.ago), morningSeconds) }));
-  const last = later(runs.at(-1)?.at ?? published, 1);
+  const [id, { id: task_id }, author] = [newId('aut'), tasks.of(automation.task), members.of(automation.by)];
+  const createdAt = calendar.ago(created, name);
+  const publishedAt = later(createdAt, 240);
+  const runs = automationRuns.map((run) => ({ ...run, at: later(calendar.due(-run.ago), scheduledSeconds) }));
+  const lastRunAt = later(runs.at(-1)?.at ?? publishedAt, 1);
   await db
     .updateTable('organization')
     .set({ automation_allowed_hosts: [host] })
@@ -43,14 +44,14 @@ export async function insertAutomations(
       description,
       is_enabled: true,
       schedule_frequency: 'weekly',
-      last_run_at: last,
-      due_at: nextDue('weekly', last, new Date(calendar.now)),
-      created_at: at,
-      updated_at: published,
+      last_run_at: lastRunAt,
+      due_at: nextDue('weekly', lastRunAt, new Date(calendar.now)),
+      created_at: createdAt,
+      updated_at: publishedAt,
     })
     .execute();
   const bytes = Buffer.from(`${JSON.stringify(check, null, 2)}\n`);
-  const file_key = `${organization_id}/automations/${id}/${Date.parse(published)}-${id.slice(-16)}-${fileName}`;
+  const file_key = `${organization_id}/automations/${id}/${Date.parse(publishedAt)}-${id.slice(-16)}-${fileName}`;
   const { size: file_size, sha256 } = await store.put(file_key, bytes);
   await db
     .insertInto('evidence_automation_version')
@@ -64,37 +65,37 @@ export async function insertAutomations(
       file_size,
       sha256,
       file_key,
-      published_by_id: by.user.id,
+      published_by_id: author.user.id,
       uses_connections: false,
       changelog,
-      created_at: published,
-      updated_at: published,
+      created_at: publishedAt,
+      updated_at: publishedAt,
     })
     .execute();
   for (const run of runs)
     await db
       .insertInto('evidence_automation_run')
-      .values(runOf(organization_id, id, run))
+      .values(runRow(organization_id, id, run))
       .execute();
 
   log.write(
-    later(at, -600),
-    by,
+    later(createdAt, -600),
+    author,
     'updateOrganization',
     {},
     { changes: changesBetween({ automationAllowedHosts: [] }, { automationAllowedHosts: [host] }) },
   );
   const fields = { name, description, scheduleFrequency: 'weekly', evaluationCriteria: null, automationId: id };
   log.write(
-    at,
-    by,
+    createdAt,
+    author,
     'createTaskAutomation',
     { path: { taskId: task_id }, answer: { id } },
     { entityId: task_id, description: 'Created automation', changes: changesOnCreate(fields) },
   );
   log.write(
-    published,
-    by,
+    publishedAt,
+    author,
     'createAutomationVersion',
     { path: { taskId: task_id, automationId: id } },
     {
@@ -105,17 +106,17 @@ export async function insertAutomations(
   );
 }
 
-/** A run as the schedule would have left it. Its background run has been deleted. */
-function runOf(
+/** Returns a completed scheduled run. The background run that executed it no longer exists. */
+function runRow(
   organization_id: string,
   evidence_automation_id: string,
-  { at, devices, silent, milliseconds }: (typeof automationRuns)[number] & { readonly at: string },
+  { at: createdAt, devices, silent, milliseconds }: (typeof automationRuns)[number] & { readonly at: string },
 ) {
-  const [started_at, completed_at] = [later(at, 1), later(at, 2)];
+  const [started_at, completed_at] = [later(createdAt, 1), later(createdAt, 2)];
   const excerpt = JSON.stringify({ devices, silent });
-  const passed = silent === 0;
-  const [status, none] = check.criteria;
-  const lines = [`GET ${check.request.url}`, `The answer has the status 200 and ${excerpt.length} bytes`];
+  const hasPassed = silent === 0;
+  const [statusCriterion, silentCriterion] = check.criteria;
+  const logMessages = [`GET ${check.request.url}`, `The answer has the status 200 and ${excerpt.length} bytes`];
   return {
     id: newId('ear'),
     organization_id,
@@ -124,7 +125,7 @@ function runOf(
     started_at,
     completed_at,
     success: true,
-    logs: JSON.stringify(lines.map((message) => ({ level: 'info', message, timestamp: started_at }))),
+    logs: JSON.stringify(logMessages.map((message) => ({ level: 'info', message, timestamp: started_at }))),
     output: JSON.stringify({
       status: 200,
       contentType: 'application/json',
@@ -134,17 +135,17 @@ function runOf(
       truncated: false,
       values: { devices, silent },
       criteria: [
-        { ...status, holds: true, found: '200' },
-        { ...none, holds: passed, found: String(silent) },
+        { ...statusCriterion, holds: true, found: '200' },
+        { ...silentCriterion, holds: hasPassed, found: String(silent) },
       ],
       fetchedAt: completed_at,
     }),
-    evaluation_status: passed ? ('pass' as const) : ('fail' as const),
-    evaluation_reason: passed ? null : `${none.path} equals 0 does not hold; found ${silent}`,
+    evaluation_status: hasPassed ? ('pass' as const) : ('fail' as const),
+    evaluation_reason: hasPassed ? null : `${silentCriterion.path} equals 0 does not hold; found ${silent}`,
     triggered_by: 'scheduled' as const,
     run_duration: milliseconds,
     version: 1,
-    created_at: at,
+    created_at: createdAt,
     updated_at: completed_at,
   };
 }

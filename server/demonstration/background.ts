@@ -1,4 +1,4 @@
-/** Background work that was stopped. */
+/** Creates a cancelled background run. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { newId } from '#platform/database/ids';
@@ -7,7 +7,7 @@ import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
 export function runOf({ organizationId: organization_id, calendar }: DemoContext, members: Members): Insertable<SystemTables['run']> {
-  const at = calendar.ago(6, 'employee sync');
+  const createdAt = calendar.ago(6, 'employee sync');
   const { id } = members.of('ingrid');
   return {
     id: newId('run'),
@@ -15,10 +15,10 @@ export function runOf({ organizationId: organization_id, calendar }: DemoContext
     kind: 'employee_sync',
     status: 'cancelled',
     attempts: 1,
-    created_at: at,
-    due_at: at,
-    started_at: later(at, 1),
-    finished_at: later(at, 20),
+    created_at: createdAt,
+    due_at: createdAt,
+    started_at: later(createdAt, 1),
+    finished_at: later(createdAt, 20),
     actor: JSON.stringify({ credential: 'session', id }),
   };
 }

@@ -1,39 +1,41 @@
-/** The dates of the demonstration, relative to the time of loading, so that it is never out of date. */
+/** Calculates the dates of the demonstration relative to the time of loading, so that the demonstration is never out of date. */
 import { createHash } from 'node:crypto';
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const msPerHour = 3_600_000;
+const msPerDay = 24 * msPerHour;
 
 export interface Calendar {
   /** The time of loading. */
   readonly now: string;
   /**
-   * A time between 7:00 and 17:00, `days` (at least 1) ago. The same event always has the same time of day, different events have different
-   * ones.
+   * Returns a time between 7:00 and 17:00 on the day `days` (at least 1) before today. The event determines the time of day, so that
+   * different events have different times.
    */
   ago(days: number, event: string): string;
-  /** Midnight `days` from now; negative values are in the past. */
+  /** Returns midnight of the day `days` after today. Negative numbers are days in the past. */
   due(days: number): string;
 }
 
+/** @param now the time of loading */
 export function calendarFrom(now: Date): Calendar {
-  const midnight = now.getTime() - (now.getTime() % day);
+  const midnight = now.getTime() - (now.getTime() % msPerDay);
   return {
     now: now.toISOString(),
-    ago: (days, event) => isoOf(midnight - days * day + 7 * hour + fractionOf(event) * 10 * hour),
-    due: (days) => isoOf(midnight + days * day),
+    ago: (days, event) => toIso(midnight - days * msPerDay + 7 * msPerHour + fractionOf(event) * 10 * msPerHour),
+    due: (days) => toIso(midnight + days * msPerDay),
   };
 }
 
-export function later(moment: string, seconds: number): string {
-  return isoOf(Date.parse(moment) + seconds * 1_000);
+/** Returns the time that is a number of seconds after another time. */
+export function later(time: string, seconds: number): string {
+  return toIso(Date.parse(time) + seconds * 1_000);
 }
 
-function isoOf(milliseconds: number): string {
+function toIso(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** A number from 0 to 1. */
+/** Derives a number from 0 to 1 from a text. The same text always has the same number. */
 function fractionOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 }

@@ -1,4 +1,4 @@
-/** A cloud account with its scans, which evaluate real inventories with the rule pack. */
+/** Creates a cloud account and its scans. The scans evaluate inventories with the rules of the product. */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { evaluate, type ScanRow } from '#areas/integrations/cloud-security/rules/evaluate';
@@ -14,7 +14,7 @@ import type { Member, Members } from './member.ts';
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 type Db = Transaction<SystemTables>;
 
-/** All rows of the account. */
+/** The rows to insert for the account, by table. */
 interface Rows {
   readonly integration_check_run: Row<'integration_check_run'>[];
   readonly integration_check_result: Row<'integration_check_result'>[];
@@ -23,21 +23,21 @@ interface Rows {
   readonly cloud_activity: Row<'cloud_activity'>[];
 }
 
-/** A scan with the data that the next one is compared with. */
-interface Scanned {
+/** A scan with the failures that the next scan is compared with. */
+interface Scan {
   readonly id: string;
   readonly at: string;
-  /** When each failure began, by check and resource. */
+  /** The start and the result of each failure, by a key of check and resource. */
   readonly failing: ReadonlyMap<string, { readonly since: string; readonly row: ScanRow }>;
 }
 
-const day = 86_400_000;
+const msPerDay = 86_400_000;
 const keyOf = ({ check_key: check, resource_id: resource }: Pick<ScanRow, 'check_key' | 'resource_id'>) => `${check} ${resource}`;
-const daysBetween = (from: string, to: string) => Math.floor((Date.parse(to) - Date.parse(from)) / day);
+const daysBetween = (from: string, to: string) => Math.floor((Date.parse(to) - Date.parse(from)) / msPerDay);
 
 export async function insertClouds(db: Db, demo: DemoContext, members: Members): Promise<void> {
-  const by = members.of(productionAccount.by);
-  const connectionId = await insertAccount(db, demo, by);
+  const operator = members.of(productionAccount.by);
+  const connectionId = await insertAccount(db, demo, operator);
   const rows: Rows = {
     integration_check_run: [],
     integration_check_result: [],
@@ -45,11 +45,11 @@ export async function insertClouds(db: Db, demo: DemoContext, members: Members):
     finding_regression: [],
     cloud_activity: [],
   };
-  let previous: Scanned | undefined;
+  let previous: Scan | undefined;
   for (const state of states) {
-    const at = demo.calendar.ago(state.ago, `scan ${state.ago}`);
-    const scan = scanOf(demo, rows, connectionId, by, at, resourcesIn(state), previous);
-    if (previous) compare(demo.organizationId, rows, connectionId, previous, scan);
+    const scannedAt = demo.calendar.ago(state.ago, `scan ${state.ago}`);
+    const scan = addScan(demo, rows, connectionId, operator, scannedAt, resourcesIn(state), previous);
+    if (previous) addChanges(demo.organizationId, rows, connectionId, previous, scan);
     previous = scan;
   }
   await db.insertInto('integration_check_run').values(rows.integration_check_run).execute();
@@ -65,9 +65,9 @@ export async function insertClouds(db: Db, demo: DemoContext, members: Members):
     .execute();
 }
 
-async function insertAccount(db: Db, { organizationId: organization_id, calendar, log }: DemoContext, by: Member): Promise<string> {
+async function insertAccount(db: Db, { organizationId: organization_id, calendar, log }: DemoContext, operator: Member): Promise<string> {
   const { name, accountId, created } = productionAccount;
-  const [id, at] = [newId('icn'), calendar.ago(created, name)];
+  const [id, createdAt] = [newId('icn'), calendar.ago(created, name)];
   const metadata = { connectionName: name, accountId };
   await db
     .insertInto('integration_connection')
@@ -80,13 +80,13 @@ async function insertAccount(db: Db, { organizationId: organization_id, calendar
       label: name,
       auth_strategy: aws.auth.type,
       metadata: JSON.stringify(metadata),
-      created_at: at,
-      updated_at: at,
+      created_at: createdAt,
+      updated_at: createdAt,
     })
     .execute();
   log.write(
-    at,
-    by,
+    createdAt,
+    operator,
     'createIntegrationConnection',
     { answer: { id } },
     { description: 'Connected integration', changes: changesOnCreate({ provider: aws.slug, connectionName: name, mode: 'inventory' }) },
@@ -94,26 +94,26 @@ async function insertAccount(db: Db, { organizationId: organization_id, calendar
   return id;
 }
 
-function scanOf(
+function addScan(
   { organizationId: organization_id, log }: DemoContext,
   rows: Rows,
   connectionId: string,
-  by: Member,
-  at: string,
+  operator: Member,
+  startedAt: string,
   resources: readonly object[],
-  previous: Scanned | undefined,
-): Scanned {
+  previous: Scan | undefined,
+): Scan {
   const inventory = validateInventory(
-    { provider: 'aws', accountId: productionAccount.accountId, collectedAt: at, resources },
+    { provider: 'aws', accountId: productionAccount.accountId, collectedAt: startedAt, resources },
     'aws',
-    Date.parse(at),
+    Date.parse(startedAt),
   );
   if (typeof inventory === 'string') throw new Error(`the inventory of the demonstration ${inventory}`);
-  const found = evaluate('aws', inventory, inventory.services);
-  const results = [...found.rows()];
-  const [id, end] = [newId('icr'), later(at, 4)];
+  const evaluation = evaluate('aws', inventory, inventory.services);
+  const results = [...evaluation.rows()];
+  const [id, completedAt] = [newId('icr'), later(startedAt, 4)];
   const failing = new Map(
-    results.filter(({ passed }) => !passed).map((row) => [keyOf(row), { since: previous?.failing.get(keyOf(row))?.since ?? at, row }]),
+    results.filter(({ passed }) => !passed).map((row) => [keyOf(row), { since: previous?.failing.get(keyOf(row))?.since ?? startedAt, row }]),
   );
   rows.integration_check_run.push({
     id,
@@ -124,13 +124,13 @@ function scanOf(
     triggered_by: 'manual',
     status: 'success',
     scan_mode: 'inventory',
-    scanned_services: [...found.services],
+    scanned_services: [...evaluation.services],
     total_checked: results.length,
     failed_count: failing.size,
-    passed_count: found.passed,
-    created_at: at,
-    started_at: later(at, 1),
-    completed_at: end,
+    passed_count: evaluation.passed,
+    created_at: startedAt,
+    started_at: later(startedAt, 1),
+    completed_at: completedAt,
   });
   rows.integration_check_result.push(
     ...results.map(({ evidence, ...row }, place) => ({
@@ -141,7 +141,7 @@ function scanOf(
       ...row,
       severity: severityOf(row.severity),
       evidence: JSON.stringify(evidence),
-      collected_at: at,
+      collected_at: startedAt,
       failing_since: failing.get(keyOf(row))?.since ?? null,
     })),
   );
@@ -152,24 +152,24 @@ function scanOf(
     connection_id: connectionId,
     type: 'scan',
     description,
-    user_id: by.user.id,
+    user_id: operator.user.id,
     status: 'success',
     metadata: JSON.stringify({ action: 'scan_completed', scanId: id }),
-    created_at: end,
+    created_at: completedAt,
   });
-  log.writeRun(end, by, 'cloud_scan', { description: 'Scanned integration', entityId: connectionId });
-  return { id, at: end, failing };
+  log.writeRun(completedAt, operator, 'cloud_scan', { description: 'Scanned integration', entityId: connectionId });
+  return { id, at: completedAt, failing };
 }
 
 function severityOf(text: string | null) {
   return (['info', 'low', 'medium', 'high', 'critical'] as const).find((severity) => severity === text) ?? null;
 }
 
-/** Compares scans (cloud-security, rule 6). */
-function compare(organization_id: string, rows: Rows, connection_id: string, previous: Scanned, scan: Scanned): void {
+/** Adds the resolved and the reopened failures between two scans (cloud-security, rule 6). */
+function addChanges(organization_id: string, rows: Rows, connection_id: string, previous: Scan, scan: Scan): void {
   for (const [key, { since, row }] of previous.failing) {
     if (scan.failing.has(key)) continue;
-    const isThere = rows.integration_check_result.some(({ check_run_id: id, resource_id: of }) => id === scan.id && of === row.resource_id);
+    const resourceExists = rows.integration_check_result.some(({ check_run_id: id, resource_id: resourceId }) => id === scan.id && resourceId === row.resource_id);
     rows.finding_resolution.push({
       id: newId('fres'),
       organization_id,
@@ -178,26 +178,26 @@ function compare(organization_id: string, rows: Rows, connection_id: string, pre
       resource_id: row.resource_id,
       resource_type: row.resource_type,
       resolved_at: scan.at,
-      resolution_method: isThere ? 'external_fix' : 'resource_deleted',
+      resolution_method: resourceExists ? 'external_fix' : 'resource_deleted',
       resolved_from_scan_id: previous.id,
       detected_in_scan_id: scan.id,
       days_open: daysBetween(since, scan.at),
     });
   }
   for (const [key, { row }] of scan.failing) {
-    const resolved = rows.finding_resolution.find((one) => one.check_id === row.check_key && one.resource_id === row.resource_id);
-    if (!resolved || previous.failing.has(key)) continue;
+    const lastResolution = rows.finding_resolution.find((resolution) => resolution.check_id === row.check_key && resolution.resource_id === row.resource_id);
+    if (!lastResolution || previous.failing.has(key)) continue;
     rows.finding_regression.push({
       id: newId('freg'),
       organization_id,
       connection_id,
       check_id: row.check_key,
       resource_id: row.resource_id,
-      previously_resolved_at: resolved.resolved_at,
-      previous_resolution_id: resolved.id,
+      previously_resolved_at: lastResolution.resolved_at,
+      previous_resolution_id: lastResolution.id,
       regressed_at: scan.at,
       detected_in_scan_id: scan.id,
-      days_clean: daysBetween(String(resolved.resolved_at), scan.at),
+      days_clean: daysBetween(String(lastResolution.resolved_at), scan.at),
     });
   }
 }
@@ -206,11 +206,11 @@ async function insertException(
   db: Db,
   { organizationId: organization_id, calendar, log }: DemoContext,
   rows: Rows,
-  by: Member,
+  operator: Member,
   connectionId: string,
 ) {
   const { ago, checkKey, resourceId, reason } = websiteException;
-  const [id, at] = [newId('fex'), calendar.ago(ago, 'exception')];
+  const [id, markedAt] = [newId('fex'), calendar.ago(ago, 'exception')];
   await db
     .insertInto('finding_exception')
     .values({
@@ -220,10 +220,10 @@ async function insertException(
       check_id: checkKey,
       resource_id: resourceId,
       reason,
-      marked_by_id: by.user.id,
-      marked_at: at,
-      created_at: at,
-      updated_at: at,
+      marked_by_id: operator.user.id,
+      marked_at: markedAt,
+      created_at: markedAt,
+      updated_at: markedAt,
     })
     .execute();
   rows.cloud_activity.push({
@@ -232,14 +232,14 @@ async function insertException(
     connection_id: connectionId,
     type: 'exception',
     description: `Accepted ${checkKey} of ${resourceId}`,
-    user_id: by.user.id,
+    user_id: operator.user.id,
     status: 'info',
     metadata: JSON.stringify({ action: 'exception_marked', checkKey, resourceId, exceptionId: id }),
-    created_at: at,
+    created_at: markedAt,
   });
   log.write(
-    at,
-    by,
+    markedAt,
+    operator,
     'markCloudFindingException',
     { answer: { id } },
     {

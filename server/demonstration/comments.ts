@@ -1,3 +1,4 @@
+/** Creates the comments on risks and mitigation tasks. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { newId } from '#platform/database/ids';
@@ -16,22 +17,22 @@ export interface CommentRows {
   readonly files: readonly Insertable<SystemTables['attachment']>[];
 }
 
-/** Comments with their files, which are stored. */
+/** Stores the files of comments. @returns the rows of the comments and their attachments */
 export async function commentsOf(demo: DemoContext, members: Members, risks: RiskRows, store: Store): Promise<CommentRows> {
   const { organizationId: organization_id, calendar, log } = demo;
   const rows: Insertable<SystemTables['comment']>[] = [];
   const files: Insertable<SystemTables['attachment']>[] = [];
-  for (const { by, ago, text, edit, files: names = [], ...place } of discussion) {
-    const [id, author, record] = [newId('cmt'), members.of(by), recordAt(risks, place)];
-    const [at, content] = [calendar.ago(ago, `${text} written`), withMentions(text, members)];
-    const note = { ...record, resource: record.entityType };
+  for (const { by: authorName, ago, text, edit, files: fileNames = [], ...recordName } of discussion) {
+    const [id, author, record] = [newId('cmt'), members.of(authorName), recordAt(risks, recordName)];
+    const [createdAt, content] = [calendar.ago(ago, `${text} written`), withMentions(text, members)];
+    const auditNote = { ...record, resource: record.entityType };
     log.write(
-      at,
+      createdAt,
       author,
       'createComment',
       {},
       {
-        ...note,
+        ...auditNote,
         description: `Commented on ${record.entityType}`,
         changes: { content: { previous: null, current: edit?.was ?? content } },
       },
@@ -43,9 +44,9 @@ export async function commentsOf(demo: DemoContext, members: Members, risks: Ris
         author,
         'updateComment',
         { path: { commentId: id } },
-        { ...note, description: `Edited comment on ${record.entityType}`, changes: { content: { previous: edit?.was, current: content } } },
+        { ...auditNote, description: `Edited comment on ${record.entityType}`, changes: { content: { previous: edit?.was, current: content } } },
       );
-    for (const file of names) files.push(await storeAttachment(demo, store, { entityType: 'comment', entityId: id, file, by: author, at }));
+    for (const file of fileNames) files.push(await storeAttachment(demo, store, { entityType: 'comment', entityId: id, file, by: author, at: createdAt }));
     rows.push({
       id,
       organization_id,
@@ -54,14 +55,14 @@ export async function commentsOf(demo: DemoContext, members: Members, risks: Ris
       entity_id: record.entityId,
       author_id: author.id,
       author_snapshot: JSON.stringify(toPerson({ ...author.user, id: author.id, userId: author.user.id }).user),
-      created_at: at,
+      created_at: createdAt,
       updated_at: updatedAt ?? null,
     });
   }
   return { comments: rows, files };
 }
 
-/** Replaces `{noor}` by the mention that the API uses: `@[Noor Haddad](usr_…)`. */
+/** Replaces a name such as `{noor}` with a mention in the format of the API: `@[Noor Haddad](usr_…)`. */
 export function withMentions(text: string, members: Members): string {
   return text.replace(/\{(\w+)\}/g, (_all, name: string) => {
     if (!isPerson(name)) throw new Error(`the demonstration has no ${name}`);

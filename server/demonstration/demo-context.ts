@@ -1,4 +1,4 @@
-/** The context in which every part of the demonstration is created. */
+/** The context that all parts of the demonstration share. */
 import type { Calendar } from './calendar.ts';
 import type { Log } from './log.ts';
 
@@ -7,7 +7,7 @@ export interface BaseContext {
   readonly calendar: Calendar;
 }
 
-/** Adds the log, which requires the members. */
+/** The context after the members exist, because the log needs the members. */
 export interface DemoContext extends BaseContext {
   readonly log: Log;
 }

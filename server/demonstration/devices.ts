@@ -1,4 +1,4 @@
-/** The computers with the device agent, and the log of their registrations. */
+/** Creates the computers with the device agent, and logs their registrations. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { changesOnCreate } from '#platform/audit/changes';
@@ -8,14 +8,14 @@ import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';
 
 type CheckType = DeviceData['failed'][number];
-const checks: readonly CheckType[] = ['disk_encryption', 'antivirus', 'password_policy', 'screen_lock'];
+const checkTypes: readonly CheckType[] = ['disk_encryption', 'antivirus', 'password_policy', 'screen_lock'];
 
 export function devicesOf(demo: DemoContext, members: Members): Insertable<SystemTables['device']>[] {
   return devices.map(({ who, name, platform, system, serial, model, registered, seen, failed }) => {
-    const [member, at] = [members.of(who), demo.calendar.ago(registered, name)];
+    const [member, registeredAt] = [members.of(who), demo.calendar.ago(registered, name)];
     const checkedAt = seen === 0 ? demo.calendar.now : demo.calendar.ago(seen, `${name} checks in`);
     demo.log.write(
-      at,
+      registeredAt,
       member,
       'registerDevice',
       {},
@@ -26,7 +26,7 @@ export function devicesOf(demo: DemoContext, members: Members): Insertable<Syste
         changes: changesOnCreate({ name, serialNumber: serial, platform }),
       },
     );
-    const passed = (type: CheckType) => !failed.includes(type);
+    const hasPassed = (type: CheckType) => !failed.includes(type);
     return {
       id: newId('dev'),
       organization_id: demo.organizationId,
@@ -38,15 +38,15 @@ export function devicesOf(demo: DemoContext, members: Members): Insertable<Syste
       serial_number: serial,
       hardware_model: model,
       source: 'agent',
-      disk_encryption_enabled: passed('disk_encryption'),
-      antivirus_enabled: passed('antivirus'),
-      password_policy_set: passed('password_policy'),
-      screen_lock_enabled: passed('screen_lock'),
-      check_details: JSON.stringify(Object.fromEntries(checks.map((type) => [type, { passed: passed(type), checkedAt }]))),
+      disk_encryption_enabled: hasPassed('disk_encryption'),
+      antivirus_enabled: hasPassed('antivirus'),
+      password_policy_set: hasPassed('password_policy'),
+      screen_lock_enabled: hasPassed('screen_lock'),
+      check_details: JSON.stringify(Object.fromEntries(checkTypes.map((type) => [type, { passed: hasPassed(type), checkedAt }]))),
       agent_version: '0.1.0',
       last_check_in: checkedAt,
-      installed_at: at,
-      created_at: at,
+      installed_at: registeredAt,
+      created_at: registeredAt,
       updated_at: checkedAt,
     };
   });

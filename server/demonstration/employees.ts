@@ -1,3 +1,4 @@
+/** Creates the employees and their history. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { changesBetween } from '#platform/audit/changes';
@@ -8,27 +9,27 @@ import { keys } from './data/keys.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
-/** Creates the employees, linked to the member with the same address, if there is one (spec/areas/workforce/employees). */
+/** Returns the rows of the employees, linked to members with the same email address (spec/areas/workforce/employees). */
 export function employeesOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
 ): Insertable<SystemTables['employee']>[] {
   const { hrSync } = keys;
-  const by = members.of(hrSync.by);
-  const since = (ago: number) => ({ via: ago > hrSync.revoked.ago ? hrSync.name : undefined });
+  const keyOwner = members.of(hrSync.by);
+  const viaSyncKey = (ago: number) => ({ via: ago > hrSync.revoked.ago ? hrSync.name : undefined });
 
-  logTrial();
+  logDeletedEmployee();
   return employees.map(({ name, department, number, added = imported, left, change }, index) => {
     const id = newId('emp');
     const fields = { name, email: emailOf(change?.was.name ?? name), department, externalEmployeeId: number };
-    const at = added === imported ? later(calendar.ago(imported, 'import'), index * 0.4) : calendar.ago(added, name);
-    let updatedAt = at;
+    const createdAt = added === imported ? later(calendar.ago(imported, 'import'), index * 0.4) : calendar.ago(added, name);
+    let updatedAt = createdAt;
     log.write(
-      at,
-      by,
+      createdAt,
+      keyOwner,
       'createEmployee',
-      { body: withoutUndefined({ ...fields, ...change?.was }), answer: { id } },
-      { description: 'Created employee', ...since(added) },
+      { body: withoutNulls({ ...fields, ...change?.was }), answer: { id } },
+      { description: 'Created employee', ...viaSyncKey(added) },
     );
     if (change) {
       updatedAt = calendar.ago(change.ago, `${name} changed`);
@@ -44,10 +45,10 @@ export function employeesOf(
       updatedAt = calendar.ago(left, `${name} left`);
       log.write(
         updatedAt,
-        by,
+        keyOwner,
         'updateEmployee',
         { path: { id } },
-        { description: 'Updated employee', changes: changesBetween({ isActive: true }, { isActive: false }), ...since(left) },
+        { description: 'Updated employee', changes: changesBetween({ isActive: true }, { isActive: false }), ...viaSyncKey(left) },
       );
     }
     const member = members.all.find(({ user }) => user.email === fields.email);
@@ -61,26 +62,27 @@ export function employeesOf(
       is_active: left === undefined,
       member_id: member?.id ?? null,
       user_id: member?.user.id ?? null,
-      created_at: at,
+      created_at: createdAt,
       updated_at: updatedAt,
     };
   });
 
-  function logTrial() {
+  /** Logs the creation and deletion of an employee that no longer exists. */
+  function logDeletedEmployee() {
     const { name, email } = deletedTestEmployee;
-    const [id, at] = [newId('emp'), calendar.ago(deletedTestEmployee.ago, name)];
+    const [id, createdAt] = [newId('emp'), calendar.ago(deletedTestEmployee.ago, name)];
     log.write(
-      at,
+      createdAt,
       members.of(deletedTestEmployee.by),
       'createEmployee',
       { body: { name, email }, answer: { id } },
       { description: 'Created employee' },
     );
-    log.write(later(at, 95), members.of(deletedTestEmployee.by), 'deleteEmployee', { path: { id } }, { description: 'Deleted employee' });
+    log.write(later(createdAt, 95), members.of(deletedTestEmployee.by), 'deleteEmployee', { path: { id } }, { description: 'Deleted employee' });
   }
 }
 
-/** The address at the time of creation: it stays the same when a name changes. */
+/** Returns the email address at the time of creation. The address stays the same when the name changes. */
 function emailOf(name: EmployeeData['name']): string {
   return `${name
     .normalize('NFD')
@@ -89,7 +91,7 @@ function emailOf(name: EmployeeData['name']): string {
     .replace(/[^a-z-]+/g, '.')}@example.com`;
 }
 
-/** Leaves out unknown values, as a request would. */
-function withoutUndefined(fields: object): object {
+/** Omits null values, as a request would. */
+function withoutNulls(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

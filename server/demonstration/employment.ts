@@ -1,4 +1,4 @@
-/** The history of the memberships: how they began and ended, training, background checks and devices. */
+/** Creates training completions, background checks, device policy results and employment evidence, and logs the members' history. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { newId } from '#platform/database/ids';
@@ -10,14 +10,14 @@ import { employmentEvidence } from './data/employment-evidence.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
-const day = 86_400;
+const secondsPerDay = 86_400;
 
-/** One module every other day from the start, for the completed modules only. */
+/** Returns all training modules of the trained members. A member completes a module every other day after joining. */
 export function trainingOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
-  { all }: Members,
+  { all: allMembers }: Members,
 ): Insertable<SystemTables['training_completion']>[] {
-  return all.flatMap((member) => {
+  return allMembers.flatMap((member) => {
     const { trained, joined, email } = member.data;
     if (trained === undefined) return [];
     return modulesOf('general').map(({ id: video_id, title }, index) => {
@@ -42,10 +42,10 @@ export function trainingOf(
 
 export function checksOf(
   { organizationId: organization_id, calendar }: DemoContext,
-  { all }: Members,
+  { all: allMembers }: Members,
 ): Insertable<SystemTables['background_check_request']>[] {
-  return all.flatMap(({ id: member_id, data: { check, joined, email } }) => {
-    const at = calendar.ago(joined - 1, `background check of ${email}`);
+  return allMembers.flatMap(({ id: member_id, data: { check, joined, email } }) => {
+    const requestedAt = calendar.ago(joined - 1, `background check of ${email}`);
     return check
       ? [
           {
@@ -54,8 +54,8 @@ export function checksOf(
             member_id,
             status: check.status,
             requester_notes: check.notes ?? null,
-            created_at: at,
-            updated_at: later(at, 9 * day),
+            created_at: requestedAt,
+            updated_at: later(requestedAt, 9 * secondsPerDay),
           },
         ]
       : [];
@@ -64,12 +64,12 @@ export function checksOf(
 
 export function policyResultsOf(
   { organizationId: organization_id, calendar }: DemoContext,
-  { all }: Members,
+  { all: allMembers }: Members,
 ): Insertable<SystemTables['device_policy_result']>[] {
-  return all.flatMap(({ id: member_id, data: { devices, email } }) =>
+  return allMembers.flatMap(({ id: member_id, data: { devices, email } }) =>
     (devices?.found ?? []).map(({ id: policy_id, name: policy_name, response }) => {
-      const at = calendar.ago(30, `${policy_name} of ${email}`);
-      return { id: newId('dpr'), organization_id, member_id, policy_id, policy_name, response, created_at: at, updated_at: at };
+      const reportedAt = calendar.ago(30, `${policy_name} of ${email}`);
+      return { id: newId('dpr'), organization_id, member_id, policy_id, policy_name, response, created_at: reportedAt, updated_at: reportedAt };
     }),
   );
 }
@@ -80,12 +80,12 @@ export async function employmentEvidenceOf(
   store: Store,
 ): Promise<Insertable<SystemTables['attachment']>[]> {
   return Promise.all(
-    employmentEvidence.map(async ({ who, event, file, by: name, ago }) => {
-      const [{ id }, by, at] = [members.of(who), members.of(name), demo.calendar.ago(ago, `${file} of ${who}`)];
-      const row = await storeAttachment(demo, store, { entityType: `employment_${event}`, entityId: id, file, by, at });
+    employmentEvidence.map(async ({ who, event, file, by: uploaderName, ago }) => {
+      const [{ id }, uploader, uploadedAt] = [members.of(who), members.of(uploaderName), demo.calendar.ago(ago, `${file} of ${who}`)];
+      const row = await storeAttachment(demo, store, { entityType: `employment_${event}`, entityId: id, file, by: uploader, at: uploadedAt });
       demo.log.write(
-        at,
-        by,
+        uploadedAt,
+        uploader,
         'uploadEmploymentEvidence',
         { path: { id, eventType: event } },
         {
@@ -98,7 +98,7 @@ export async function employmentEvidenceOf(
   );
 }
 
-/** Members of the first day were created with the organization. */
+/** Logs when members were created and deactivated. The members of the first day were created with the organization. */
 export function logPeople({ calendar, log }: DemoContext, members: Members) {
   const owner = members.of('mira');
   for (const {

@@ -1,4 +1,4 @@
-/** Submissions of evidence forms, checked by the rules for requests. */
+/** Creates submissions of evidence forms, validated by the same rules as requests. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { validateValues } from '#areas/evidence/evidence-forms/rules/validate';
@@ -15,7 +15,7 @@ import { files } from './files.ts';
 import type { Store } from './store.ts';
 import type { Member, Members } from './member.ts';
 
-/** Inserts the submissions with their files, and logs them. @throws when one does not match its form */
+/** Inserts submissions with their files, and logs the submissions. @throws if a submission does not match its form */
 export async function insertEvidence(db: Transaction<SystemTables>, demo: DemoContext, members: Members, store: Store): Promise<void> {
   for (const data of submissions) await insertSubmission(db, demo, members, store, data);
 }
@@ -25,13 +25,13 @@ async function insertSubmission(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
   store: Store,
-  { form, ago, by: name, values: valuesOn, file, review }: EvidenceData,
+  { form, ago, by: submitterName, values: createValues, file, review }: EvidenceData,
 ): Promise<void> {
-  const [id, by, at] = [newId('evs'), members.of(name), calendar.ago(ago, form)];
-  const day = (before: number) => later(at, -86_400 * before).slice(0, 10);
-  const stored = file && (await storeFile(store, organization_id, { form, name: file.name, at, id }));
-  const checked = validateValues(formOf(form), { ...valuesOn(day), ...(stored && { [file.field]: stored.named }) }, new Date(at));
-  if ('faults' in checked) throw new Error(`${form} is invalid: ${JSON.stringify(checked.faults)}`);
+  const [id, submitter, submittedAt] = [newId('evs'), members.of(submitterName), calendar.ago(ago, form)];
+  const dateBefore = (before: number) => later(submittedAt, -86_400 * before).slice(0, 10);
+  const storedFile = file && (await storeFile(store, organization_id, { form, name: file.name, at: submittedAt, id }));
+  const validated = validateValues(formOf(form), { ...createValues(dateBefore), ...(storedFile && { [file.field]: storedFile.named }) }, new Date(submittedAt));
+  if ('faults' in validated) throw new Error(`${form} is invalid: ${JSON.stringify(validated.faults)}`);
   const reviewer = review && members.of(review.by);
   const reviewedAt = review && calendar.ago(review.ago, `${form} reviewed`);
   await db
@@ -40,12 +40,12 @@ async function insertSubmission(
       id,
       organization_id,
       form_type: form,
-      submitted_by_id: by.user.id,
-      submitted_at: at,
-      data: JSON.stringify(checked.values),
-      search_text: searchTextOf(checked.values),
-      created_at: at,
-      updated_at: reviewedAt ?? at,
+      submitted_by_id: submitter.user.id,
+      submitted_at: submittedAt,
+      data: JSON.stringify(validated.values),
+      search_text: searchTextOf(validated.values),
+      created_at: submittedAt,
+      updated_at: reviewedAt ?? submittedAt,
       ...(review && {
         status: review.status,
         reviewed_by_id: reviewer?.user.id ?? null,
@@ -54,8 +54,8 @@ async function insertSubmission(
       }),
     })
     .execute();
-  if (stored) {
-    const { fileKey, fileName } = stored.named;
+  if (storedFile) {
+    const { fileKey, fileName } = storedFile.named;
     await db
       .insertInto('evidence_file')
       .values({
@@ -65,42 +65,42 @@ async function insertSubmission(
         form_type: form,
         submission_id: id,
         name: fileName,
-        mime_type: stored.type,
-        created_at: at,
+        mime_type: storedFile.type,
+        created_at: submittedAt,
       })
       .execute();
-    const note = { description: `Uploaded file for evidence form ${form}`, changes: changesOnCreate({ formType: form }) };
-    log.write(later(at, -60), by, 'uploadEvidenceFormFile', {}, note);
+    const uploadNote = { description: `Uploaded file for evidence form ${form}`, changes: changesOnCreate({ formType: form }) };
+    log.write(later(submittedAt, -60), submitter, 'uploadEvidenceFormFile', {}, uploadNote);
   }
-  const submitted = { entityId: id, description: `Submitted evidence form ${form}`, changes: changesOnCreate({ formType: form }) };
-  log.write(at, by, 'createEvidenceSubmission', { path: { formType: form } }, submitted);
+  const submissionNote = { entityId: id, description: `Submitted evidence form ${form}`, changes: changesOnCreate({ formType: form }) };
+  log.write(submittedAt, submitter, 'createEvidenceSubmission', { path: { formType: form } }, submissionNote);
   if (review && reviewer && reviewedAt !== undefined) logReview({ log }, reviewer, reviewedAt, { id, form, review });
 }
 
 function logReview(
   { log }: Pick<DemoContext, 'log'>,
-  by: Member,
-  at: string,
+  reviewer: Member,
+  reviewedAt: string,
   { id, form, review: { status, reason } }: Pick<EvidenceData, 'form'> & { id: string; review: NonNullable<EvidenceData['review']> },
 ): void {
   const changes = changesBetween({ status: 'pending', reviewReason: null }, { status, reviewReason: reason ?? null });
   log.write(
-    at,
-    by,
+    reviewedAt,
+    reviewer,
     'reviewEvidenceSubmission',
     { path: { formType: form, submissionId: id } },
     { entityId: id, description: `Reviewed submission of evidence form ${form}`, changes },
   );
 }
 
-/** @returns the file as a submission refers to it, with its media type */
+/** Stores the file of a submission. @returns the reference to the file, and its media type */
 async function storeFile(
   store: Store,
   organizationId: string,
-  { form, name, at, id }: Pick<EvidenceData, 'form'> & { name: keyof typeof files; at: string; id: string },
+  { form, name, at: submittedAt, id }: Pick<EvidenceData, 'form'> & { name: keyof typeof files; at: string; id: string },
 ): Promise<{ readonly named: NamedFile; readonly type: string }> {
   const { name: fileName, type, make } = files[name];
-  const fileKey = `${organizationId}/${folderOf(form)}/${Date.parse(at)}-${id.slice(-16)}-${safeName(fileName)}`;
+  const fileKey = `${organizationId}/${folderOf(form)}/${Date.parse(submittedAt)}-${id.slice(-16)}-${safeName(fileName)}`;
   await store.put(fileKey, await make());
   return { named: { fileName, fileKey }, type };
 }

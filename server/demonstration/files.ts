@@ -1,9 +1,9 @@
-/** Files of the demonstration, created on first use: small, but real files of their type. */
+/** Creates the files of the demonstration on first use. The files are small, but valid files of their types. */
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { runInWorker } from '#platform/workers/pool';
 import { joinBytes } from '#platform/workers/work';
-import type work from './page.worker.ts';
+import type PageWork from './page.worker.ts';
 
 interface FileData {
   readonly name: string;
@@ -18,7 +18,7 @@ export const files = {
   agreement: {
     name: 'NDA.pdf',
     type: 'application/pdf',
-    make: page('Non-disclosure agreement', [
+    make: pdfPage('Non-disclosure agreement', [
       'The recipient uses the documents to judge the service only',
       'The recipient keeps them confidential for two years',
       'Signed electronically by Paula Sommer',
@@ -27,7 +27,7 @@ export const files = {
   gdprStatement: {
     name: 'GDPR statement.pdf',
     type: 'application/pdf',
-    make: page('GDPR statement', [
+    make: pdfPage('GDPR statement', [
       'Records of processing are kept and reviewed every year',
       'Agreements with all processors are in place',
       'Requests of patients are answered within 30 days',
@@ -37,7 +37,7 @@ export const files = {
   typeOneReport: {
     name: 'SOC 2 Type 1 report.pdf',
     type: 'application/pdf',
-    make: page('SOC 2 Type 1 report', ['Security and availability', 'Controls are designed to meet the criteria', 'No exceptions']),
+    make: pdfPage('SOC 2 Type 1 report', ['Security and availability', 'Controls are designed to meet the criteria', 'No exceptions']),
   },
   securityPaper: {
     name: 'Security in brief.txt',
@@ -50,7 +50,7 @@ export const files = {
   contract: {
     name: 'Contract of employment.pdf',
     type: 'application/pdf',
-    make: page('Contract of employment', [
+    make: pdfPage('Contract of employment', [
       'Beginning and place of work',
       'Duties and working time',
       'Confidentiality',
@@ -60,7 +60,7 @@ export const files = {
   checklist: {
     name: 'Leaver checklist.pdf',
     type: 'application/pdf',
-    make: page('Leaver checklist', [
+    make: pdfPage('Leaver checklist', [
       'Laptop and phone handed back',
       'Accounts in the single sign-on closed',
       'Accounts outside of it closed, one by one',
@@ -71,7 +71,7 @@ export const files = {
   pentest: {
     name: 'Penetration test report.pdf',
     type: 'application/pdf',
-    make: page('Penetration test report', [
+    make: pdfPage('Penetration test report', [
       'Scope: the appointment book and its interface',
       'Nothing critical, nothing of high severity',
       'Two findings of medium severity, fixed and tested again',
@@ -81,7 +81,7 @@ export const files = {
   network: {
     name: 'Network diagram.pdf',
     type: 'application/pdf',
-    make: page('Network diagram', [
+    make: pdfPage('Network diagram', [
       'Internet, load balancer, application servers',
       'Application servers, private network, database and replica',
       'Office, single sign-on, cloud console',
@@ -90,7 +90,7 @@ export const files = {
   conduct: {
     name: 'Code of conduct, signed.pdf',
     type: 'application/pdf',
-    make: page('Code of conduct', [
+    make: pdfPage('Code of conduct', [
       'We treat patients, clinics and colleagues with respect',
       'We take no gifts that could sway a decision',
       'We say so when something goes wrong',
@@ -100,7 +100,7 @@ export const files = {
   draft: {
     name: 'Leaver checklist (draft).pdf',
     type: 'application/pdf',
-    make: page('Leaver checklist (draft)', ['To be discussed']),
+    make: pdfPage('Leaver checklist (draft)', ['To be discussed']),
   },
   accounts: {
     name: 'accounts.csv',
@@ -154,17 +154,17 @@ export const files = {
     make: () =>
       Buffer.from('Appointments: paper lists at each clinic\nContact: on-call engineer, then management\nTested: with two clinics\n'),
   },
-  overlaps: { name: 'overlaps.png', type: 'image/png', make: () => bars([2, 5, 9, 4, 1]) },
-  trend: { name: 'Double bookings.png', type: 'image/png', make: () => bars([9, 8, 8, 6, 7, 5, 4, 4, 2, 1]) },
+  overlaps: { name: 'overlaps.png', type: 'image/png', make: () => barChart([2, 5, 9, 4, 1]) },
+  trend: { name: 'Double bookings.png', type: 'image/png', make: () => barChart([9, 8, 8, 6, 7, 5, 4, 4, 2, 1]) },
 } as const satisfies Record<string, FileData>;
 
 export type FileName = keyof typeof files;
 
-/** A page with a list, created only once. */
-function page(title: string, items: readonly string[]): () => Promise<Buffer> {
-  let made: Promise<Buffer> | undefined;
+/** Returns a function that creates a PDF with one page and a list. The PDF is created only once. */
+function pdfPage(title: string, items: readonly string[]): () => Promise<Buffer> {
+  let pdf: Promise<Buffer> | undefined;
   return () =>
-    (made ??= runInWorker<typeof work>({
+    (pdf ??= runInWorker<typeof PageWork>({
       group: 'write',
       module,
       seconds: 60,
@@ -173,15 +173,15 @@ function page(title: string, items: readonly string[]): () => Promise<Buffer> {
     }).then(joinBytes));
 }
 
-/** Creates the files one after another while rows are being written. Most of the time is the start of the worker's process. */
+/** Creates all files one after another, while rows are being written, because starting the worker process takes some time. */
 export async function createAllFiles(): Promise<void> {
   for (const { make } of Object.values<FileData>(files)) await make();
 }
 
 const [height, barWidth, gap] = [90, 20, 6];
 
-/** A bar chart of values from 0 to 10, as a PNG with two colors. */
-function bars(values: readonly number[]): Buffer {
+/** Creates a bar chart of values from 0 to 10, as a PNG with two colors. */
+function barChart(values: readonly number[]): Buffer {
   const width = values.length * (barWidth + gap) + gap;
   const rows = Array.from({ length: height }, (_row, y) => {
     const pixels = Array.from({ length: width }, (_pixel, x) => {
@@ -194,21 +194,22 @@ function bars(values: readonly number[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits per pixel, as the index of a color.
+  // Each pixel is an 8-bit index of a color in the palette.
   header.set([8, 3], 8);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('PLTE', Buffer.from('ffffff1f6f54', 'hex')),
-    chunk('IDAT', deflateSync(Buffer.concat(rows))),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('PLTE', Buffer.from('ffffff1f6f54', 'hex')),
+    pngChunk('IDAT', deflateSync(Buffer.concat(rows))),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-function chunk(name: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+/** Encodes a chunk of a PNG: length, name, data and checksum. */
+function pngChunk(name: string, data: Buffer): Buffer {
+  const nameAndData = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
+  checksum.writeUInt32BE(crc32(nameAndData));
+  return Buffer.concat([length, nameAndData, checksum]);
 }

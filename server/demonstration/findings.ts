@@ -1,4 +1,4 @@
-/** The findings of the auditor, with the log of their history and comments. */
+/** Creates the findings of the auditor and their comments, and logs their history. */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { changeEntries, creationEntry } from '#areas/audits/findings/queries/history';
@@ -22,7 +22,7 @@ type Target = Pick<
   'taskId' | 'evidenceSubmissionId' | 'policyId' | 'vendorId' | 'riskId' | 'memberId' | 'deviceId' | 'evidenceFormType' | 'area'
 >;
 
-/** The records that findings may be about. */
+/** The records that findings can be about. */
 export interface FindingSubjects {
   readonly members: Members;
   readonly tasks: Tasks;
@@ -35,13 +35,13 @@ export async function insertFindings(db: Transaction<SystemTables>, demo: DemoCo
   const author = members.of(auditor);
   const findings: Row<'finding'>[] = [];
   const comments: Row<'comment'>[] = [];
-  for (const { about, ago, type, severity, content, template, moves = [], comments: said = [] } of findingData) {
-    const [id, at] = [newId('fnd'), calendar.ago(ago, `${content} raised`)];
-    const found = template === undefined ? null : required(templateOf(catalogueId('findingTemplate', template)), template);
-    const target = { ...noTarget, ...(await targetOf(db, organization_id, about, records)) };
-    const first: Finding = {
+  for (const { about, ago, type, severity, content, template, moves = [], comments: findingComments = [] } of findingData) {
+    const [id, createdAt] = [newId('fnd'), calendar.ago(ago, `${content} raised`)];
+    const findingTemplate = template === undefined ? null : required(templateOf(catalogueId('findingTemplate', template)), template);
+    const target = { ...noTarget, ...(await findTarget(db, organization_id, about, records)) };
+    const createdFinding: Finding = {
       ...target,
-      ...unlogged,
+      ...unloggedFields,
       id,
       organizationId: organization_id,
       type,
@@ -49,30 +49,30 @@ export async function insertFindings(db: Transaction<SystemTables>, demo: DemoCo
       content,
       status: 'open',
       revisionNote: null,
-      templateId: found?.id ?? null,
+      templateId: findingTemplate?.id ?? null,
       createdById: author.id,
       createdVia: null,
       closedAt: null,
-      createdAt: at,
-      updatedAt: at,
+      createdAt: createdAt,
+      updatedAt: createdAt,
     };
-    log.write(at, author, 'createFinding', {}, creationEntry(first));
-    let last = first;
-    for (const { by, ago: moved, to } of moves) {
-      const updatedAt = calendar.ago(moved, `${content} ${JSON.stringify(to)}`);
-      const closedAt = to.status === 'closed' ? updatedAt : to.status === undefined ? last.closedAt : null;
-      const next = { ...last, revisionNote: to.status === undefined ? last.revisionNote : null, ...to, closedAt, updatedAt };
-      for (const action of changeEntries(last, next)) log.write(updatedAt, members.of(by), 'updateFinding', { path: { id } }, action);
-      last = next;
+    log.write(createdAt, author, 'createFinding', {}, creationEntry(createdFinding));
+    let currentFinding = createdFinding;
+    for (const { by, ago: movedAgo, to } of moves) {
+      const updatedAt = calendar.ago(movedAgo, `${content} ${JSON.stringify(to)}`);
+      const closedAt = to.status === 'closed' ? updatedAt : to.status === undefined ? currentFinding.closedAt : null;
+      const changedFinding = { ...currentFinding, revisionNote: to.status === undefined ? currentFinding.revisionNote : null, ...to, closedAt, updatedAt };
+      for (const action of changeEntries(currentFinding, changedFinding)) log.write(updatedAt, members.of(by), 'updateFinding', { path: { id } }, action);
+      currentFinding = changedFinding;
     }
     findings.push({
       id,
       organization_id,
       type,
-      status: last.status,
-      severity: last.severity,
-      content: last.content,
-      revision_note: last.revisionNote,
+      status: currentFinding.status,
+      severity: currentFinding.severity,
+      content: currentFinding.content,
+      revision_note: currentFinding.revisionNote,
       area: target.area,
       evidence_form_type: target.evidenceFormType,
       task_id: target.taskId,
@@ -81,17 +81,17 @@ export async function insertFindings(db: Transaction<SystemTables>, demo: DemoCo
       vendor_id: target.vendorId,
       risk_id: target.riskId,
       member_id: target.memberId,
-      template_id: last.templateId,
+      template_id: currentFinding.templateId,
       created_by_id: author.id,
-      closed_at: last.closedAt,
-      created_at: at,
-      updated_at: last.updatedAt,
+      closed_at: currentFinding.closedAt,
+      created_at: createdAt,
+      updated_at: currentFinding.updatedAt,
     });
-    for (const { by, ago: days, text } of said) {
-      const [speaker, written, body] = [members.of(by), calendar.ago(days, `${text} said`), withMentions(text, members)];
+    for (const { by, ago: commentedAgo, text } of findingComments) {
+      const [commenter, commentedAt, commentText] = [members.of(by), calendar.ago(commentedAgo, `${text} said`), withMentions(text, members)];
       log.write(
-        written,
-        speaker,
+        commentedAt,
+        commenter,
         'createComment',
         {},
         {
@@ -99,18 +99,18 @@ export async function insertFindings(db: Transaction<SystemTables>, demo: DemoCo
           entityId: id,
           resource: 'finding',
           description: 'Commented on finding',
-          changes: { content: { previous: null, current: body } },
+          changes: { content: { previous: null, current: commentText } },
         },
       );
       comments.push({
         id: newId('cmt'),
         organization_id,
-        content: body,
+        content: commentText,
         entity_type: 'finding',
         entity_id: id,
-        author_id: speaker.id,
-        author_snapshot: JSON.stringify(toPerson({ ...speaker.user, id: speaker.id, userId: speaker.user.id }).user),
-        created_at: written,
+        author_id: commenter.id,
+        author_snapshot: JSON.stringify(toPerson({ ...commenter.user, id: commenter.id, userId: commenter.user.id }).user),
+        created_at: commentedAt,
         updated_at: null,
       });
     }
@@ -130,8 +130,8 @@ const noTarget: Target = {
   evidenceFormType: null,
   area: null,
 };
-/** Fields that the log does not contain. */
-const unlogged = {
+/** Fields of a finding that audit entries do not contain. */
+const unloggedFields = {
   task: null,
   evidenceSubmission: null,
   policy: null,
@@ -143,7 +143,7 @@ const unlogged = {
   createdBy: null,
 } as const;
 
-async function targetOf(
+async function findTarget(
   db: Transaction<SystemTables>,
   organizationId: string,
   about: FindingAbout,

@@ -1,4 +1,4 @@
-/** Connections with their history. No external system is called. */
+/** Creates integration connections with their history, without calls to external systems. */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { changesOnCreate } from '#platform/audit/changes';
@@ -12,27 +12,27 @@ import type { DemoContext } from './demo-context.ts';
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 type Connection = typeof bookingPage | typeof staffDirectory;
 
-const hour = 3_600;
-const names = {
+const secondsPerHour = 3_600;
+const checkNames = {
   'endpoint-status': 'Address answers as expected',
   'tls-certificate': 'Certificate and version of TLS',
   'security-headers': 'Security headers are set',
 };
 
-/** @param vault stores their credentials, as for any connection */
+/** Inserts the connections, their check runs and their sync logs. @param vault encrypts the credentials of the connections */
 export async function insertIntegrations(
   db: Transaction<SystemTables>,
   demo: DemoContext,
   members: Members,
   vault: Pick<Vault, 'seal'>,
 ): Promise<void> {
-  const page = await insertConnection(db, demo, members, vault, bookingPage, later(demo.calendar.due(-1), 6 * hour + 30));
-  const directory = await insertConnection(db, demo, members, vault, staffDirectory, later(demo.calendar.due(-accessReview), 6 * hour + 5));
-  await insertRuns(db, demo, page, bookingChecks(demo));
-  await insertRuns(db, demo, directory, [directoryReview(demo, members)]);
+  const bookingConnectionId = await insertConnection(db, demo, members, vault, bookingPage, later(demo.calendar.due(-1), 6 * secondsPerHour + 30));
+  const directoryConnectionId = await insertConnection(db, demo, members, vault, staffDirectory, later(demo.calendar.due(-accessReview), 6 * secondsPerHour + 5));
+  await insertRuns(db, demo, bookingConnectionId, bookingCheckRuns(demo));
+  await insertRuns(db, demo, directoryConnectionId, [directoryReviewRun(demo, members)]);
   await db
     .insertInto('integration_sync_log')
-    .values(syncsOf(demo, members, directory))
+    .values(syncLogRows(demo, members, directoryConnectionId))
     .execute();
 }
 
@@ -44,8 +44,8 @@ async function insertConnection(
   data: Connection,
   usedAt: string,
 ): Promise<string> {
-  const [id, credentialId, at] = [newId('icn'), newId('icv'), calendar.ago(data.created, data.name)];
-  const paused = 'paused' in data ? calendar.ago(data.paused, `${data.name} paused`) : undefined;
+  const [id, credentialId, createdAt] = [newId('icn'), newId('icv'), calendar.ago(data.created, data.name)];
+  const pausedAt = 'paused' in data ? calendar.ago(data.paused, `${data.name} paused`) : undefined;
   await db
     .insertInto('integration_connection')
     .values({
@@ -54,14 +54,14 @@ async function insertConnection(
       provider: data.provider,
       exclusive: data.provider === 'scim-directory',
       label: data.name,
-      status: paused === undefined ? 'active' : 'paused',
+      status: pausedAt === undefined ? 'active' : 'paused',
       auth_strategy: data.provider === 'scim-directory' ? 'oauth2' : 'api_key',
       metadata: JSON.stringify({ connectionName: data.name, host: data.host }),
       variables: JSON.stringify(data.variables),
       last_sync_at: usedAt,
-      checks_due_at: paused === undefined ? later(calendar.due(1), 6 * hour) : null,
-      created_at: at,
-      updated_at: paused ?? at,
+      checks_due_at: pausedAt === undefined ? later(calendar.due(1), 6 * secondsPerHour) : null,
+      created_at: createdAt,
+      updated_at: pausedAt ?? createdAt,
     })
     .execute();
   const { keyId, sealed } = await vault.seal(id, data.credentials);
@@ -74,14 +74,14 @@ async function insertConnection(
       version: 1,
       sealed: JSON.stringify(sealed),
       key_id: keyId,
-      created_at: at,
+      created_at: createdAt,
     })
     .execute();
   await db.updateTable('integration_connection').set({ credential_id: credentialId }).where('id', '=', id).execute();
 
   const fields = { provider: data.provider, connectionName: data.name, credentials: Object.keys(data.credentials) };
   log.write(
-    at,
+    createdAt,
     members.of(data.by),
     'createIntegrationConnection',
     { answer: { id } },
@@ -90,9 +90,9 @@ async function insertConnection(
       changes: changesOnCreate(fields),
     },
   );
-  if (paused !== undefined)
+  if (pausedAt !== undefined)
     log.write(
-      paused,
+      pausedAt,
       members.of(data.by),
       'pauseIntegrationConnection',
       { path: { id } },
@@ -101,7 +101,7 @@ async function insertConnection(
   return id;
 }
 
-interface Run {
+interface CheckRun {
   readonly check: string;
   readonly name: string;
   readonly at: string;
@@ -110,26 +110,26 @@ interface Run {
   readonly error?: string | undefined;
 }
 
-function bookingChecks({ calendar }: DemoContext): Run[] {
+function bookingCheckRuns({ calendar }: DemoContext): CheckRun[] {
   const runs = bookingRuns((days) => calendar.due(days).slice(0, 10));
   return runs.map(({ ago, check, ...run }, index) => ({
     ...run,
     check,
-    name: names[check],
-    at: later(calendar.due(-ago), 6 * hour + (index % 3)),
+    name: checkNames[check],
+    at: later(calendar.due(-ago), 6 * secondsPerHour + (index % 3)),
   }));
 }
 
-function directoryReview({ calendar }: DemoContext, members: Members): Run {
+function directoryReviewRun({ calendar }: DemoContext, members: Members): CheckRun {
   const results = directoryGroups.map(({ who, groups }): ResultData => {
     const {
       user: { email, name },
     } = members.of(who);
-    const about = { resourceType: 'user', resourceId: email, evidence: { userName: email, name, department: null, groups, roles: [] } };
+    const commonFields = { resourceType: 'user', resourceId: email, evidence: { userName: email, name, department: null, groups, roles: [] } };
     return groups.some((group) => group === 'Heads of teams')
-      ? { ...about, passed: true, title: `${email} is in Heads of teams`, description: 'Somebody answers for this access.' }
+      ? { ...commonFields, passed: true, title: `${email} is in Heads of teams`, description: 'Somebody answers for this access.' }
       : {
-          ...about,
+          ...commonFields,
           passed: false,
           severity: 'medium',
           title: `${email} is in no owner group`,
@@ -137,11 +137,11 @@ function directoryReview({ calendar }: DemoContext, members: Members): Run {
           remediation: 'Put the user into the group that answers for the access, or deactivate the account.',
         };
   });
-  // Failures come first.
+  // Failed results are listed first.
   return {
     check: 'user-access',
     name: 'Active users have an owner group',
-    at: later(calendar.due(-accessReview), 6 * hour),
+    at: later(calendar.due(-accessReview), 6 * secondsPerHour),
     seconds: 3,
     results: results.toSorted((one, other) => Number(one.passed) - Number(other.passed)),
   };
@@ -151,7 +151,7 @@ async function insertRuns(
   db: Transaction<SystemTables>,
   { organizationId: organization_id }: DemoContext,
   connectionId: string,
-  runs: readonly Run[],
+  runs: readonly CheckRun[],
 ): Promise<void> {
   const rows = runs.map(({ check, name, at, seconds, results, error }) => {
     const [id, failed] = [newId('icr'), results.filter(({ passed }) => !passed).length];
@@ -195,15 +195,15 @@ async function insertRuns(
     .execute();
 }
 
-/** All staff members were members already. */
-function syncsOf(
+/** Returns the logs of employee syncs, which skipped all people because they were members already. */
+function syncLogRows(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
   connectionId: string,
 ): Row<'integration_sync_log'>[] {
   const { provider, by } = staffDirectory;
   return syncs.map(({ ago, dryRun }) => {
-    const [id, at, who] = [newId('isl'), calendar.ago(ago, `sync ${ago}`), members.of(by)];
+    const [id, syncedAt, syncAuthor] = [newId('isl'), calendar.ago(ago, `sync ${ago}`), members.of(by)];
     const details = directoryGroups.map((person) => ({
       email: members.of(person.who).user.email,
       status: 'skipped',
@@ -223,8 +223,8 @@ function syncsOf(
       dropped: [],
     };
     log.write(
-      at,
-      who,
+      syncedAt,
+      syncAuthor,
       'syncProviderEmployees',
       { path: { providerSlug: provider } },
       { entityId: connectionId, description: 'Started sync of employees', changes: { dryRun: { previous: null, current: dryRun } } },
@@ -237,10 +237,10 @@ function syncsOf(
       event_type: 'employee_sync',
       status: 'success',
       triggered_by: 'manual',
-      user_id: who.user.id,
-      created_at: at,
-      started_at: later(at, 1),
-      completed_at: later(at, 3),
+      user_id: syncAuthor.user.id,
+      created_at: syncedAt,
+      started_at: later(syncedAt, 1),
+      completed_at: later(syncedAt, 3),
       result: JSON.stringify(result),
     };
   });

@@ -1,3 +1,4 @@
+/** Creates the invitations. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { newId } from '#platform/database/ids';
@@ -11,9 +12,9 @@ export function invitationsOf(
   members: Members,
 ): Insertable<SystemTables['invitation']>[] {
   return invitations.map(({ email, roles, by, invited }) => {
-    const at = calendar.ago(invited, email);
+    const invitedAt = calendar.ago(invited, email);
     log.write(
-      at,
+      invitedAt,
       members.of(by),
       'inviteMembers',
       {},
@@ -25,9 +26,9 @@ export function invitationsOf(
       email,
       roles: [...roles],
       inviter_id: members.of(by).user.id,
-      created_at: at,
-      updated_at: at,
-      expires_at: later(at, 7 * 86_400),
+      created_at: invitedAt,
+      updated_at: invitedAt,
+      expires_at: later(invitedAt, 7 * 86_400),
     };
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The documents of ISO 27001: generated, with people in their roles, an audit with a finding, a review, measurements, and a published
- * scope.
+ * Creates the ISMS documents of ISO 27001 with assigned roles, measurements, an audit with a finding, and a management review.
+ * Publishes the document about the scope.
  */
 import { sql, type Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
@@ -29,7 +29,7 @@ import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';
 import { required } from './named.ts';
 
-type Moment = (event: keyof typeof ismsDays) => string;
+type TimeOf = (event: keyof typeof ismsDays) => string;
 
 export async function insertIsms(
   db: Transaction<SystemTables>,
@@ -37,184 +37,184 @@ export async function insertIsms(
   members: Members,
 ): Promise<void> {
   const frameworkId = catalogueId('framework', 'iso27001');
-  const at: Moment = (event) => calendar.ago(ismsDays[event], `isms ${event}`);
+  const timeOf: TimeOf = (event) => calendar.ago(ismsDays[event], `isms ${event}`);
   const [noor, mira] = [members.of('noor'), members.of('mira')];
-  const within = <R>(work: (own: OrganizationDatabase) => Promise<R>) => runAsOrganization(db, organizationId, work);
+  const runInOrganization = <R>(work: (organizationDb: OrganizationDatabase) => Promise<R>) => runAsOrganization(db, organizationId, work);
 
-  await within((own) => ensureDocuments(own, frameworkId));
-  await backdate(db, organizationId, at('setUp'));
-  const documents = await within((own) => listDocuments(own, frameworkId));
-  const of = (type: DocumentType) =>
+  await runInOrganization((organizationDb) => ensureDocuments(organizationDb, frameworkId));
+  await backdate(db, organizationId, timeOf('setUp'));
+  const documents = await runInOrganization((organizationDb) => listDocuments(organizationDb, frameworkId));
+  const documentOf = (type: DocumentType) =>
     required(
       documents.find((document) => document.type === type),
       type,
     );
-  const about = ({ id: entityId }: StoredDocument) => ({ entityType: 'framework', entityId }) as const;
+  const auditTarget = ({ id: entityId }: StoredDocument) => ({ entityType: 'framework', entityId }) as const;
   log.write(
-    at('setUp'),
+    timeOf('setUp'),
     noor,
     'ensureIsmsSetup',
     {},
-    { ...about(of('context_of_organization')), description: 'Set up the ISMS documents', changes: {} },
+    { ...auditTarget(documentOf('context_of_organization')), description: 'Set up the ISMS documents', changes: {} },
   );
 
-  await within(async (own) => {
-    const profile = await lockProfile(own, frameworkId);
-    await saveProfile(own, profile.id, wizardAnswers, null);
+  await runInOrganization(async (organizationDb) => {
+    const profile = await lockProfile(organizationDb, frameworkId);
+    await saveProfile(organizationDb, profile.id, wizardAnswers, null);
     log.write(
-      at('answered'),
+      timeOf('answered'),
       noor,
       'updateIsmsProfile',
       {},
       { entityType: 'framework', entityId: profile.id, description: 'Saved the ISMS profile', changes: {} },
     );
-    const data = await findData(own, frameworkId, []);
+    const data = await findData(organizationDb, frameworkId, []);
     for (const [index, { type }] of pack.entries()) {
-      await generate(own, of(type), data);
-      const note = { ...about(of(type)), description: `Generated ${of(type).title}`, changes: {} };
-      log.write(later(at('generated'), index / 100), noor, 'generateAllIsmsDocuments', {}, note);
+      await generate(organizationDb, documentOf(type), data);
+      const auditNote = { ...auditTarget(documentOf(type)), description: `Generated ${documentOf(type).title}`, changes: {} };
+      log.write(later(timeOf('generated'), index / 100), noor, 'generateAllIsmsDocuments', {}, auditNote);
     }
-    await assign(own, of('roles_and_responsibilities'), members);
-    await record(own, of('monitoring'), calendar.now, noor.id);
-    await addAudit(own, of('internal_audit'), members);
-    await review(own, of('management_review'), members);
+    await assignRoles(organizationDb, documentOf('roles_and_responsibilities'), members);
+    await recordMeasurements(organizationDb, documentOf('monitoring'), calendar.now, noor.id);
+    await addAudit(organizationDb, documentOf('internal_audit'), members);
+    await addReview(organizationDb, documentOf('management_review'), members);
   });
-  for (const [event, type, what] of [
+  for (const [event, type, register] of [
     ['assigned', 'roles_and_responsibilities', 'role-assignments'],
     ['audited', 'internal_audit', 'audits'],
     ['audited', 'management_review', 'reviews'],
   ] as const) {
-    const request = { path: { documentId: of(type).id, register: what } };
-    const note = { ...about(of(type)), description: `Added a row to ${of(type).title} (${what})`, changes: {} };
-    log.write(later(at(event), type === 'management_review' ? 60 : 0), noor, 'createIsmsRegisterRow', request, note);
+    const request = { path: { documentId: documentOf(type).id, register } };
+    const auditNote = { ...auditTarget(documentOf(type)), description: `Added a row to ${documentOf(type).title} (${register})`, changes: {} };
+    log.write(later(timeOf(event), type === 'management_review' ? 60 : 0), noor, 'createIsmsRegisterRow', request, auditNote);
   }
-  const recorded = { ...about(of('monitoring')), description: `Recorded ${measurements.length} measurements`, changes: {} };
-  log.write(at('measured'), noor, 'bulkCreateIsmsMeasurements', { path: { documentId: of('monitoring').id } }, recorded);
-  await backdate(db, organizationId, at('setUp'), at('audited'));
+  const measurementNote = { ...auditTarget(documentOf('monitoring')), description: `Recorded ${measurements.length} measurements`, changes: {} };
+  log.write(timeOf('measured'), noor, 'bulkCreateIsmsMeasurements', { path: { documentId: documentOf('monitoring').id } }, measurementNote);
+  await backdate(db, organizationId, timeOf('setUp'), timeOf('audited'));
   await db
     .updateTable('isms_row')
-    .set({ created_at: at('measured'), updated_at: at('measured') })
+    .set({ created_at: timeOf('measured'), updated_at: timeOf('measured') })
     .where('organization_id', '=', organizationId)
     .where('register', '=', 'measurements')
     .execute();
 
-  const scope = of('isms_scope');
-  await within(async (own) => {
-    await submitDocument(own, scope.id, mira.id, noor.user.id);
-    const document = required(await findDocument(own, scope.id), 'scope');
-    const data = await findData(own, frameworkId, []);
-    await updateBaseline(own, document, data);
-    const version = { version: 1, at: at('approved') };
+  const scope = documentOf('isms_scope');
+  await runInOrganization(async (organizationDb) => {
+    await submitDocument(organizationDb, scope.id, mira.id, noor.user.id);
+    const document = required(await findDocument(organizationDb, scope.id), 'scope');
+    const data = await findData(organizationDb, frameworkId, []);
+    await updateBaseline(organizationDb, document, data);
+    const version = { version: 1, at: timeOf('approved') };
     await insertPending(
-      own,
+      organizationDb,
       { kind: 'ismsDocument', id: scope.id },
       {
-        contentHash: contentHash(await approvedContent(own, document, data)),
+        contentHash: contentHash(await approvedContent(organizationDb, document, data)),
         submittedById: noor.id,
         submittedWithKeyOfId: null,
         via: null,
         approverId: mira.id,
-        submittedAt: at('submitted'),
+        submittedAt: timeOf('submitted'),
       },
     );
-    const submission = required(await latestApproval(own, 'ismsDocument', scope.id), 'submission');
-    await endPending(own, submission.id, { status: 'approved', decidedById: mira.id, decidedAt: at('approved') });
-    await insertVersion(own, {
+    const submission = required(await latestApproval(organizationDb, 'ismsDocument', scope.id), 'submission');
+    await endPending(organizationDb, submission.id, { status: 'approved', decidedById: mira.id, decidedAt: timeOf('approved') });
+    await insertVersion(organizationDb, {
       documentId: scope.id,
       version: 1,
-      publishedAt: at('approved'),
+      publishedAt: timeOf('approved'),
       publishedBy: { id: mira.id, name: mira.user.name },
       changelog: 'First version.',
       approvalId: submission.id,
-      paper: await describeDocument(own, document, data, { ...version, approver: mira.user.name, submission }),
+      paper: await describeDocument(organizationDb, document, data, { ...version, approver: mira.user.name, submission }),
     });
-    await approveDocument(own, scope.id, at('approved'));
+    await approveDocument(organizationDb, scope.id, timeOf('approved'));
   });
   await db
     .updateTable('isms_document')
-    .set({ updated_at: at('approved') })
+    .set({ updated_at: timeOf('approved') })
     .where('organization_id', '=', organizationId)
     .where('id', '=', scope.id)
     .execute();
-  const path = { path: { documentId: scope.id } };
-  const submitted = { description: `Submitted ${scope.title} for approval`, changes: { approverId: { previous: null, current: mira.id } } };
-  log.write(at('submitted'), noor, 'submitIsmsDocumentForApproval', path, { ...about(scope), ...submitted });
-  const approved = {
+  const request = { path: { documentId: scope.id } };
+  const submissionNote = { description: `Submitted ${scope.title} for approval`, changes: { approverId: { previous: null, current: mira.id } } };
+  log.write(timeOf('submitted'), noor, 'submitIsmsDocumentForApproval', request, { ...auditTarget(scope), ...submissionNote });
+  const approvalNote = {
     description: `Approved ${scope.title}, version 1`,
     changes: { status: { previous: 'needs_review', current: 'approved' } },
   };
-  log.write(at('approved'), mira, 'approveIsmsDocument', path, { ...about(scope), ...approved });
+  log.write(timeOf('approved'), mira, 'approveIsmsDocument', request, { ...auditTarget(scope), ...approvalNote });
 }
 
-async function assign(own: OrganizationDatabase, { id }: StoredDocument, members: Members): Promise<void> {
-  const roles = rowsOf(await allRows(own, [id]), 'roles');
+async function assignRoles(organizationDb: OrganizationDatabase, { id }: StoredDocument, members: Members): Promise<void> {
+  const roles = rowsOf(await allRows(organizationDb, [id]), 'roles');
   for (const { role, member, basisOfCompetence } of roleHolders) {
     const documentRole = required(
       roles.find(({ roleKey }) => roleKey === role),
       role,
     );
-    await insertRows(own, id, 'role-assignments', [{ memberId: members.of(member).id, fields: { basisOfCompetence } }], documentRole.id);
+    await insertRows(organizationDb, id, 'role-assignments', [{ memberId: members.of(member).id, fields: { basisOfCompetence } }], documentRole.id);
   }
-  const auditing = required(
+  const auditorRole = required(
     roles.find(({ roleKey }) => roleKey === 'internal_auditor'),
     'auditor',
   );
-  await own
+  await organizationDb
     .updateTable('isms_row')
     .set({ fields: sql`fields || ${JSON.stringify(auditor)}::jsonb`, source: 'manual' })
-    .where('id', '=', auditing.id)
+    .where('id', '=', auditorRole.id)
     .execute();
 }
 
-async function record(own: OrganizationDatabase, { id }: StoredDocument, now: string, memberId: string): Promise<void> {
-  const metrics = rowsOf(await allRows(own, [id]), 'metrics');
+async function recordMeasurements(organizationDb: OrganizationDatabase, { id }: StoredDocument, now: string, memberId: string): Promise<void> {
+  const metrics = rowsOf(await allRows(organizationDb, [id]), 'metrics');
   for (const { metric, months, value } of measurements) {
-    const measured = required(
+    const measuredMetric = required(
       metrics.find(({ metricKey }) => metricKey === metric),
       metric,
     );
     const periodStart = startOfPeriod(periodOf(now, 'monthly') - months, 'monthly');
-    await insertRows(own, id, 'measurements', [{ memberId, fields: { periodStart, value } }], measured.id);
+    await insertRows(organizationDb, id, 'measurements', [{ memberId, fields: { periodStart, value } }], measuredMetric.id);
   }
 }
 
-async function addAudit(own: OrganizationDatabase, { id }: StoredDocument, members: Members): Promise<void> {
-  const [made] = await insertRows(own, id, 'audits', [{ fields: audit.fields }]);
-  const auditId = required(made, 'audit').id;
+async function addAudit(organizationDb: OrganizationDatabase, { id }: StoredDocument, members: Members): Promise<void> {
+  const [insertedRow] = await insertRows(organizationDb, id, 'audits', [{ fields: audit.fields }]);
+  const auditId = required(insertedRow, 'audit').id;
   const seeds = seedsOf('audit-controls').map(({ key, fields }) => ({
     key,
     derivedFrom: `seed:${key}`,
     fields: { ...fields, result: resultOf(key) },
   }));
-  const inserted = await insertRows(own, id, 'audit-controls', seeds, auditId);
+  const inserted = await insertRows(organizationDb, id, 'audit-controls', seeds, auditId);
   const { control, fields, owner } = audit.finding;
-  const sampled = required(
+  const sampledControl = required(
     inserted.find(({ key }) => key === control),
     control,
   );
-  const finding = { linkedId: sampled.id, memberId: members.of(owner).id, fields: { ...fields, clauseOrControl: 'A.8.13 Backup' } };
-  await insertRows(own, id, 'audit-findings', [finding], auditId);
+  const finding = { linkedId: sampledControl.id, memberId: members.of(owner).id, fields: { ...fields, clauseOrControl: 'A.8.13 Backup' } };
+  await insertRows(organizationDb, id, 'audit-findings', [finding], auditId);
 }
 
 function resultOf(key: string): string {
   if (key === audit.finding.control) return 'nonconformity_raised';
-  return audit.confirmed.some((one) => one === key) ? 'conformity_confirmed' : 'not_sampled';
+  return audit.confirmed.some((confirmedKey) => confirmedKey === key) ? 'conformity_confirmed' : 'not_sampled';
 }
 
-async function review(own: OrganizationDatabase, { id }: StoredDocument, members: Members): Promise<void> {
+async function addReview(organizationDb: OrganizationDatabase, { id }: StoredDocument, members: Members): Promise<void> {
   const people = [members.of('mira'), members.of('noor')];
   const attendees = people.map((person) => ({ memberId: person.id, name: person.user.name }));
-  const [made] = await insertRows(own, id, 'reviews', [
+  const [insertedRow] = await insertRows(organizationDb, id, 'reviews', [
     { fields: { chairName: attendees[0]?.name ?? null, attendees, status: 'in_progress' } },
   ]);
-  const reviewId = required(made, 'review').id;
+  const reviewId = required(insertedRow, 'review').id;
   const inputs = seedsOf('review-inputs').map(({ key, fields }) => ({ key, derivedFrom: `seed:${key}`, fields }));
-  await insertRows(own, id, 'review-inputs', inputs, reviewId);
+  await insertRows(organizationDb, id, 'review-inputs', inputs, reviewId);
   const { description, owner } = action;
-  await insertRows(own, id, 'review-actions', [{ memberId: members.of(owner).id, fields: { description } }], reviewId);
+  await insertRows(organizationDb, id, 'review-actions', [{ memberId: members.of(owner).id, fields: { description } }], reviewId);
 }
 
-/** Sets the creation time of everything that has been created so far. */
+/** Sets the creation and update times of all existing ISMS rows of the organization. */
 async function backdate(
   db: Transaction<SystemTables>,
   organization_id: string,

@@ -1,3 +1,4 @@
+/** Creates the API keys. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { newId } from '#platform/database/ids';
@@ -9,14 +10,14 @@ import type { DemoContext } from './demo-context.ts';
 type Row = Insertable<SystemTables['api_key']>;
 
 /**
- * The other keys are only for the list: their secrets are unknown.
- * @param key the usable one; the owner creates it at the time of loading
+ * Returns the rows of the API keys. The secrets are discarded, except for the secret of the usable key.
+ * @param key the secret of the usable key, which is created at the time of loading
  */
 export function keysOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members, key: string): Row[] {
-  const others = Object.values<KeyData>(keys).map(({ name, by, created, lastUsed, duration, revoked, ...data }): Row => {
-    const [id, secret, scopes, at] = [newId('apk'), newKey(), [...data.scopes], calendar.ago(created, name)];
+  const unusableKeys = Object.values<KeyData>(keys).map(({ name, by: creatorName, created, lastUsed, duration, revoked, ...data }): Row => {
+    const [id, secret, scopes, createdAt] = [newId('apk'), newKey(), [...data.scopes], calendar.ago(created, name)];
     const expires_at = duration === 'never' ? null : calendar.ago(created - 90, name);
-    log.write(at, members.of(by), 'createApiKey', {
+    log.write(createdAt, members.of(creatorName), 'createApiKey', {
       body: { name, scopes, expiresAt: expires_at, key: keyPrefixOf(secret) },
       answer: { id },
     });
@@ -35,21 +36,21 @@ export function keysOf({ organizationId: organization_id, calendar, log }: DemoC
       scopes,
       hash: hashOf(secret),
       key_prefix: keyPrefixOf(secret),
-      created_by_member_id: members.of(by).id,
+      created_by_member_id: members.of(creatorName).id,
       is_active: revoked === undefined,
-      created_at: at,
+      created_at: createdAt,
       last_used_at: calendar.ago(lastUsed, `${name} used`),
       expires_at,
     };
   });
-  const { name, by } = demonstrationKey;
+  const { name, by: creatorName } = demonstrationKey;
   const [id, scopes] = [newId('apk'), [...demonstrationKey.scopes]];
-  log.write(calendar.now, members.of(by), 'createApiKey', {
+  log.write(calendar.now, members.of(creatorName), 'createApiKey', {
     body: { name, scopes, expiresAt: null, key: keyPrefixOf(key) },
     answer: { id },
   });
   return [
-    ...others,
+    ...unusableKeys,
     {
       id,
       organization_id,
@@ -57,7 +58,7 @@ export function keysOf({ organizationId: organization_id, calendar, log }: DemoC
       scopes,
       hash: hashOf(key),
       key_prefix: keyPrefixOf(key),
-      created_by_member_id: members.of(by).id,
+      created_by_member_id: members.of(creatorName).id,
       created_at: calendar.now,
     },
   ];

@@ -1,4 +1,4 @@
-/** The knowledge base: documents with their files and passages, and answers that people wrote. */
+/** Creates the knowledge base: documents with their files and passages, and manual answers. */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { documentFolder } from '#areas/assurance-to-customers/knowledge-base/rules/files';
@@ -14,10 +14,10 @@ import type { Members } from './member.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 
-/** @param db with the questionnaires whose manual answers are kept @param files where the documents are stored */
+/** @param db must contain the questionnaires, because their manual answers are added @param files the store for the documents */
 export async function insertKnowledgeBase(db: Transaction<SystemTables>, demo: DemoContext, members: Members, files: Store): Promise<void> {
   for (const data of documents) await insertDocument(db, demo, members, { files, data });
-  const written = await db
+  const questionnaireAnswers = await db
     .selectFrom('question_answer')
     .select(['question', 'answer', 'questionnaire_id', 'updated_by_id', 'updated_at'])
     .where('organization_id', '=', demo.organizationId)
@@ -28,8 +28,8 @@ export async function insertKnowledgeBase(db: Transaction<SystemTables>, demo: D
   await db
     .insertInto('manual_answer')
     .values([
-      ...answers.map((data) => answerOf(demo, members, data)),
-      ...written.map(({ question, answer, questionnaire_id, updated_by_id, updated_at }) => ({
+      ...answers.map((data) => manualAnswerRow(demo, members, data)),
+      ...questionnaireAnswers.map(({ question, answer, questionnaire_id, updated_by_id, updated_at }) => ({
         id: newId('sqma'),
         organization_id: demo.organizationId,
         question,
@@ -56,11 +56,11 @@ async function insertDocument(
   { files, data }: DocumentContext,
 ): Promise<void> {
   const { fileName, fileType, description, text, audience = 'internal', error, by, ago } = data;
-  const [id, sent] = [newId('kbd'), calendar.ago(ago, fileName)];
+  const [id, uploadedAt] = [newId('kbd'), calendar.ago(ago, fileName)];
   const fileKey = newKey(organization_id, documentFolder, fileName);
   const { size } = await files.put(fileKey, Buffer.from(text));
   const passages = error === undefined ? passagesIn([{ page: null, text }]) : [];
-  const processed = later(sent, 1);
+  const processedAt = later(uploadedAt, 1);
   await db
     .insertInto('knowledge_base_document')
     .values({
@@ -74,16 +74,16 @@ async function insertDocument(
       file_key: fileKey,
       processing_status: error === undefined ? 'completed' : 'failed',
       processing_error: error ?? null,
-      processed_at: processed,
+      processed_at: processedAt,
       chunk_count: passages.length,
-      created_at: sent,
-      updated_at: processed,
+      created_at: uploadedAt,
+      updated_at: processedAt,
     })
     .execute();
   const rows = passages.map((passage, place) => ({ id: newId('kbp'), organization_id, document_id: id, place, ...passage }));
   if (rows.length) await db.insertInto('knowledge_base_passage').values(rows).execute();
   log.write(
-    sent,
+    uploadedAt,
     members.of(by),
     'createKnowledgeBaseDocument',
     { answer: { id } },
@@ -94,14 +94,14 @@ async function insertDocument(
   );
 }
 
-function answerOf(
+function manualAnswerRow(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
   { question, answer, tags, audience = 'internal', by, ago }: ManualAnswerData,
 ): Row<'manual_answer'> {
-  const [id, at, who] = [newId('sqma'), calendar.ago(ago, question), members.of(by)];
+  const [id, createdAt, author] = [newId('sqma'), calendar.ago(ago, question), members.of(by)];
   const changes = changesOnCreate({ question, answer, tags, audience, sourceQuestionnaireId: null });
-  log.write(at, who, 'saveManualAnswer', { answer: { id } }, { description: 'Created manual answer', changes });
+  log.write(createdAt, author, 'saveManualAnswer', { answer: { id } }, { description: 'Created manual answer', changes });
   return {
     id,
     organization_id,
@@ -109,9 +109,9 @@ function answerOf(
     answer,
     tags: [...tags],
     audience,
-    created_by_id: who.user.id,
-    updated_by_id: who.user.id,
-    created_at: at,
-    updated_at: at,
+    created_by_id: author.user.id,
+    updated_by_id: author.user.id,
+    created_at: createdAt,
+    updated_at: createdAt,
   };
 }

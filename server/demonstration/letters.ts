@@ -1,4 +1,4 @@
-/** The letters of engagement with their signatures, history and log. */
+/** Creates the letters of engagement with their signatures and events, and logs their history. */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { findLetter } from '#areas/audits/letter-of-engagement/queries/letters';
@@ -15,21 +15,21 @@ import { required } from './named.ts';
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 type Event = Omit<Row<'engagement_letter_event'>, 'organization_id'>;
 
-/** @param db with the timelines: the first letter belongs to the current audit */
+/** @param db must contain the timelines, because a letter refers to the timeline of the current audit */
 export async function insertLetters(db: Transaction<SystemTables>, demo: DemoContext, members: Members): Promise<void> {
   const { organizationId: organization_id, calendar, log } = demo;
   const templateId = newId('lot');
-  const [author, written] = [members.of(template.by), calendar.ago(template.ago, template.name)];
+  const [author, templateCreatedAt] = [members.of(template.by), calendar.ago(template.ago, template.name)];
   const { name, scope, deliverables, auditorResponsibilities: auditor_responsibilities } = template;
   await db
     .insertInto('engagement_letter_template')
     .values({
       ...{ id: templateId, organization_id, name, engagement_type: 'attestation_type2', scope, deliverables: [...deliverables] },
-      ...{ auditor_responsibilities, created_at: written, updated_at: written },
+      ...{ auditor_responsibilities, created_at: templateCreatedAt, updated_at: templateCreatedAt },
     })
     .execute();
-  const logged = { name, engagementType: 'attestation_type2', scope, deliverables, auditorResponsibilities: auditor_responsibilities };
-  log.write(written, author, 'createEngagementLetterTemplate', { body: logged, answer: { id: templateId } });
+  const templateBody = { name, engagementType: 'attestation_type2', scope, deliverables, auditorResponsibilities: auditor_responsibilities };
+  log.write(templateCreatedAt, author, 'createEngagementLetterTemplate', { body: templateBody, answer: { id: templateId } });
   const { timeline, instance } = required(
     await db
       .selectFrom('timeline')
@@ -40,12 +40,12 @@ export async function insertLetters(db: Transaction<SystemTables>, demo: DemoCon
     'audit',
   );
   const organization = await db.selectFrom('organization').select('name').where('id', '=', organization_id).executeTakeFirstOrThrow();
-  const numbers = new Map<number, number>();
+  const lastNumberByYear = new Map<number, number>();
   for (const data of letters) {
-    const [by, at] = [members.of(data.by), calendar.ago(data.created, data.title)];
-    const year = new Date(at).getUTCFullYear();
-    const number = (numbers.get(year) ?? 0) + 1;
-    numbers.set(year, number);
+    const [author, createdAt] = [members.of(data.by), calendar.ago(data.created, data.title)];
+    const year = new Date(createdAt).getUTCFullYear();
+    const number = (lastNumberByYear.get(year) ?? 0) + 1;
+    lastNumberByYear.set(year, number);
     const isAudit = data.engagementType !== 'penetration_test';
     const row: Row<'engagement_letter'> = {
       id: newId('loe'),
@@ -68,16 +68,16 @@ export async function insertLetters(db: Transaction<SystemTables>, demo: DemoCon
       deliverables: ['A written report.'],
       fee: data.fee === undefined ? null : JSON.stringify(data.fee),
       template_id: isAudit ? templateId : null,
-      created_by_id: by.user.id,
-      updated_by_id: by.user.id,
-      created_at: at,
-      updated_at: at,
+      created_by_id: author.user.id,
+      updated_by_id: author.user.id,
+      created_at: createdAt,
+      updated_at: createdAt,
     };
     await db.insertInto('engagement_letter').values(row).execute();
-    const sent = { title: data.title, engagementType: data.engagementType, auditorFirm: data.firm };
-    log.write(at, by, 'createEngagementLetter', { body: sent, answer: { id: row.id } }, { description: 'Created letter of engagement' });
-    const events = [eventOf(row.id, 'created', at, by)];
-    if (data.sent !== undefined) events.push(...(await sendLetter(db, demo, members, { data, row, by, sent: data.sent })));
+    const letterBody = { title: data.title, engagementType: data.engagementType, auditorFirm: data.firm };
+    log.write(createdAt, author, 'createEngagementLetter', { body: letterBody, answer: { id: row.id } }, { description: 'Created letter of engagement' });
+    const events = [eventOf(row.id, 'created', createdAt, author)];
+    if (data.sent !== undefined) events.push(...(await sendLetter(db, demo, members, { data, row, by: author, sent: data.sent })));
     await db
       .insertInto('engagement_letter_event')
       .values(events.map((event) => ({ ...event, organization_id })))
@@ -85,7 +85,7 @@ export async function insertLetters(db: Transaction<SystemTables>, demo: DemoCon
   }
   await db
     .insertInto('engagement_letter_year')
-    .values([...numbers].map(([year, last_number]) => ({ id: newId('loy'), organization_id, year, last_number })))
+    .values([...lastNumberByYear].map(([year, last_number]) => ({ id: newId('loy'), organization_id, year, last_number })))
     .execute();
 }
 
@@ -93,48 +93,48 @@ interface Sending {
   readonly data: (typeof letters)[number];
   readonly row: Row<'engagement_letter'>;
   readonly by: Member;
-  /** Days ago. */
+  /** When the letter was sent, in days before today. */
   readonly sent: number;
 }
 
-/** @returns the later events of the letter */
+/** Sends and signs a letter. @returns the events after the creation of the letter */
 async function sendLetter(
   db: Transaction<SystemTables>,
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
-  { data, row, by, sent }: Sending,
+  { data, row, by: sender, sent }: Sending,
 ): Promise<Event[]> {
   const sentAt = calendar.ago(sent, `${data.title} sent`);
   const expiresAt = new Date(Date.parse(sentAt) + validDays * 86_400_000).toISOString();
   const draft = required(await runAsOrganization(db, organization_id, (organization) => findLetter(organization, row.id)), data.title);
   const path = { id: row.id };
-  log.write(sentAt, by, 'sendEngagementLetter', { path }, { description: 'Sent letter of engagement' });
-  const events = [eventOf(row.id, 'sent', sentAt, by)];
-  const byLink = data.auditor === undefined;
-  const slots = (['organization', 'auditor'] as const).map((party): Row<'engagement_letter_signature'> => {
-    const who = party === 'organization' ? members.of(data.signatory) : data.auditor && members.of(data.auditor);
-    const days = data.signed?.[party];
-    const signed = who && days !== undefined ? calendar.ago(days, `${data.title} signed by ${party}`) : undefined;
-    if (who && signed !== undefined) {
-      log.write(signed, who, 'signEngagementLetter', { path }, { description: `Signed letter of engagement for the ${party}` });
-      events.push(eventOf(row.id, 'signed', signed, who, { party, method: 'session' }));
+  log.write(sentAt, sender, 'sendEngagementLetter', { path }, { description: 'Sent letter of engagement' });
+  const events = [eventOf(row.id, 'sent', sentAt, sender)];
+  const isSignedByLink = data.auditor === undefined;
+  const signatures = (['organization', 'auditor'] as const).map((party): Row<'engagement_letter_signature'> => {
+    const signer = party === 'organization' ? members.of(data.signatory) : data.auditor && members.of(data.auditor);
+    const signedDaysAgo = data.signed?.[party];
+    const signedAt = signer && signedDaysAgo !== undefined ? calendar.ago(signedDaysAgo, `${data.title} signed by ${party}`) : undefined;
+    if (signer && signedAt !== undefined) {
+      log.write(signedAt, signer, 'signEngagementLetter', { path }, { description: `Signed letter of engagement for the ${party}` });
+      events.push(eventOf(row.id, 'signed', signedAt, signer, { party, method: 'session' }));
     }
     return {
       id: newId('los'),
       organization_id,
       letter_id: row.id,
       party,
-      status: signed === undefined ? 'pending' : 'signed',
-      signer_name: who ? who.user.name : data.contact.name,
-      signer_email: who ? who.user.email : data.contact.email,
-      signer_title: who && signed !== undefined ? who.data.title : null,
-      method: signed === undefined ? null : 'session',
-      signed_at: signed ?? null,
-      token_expires_at: party === 'auditor' && byLink ? expiresAt : null,
+      status: signedAt === undefined ? 'pending' : 'signed',
+      signer_name: signer ? signer.user.name : data.contact.name,
+      signer_email: signer ? signer.user.email : data.contact.email,
+      signer_title: signer && signedAt !== undefined ? signer.data.title : null,
+      method: signedAt === undefined ? null : 'session',
+      signed_at: signedAt ?? null,
+      token_expires_at: party === 'auditor' && isSignedByLink ? expiresAt : null,
     };
   });
-  await db.insertInto('engagement_letter_signature').values(slots).execute();
-  if (byLink)
+  await db.insertInto('engagement_letter_signature').values(signatures).execute();
+  if (isSignedByLink)
     await db
       .insertInto('engagement_letter_link')
       .values({
@@ -142,19 +142,19 @@ async function sendLetter(
         ...{ token_hash: hashOf(newSigningToken()), expires_at: expiresAt },
       })
       .execute();
-  const times = slots.flatMap(({ signed_at }) => signed_at ?? []).toSorted();
-  const isSigned = times.length === slots.length;
+  const signingTimes = signatures.flatMap(({ signed_at }) => signed_at ?? []).toSorted();
+  const isSigned = signingTimes.length === signatures.length;
   await db
     .updateTable('engagement_letter')
     .set({
-      status: isSigned ? 'signed' : times.length ? 'partially_signed' : 'sent',
+      status: isSigned ? 'signed' : signingTimes.length ? 'partially_signed' : 'sent',
       sent_at: sentAt,
       expires_at: expiresAt,
-      signed_at: isSigned ? times.at(-1) : null,
+      signed_at: isSigned ? signingTimes.at(-1) : null,
       content_hash: contentHashOf(draft),
-      // The schedule creates the PDF.
+      // A scheduled run creates the PDF.
       pdf_due_at: isSigned ? calendar.now : null,
-      updated_at: times.at(-1) ?? sentAt,
+      updated_at: signingTimes.at(-1) ?? sentAt,
     })
     .where('id', '=', row.id)
     .execute();

@@ -1,4 +1,4 @@
-/** Loads the first organization of a new embedded database, so that every list has content. */
+/** Loads the demonstration organization into a new embedded database, so that every list has content. */
 import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { makeCheckpoint } from '#platform/audit/make-checkpoints';
@@ -52,8 +52,8 @@ import { uploadsOf } from './uploads.ts';
 import { insertVendors } from './vendors.ts';
 
 /**
- * The stores for its files, the vault for the credentials of its integrations, the signer of its log's checkpoint, and the address of its
- * pages.
+ * The store for files, the vault that encrypts credentials, the keys that sign the checkpoint of the audit log, and the URL of the
+ * application.
  */
 type Stores = {
   readonly files: Ports['files'];
@@ -63,8 +63,9 @@ type Stores = {
 };
 
 /**
- * Fills a database without organizations, in one transaction.
- * @param key of the new organization; random by default @returns that key; undefined when an organization already exists
+ * Fills a database without organizations in one transaction.
+ * @param key the API key of the new organization, which is random by default
+ * @returns the API key, or undefined if an organization already exists
  */
 export async function loadDemonstration({ system }: Database, stores: Stores, key = newKey()): Promise<string | undefined> {
   const organizationId = newId('org');
@@ -75,29 +76,29 @@ export async function loadDemonstration({ system }: Database, stores: Stores, ke
       return key;
     });
   } catch (error) {
-    // Files are not part of the transaction.
+    // Stored files are not rolled back with the transaction.
     await stores.files.removeAll(organizationId);
     throw error;
   }
 }
 
-/** Creates an organization with all data of the demonstration. @param key the one that is given out */
+/** Creates an organization with all data of the demonstration. @param key the usable API key */
 export async function fillOrganization(
   db: Transaction<SystemTables>,
   organizationId: string,
   { files, vault, checkpointKeys, appUrl }: Stores,
   key: string,
 ): Promise<void> {
-  // An error is reported where the file is needed.
+  // An error is ignored here, because it is thrown again where the file is needed.
   void createAllFiles().catch(() => undefined);
   const store = createStore(db, files, organizationId);
-  const stage = { organizationId, calendar: calendarFrom(new Date()) };
+  const baseContext = { organizationId, calendar: calendarFrom(new Date()) };
 
-  await db.insertInto('organization').values(organizationOf(stage)).execute();
-  const roles = rolesOf(stage);
-  const members = membersOf(stage, await insertAccounts(db, stage), roles);
+  await db.insertInto('organization').values(organizationOf(baseContext)).execute();
+  const roles = rolesOf(baseContext);
+  const members = membersOf(baseContext, await insertAccounts(db, baseContext), roles);
   const log = new Log(organizationId, members);
-  const demo = { ...stage, log };
+  const demo = { ...baseContext, log };
   const simulation = simulationOf(demo, members);
   await db
     .insertInto('custom_role')
@@ -138,10 +139,10 @@ export async function fillOrganization(
   await insertControlReviews(db, demo, members);
   await insertEvidence(db, demo, members, store);
   await logReviews(db, demo, members);
-  const register = risksOf(demo, members, tasks);
-  const { risks, treatments, links, work, acceptances } = register;
+  const riskRegister = risksOf(demo, members, tasks);
+  const { risks, treatments, links, work, acceptances } = riskRegister;
   await db.insertInto('risk').values(risks).execute();
-  // The usual ranges, confirmed: the levels of its acceptances depend on them.
+  // Stores the default ranges as confirmed ranges, because the levels of risk acceptances depend on them.
   const { veryLow: very_low, ...bands } = defaultBands;
   await db
     .insertInto('risk_rating_bands')
@@ -155,16 +156,16 @@ export async function fillOrganization(
     .execute();
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
-  const sent = await questionnairesOf(demo, members, context, store);
-  await db.insertInto('questionnaire').values(sent.questionnaires).execute();
-  await db.insertInto('question_answer').values(sent.questions).execute();
+  const questionnaireRows = await questionnairesOf(demo, members, context, store);
+  await db.insertInto('questionnaire').values(questionnaireRows.questionnaires).execute();
+  await db.insertInto('question_answer').values(questionnaireRows.questions).execute();
   await insertKnowledgeBase(db, demo, members, store);
   const statement = statementOf(demo, members, await configurationIn(db));
   await db.insertInto('soa_document').values(statement.documents).execute();
   await db.insertInto('soa_answer').values(statement.answers).execute();
-  const discussion = await commentsOf(demo, members, register, store);
-  const evidence = await attachmentsOf(demo, members, register, store);
-  await insertFindings(db, demo, { members, tasks, risks: register });
+  const discussion = await commentsOf(demo, members, riskRegister, store);
+  const evidence = await attachmentsOf(demo, members, riskRegister, store);
+  await insertFindings(db, demo, { members, tasks, risks: riskRegister });
   await db
     .insertInto('comment')
     .values([...discussion.comments])
@@ -183,7 +184,7 @@ export async function fillOrganization(
     .insertInto('upload')
     .values(await uploadsOf(demo, store))
     .execute();
-  await insertNotifications(db, stage, members, register, { appUrl });
+  await insertNotifications(db, baseContext, members, riskRegister, { appUrl });
   await db.insertInto('run').values(runOf(demo, members)).execute();
   await insertApprovals(db, demo, members);
   await insertVendors(db, demo, members, tasks);

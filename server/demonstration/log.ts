@@ -1,4 +1,4 @@
-/** The audit log that the demonstration would have if everything had been done through the API, with the entries of the contract layer. */
+/** Builds the audit log as if all data had been created through the API. The entries are built by the same code as for requests. */
 import { sql, type Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { type Operation, operations } from '#generated/operations';
@@ -12,7 +12,7 @@ import { runEntry } from '#platform/jobs/audit';
 import type { RunKind } from '#platform/jobs/kinds';
 import type { Member, Members } from './member.ts';
 
-/** The parts of a request that the log shows. */
+/** The parts of a request that audit entries contain. */
 export type LoggedRequest = Partial<Pick<AuditedRequest, 'path' | 'body' | 'answer'>>;
 
 export class Log {
@@ -24,23 +24,23 @@ export class Log {
     this.#names = new Map(members.all.map(({ id, user }) => [id, user.name]));
   }
 
-  /** @param via name of the API key that the member used, if any */
+  /** Logs a request. @param via the name of the API key that the member used, or undefined */
   write(
-    at: string,
-    by: Member,
+    time: string,
+    member: Member,
     id: OperationId,
     { path = {}, body, answer }: LoggedRequest,
     { via, ...note }: AuditNote & { readonly via?: string | undefined } = {},
   ) {
     const operation: Operation = operations[id];
     const url = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => path[name] ?? '');
-    const actor = actorOf(this.#organizationId, by, via);
-    this.#entries.push({ at, ...auditEntry({ operation, actor, url, path, body, answer }, note, this.#names) });
+    const actor = actorOf(this.#organizationId, member, via);
+    this.#entries.push({ at: time, ...auditEntry({ operation, actor, url, path, body, answer }, note, this.#names) });
   }
 
-  /** Logs background work on behalf of a member. */
-  writeRun(at: string, by: Member, kind: RunKind, note: AuditNote, runId = newId('run')) {
-    this.#entries.push({ at, ...runEntry({ kind, runId, actor: actorOf(this.#organizationId, by, undefined) }, note) });
+  /** Logs a background run on behalf of a member. */
+  writeRun(time: string, member: Member, kind: RunKind, note: AuditNote, runId = newId('run')) {
+    this.#entries.push({ at: time, ...runEntry({ kind, runId, actor: actorOf(this.#organizationId, member, undefined) }, note) });
   }
 
   /** Appends all entries in chronological order, in one statement. */

@@ -1,3 +1,4 @@
+/** Types of the members of the demonstration. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import type { ActingUser } from '#platform/identity/actor';

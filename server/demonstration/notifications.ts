@@ -1,6 +1,6 @@
 /**
- * The notifications of members in the last 90 days, with the texts of the e-mails: work on risks, findings, and policies that wait for
- * approval.
+ * Creates the notifications of the last 90 days about assigned mitigation tasks, findings, and policies that wait for approval. Their
+ * titles are the subjects of the e-mails.
  */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
@@ -19,7 +19,7 @@ import type { RiskRows } from './risks.ts';
 type Row = Insertable<SystemTables['notification']>;
 type NotificationData = Pick<Row, 'kind' | 'title' | 'app_url' | 'created_at'> & {
   readonly to: readonly Member[];
-  /** Whether the work that it is about has been done since. */
+  /** Whether the notified work is done. Notifications about done work are marked as read. */
   readonly isDone: boolean;
 };
 
@@ -30,42 +30,42 @@ export async function insertNotifications(
   { work }: RiskRows,
   ports: Pick<Ports, 'appUrl'>,
 ): Promise<void> {
-  const at = (page: string) => pageUrl(ports, organizationId, page);
-  const active = members.all.filter(({ data }) => data.deactivated === undefined);
-  const memberById = (id: string | null | undefined) => active.filter((member) => member.id === id);
-  const [findings, policies] = await Promise.all([findingsIn(db, organizationId), waitingPolicies(db, organizationId)]);
+  const urlOf = (page: string) => pageUrl(ports, organizationId, page);
+  const activeMembers = members.all.filter(({ data }) => data.deactivated === undefined);
+  const findActiveMember = (id: string | null | undefined) => activeMembers.filter((member) => member.id === id);
+  const [findings, policies] = await Promise.all([listFindings(db, organizationId), listWaitingPolicies(db, organizationId)]);
 
-  const assigned = work.map(({ id, title, risk_id, assignee_id, created_by_id, created_at, status }): NotificationData => ({
-    to: memberById(assignee_id).filter((member) => member.id !== created_by_id),
+  const assignmentNotifications = work.map(({ id, title, risk_id, assignee_id, created_by_id, created_at, status }): NotificationData => ({
+    to: findActiveMember(assignee_id).filter((member) => member.id !== created_by_id),
     kind: 'task_assignment',
     title: `A task was assigned to you: ${title}`,
-    app_url: at(taskItemPage(id, risk_id ?? null, null)),
+    app_url: urlOf(taskItemPage(id, risk_id ?? null, null)),
     created_at,
     isDone: status !== 'todo',
   }));
-  const found = findings.map(({ id, status, createdAt, responsible, submitter, ...finding }): NotificationData => ({
-    to: active
+  const findingNotifications = findings.map(({ id, status, createdAt, responsible, submitter, ...finding }): NotificationData => ({
+    to: activeMembers
       .filter(
         ({ id: member, user, roles }) =>
           member === responsible || user.id === submitter || roles.includes('owner') || roles.includes('admin'),
       )
       .filter((member) => member !== members.of(auditor)),
     kind: 'finding',
-    title: subjectOfNew(namesOf(finding, members)),
-    app_url: at(findingPage(id)),
+    title: subjectOfNew(toSubjectFields(finding, members)),
+    app_url: urlOf(findingPage(id)),
     created_at: createdAt,
     isDone: status === 'closed',
   }));
-  const waiting = policies.map(({ id, name, approverId, updatedAt }): NotificationData => ({
-    to: memberById(approverId),
+  const policyNotifications = policies.map(({ id, name, approverId, updatedAt }): NotificationData => ({
+    to: findActiveMember(approverId),
     kind: 'policy',
     title: `Policy waits for your approval: ${name}`,
-    app_url: at(`/policies/${id}`),
+    app_url: urlOf(`/policies/${id}`),
     created_at: updatedAt,
     isDone: false,
   }));
 
-  const rows = [...assigned, ...found, ...waiting].flatMap(({ to, isDone, ...notification }) =>
+  const rows = [...assignmentNotifications, ...findingNotifications, ...policyNotifications].flatMap(({ to, isDone, ...notification }) =>
     String(notification.created_at) < calendar.due(-89)
       ? []
       : to.map((member): Row => ({
@@ -77,14 +77,14 @@ export async function insertNotifications(
         })),
   );
   await db.insertInto('notification').values(rows).execute();
-  const newest = required(
+  const newestAssignment = required(
     rows.filter(({ kind }) => kind === 'task_assignment').toSorted((a, b) => (String(a.created_at) < String(b.created_at) ? 1 : -1))[0],
     'assignment',
   );
-  await db.insertInto('mail').values(mailOf(newest, members)).execute();
+  await db.insertInto('mail').values(mailOf(newestAssignment, members)).execute();
 }
 
-/** The e-mail of the notification, which has been sent. */
+/** Returns the sent e-mail of a notification. */
 function mailOf({ organization_id, member_id, title, app_url, created_at }: Row, members: Members): Insertable<SystemTables['mail']> {
   const recipient = required(
     members.all.find(({ id }) => id === member_id),
@@ -103,9 +103,9 @@ function mailOf({ organization_id, member_id, title, app_url, created_at }: Row,
   };
 }
 
-type FoundNames = Omit<Awaited<ReturnType<typeof findingsIn>>[number], 'id' | 'status' | 'createdAt' | 'responsible' | 'submitter'>;
+type FindingRow = Omit<Awaited<ReturnType<typeof listFindings>>[number], 'id' | 'status' | 'createdAt' | 'responsible' | 'submitter'>;
 
-function namesOf({ task, policy, risk, member, submission, evidenceFormType, area }: FoundNames, members: Members) {
+function toSubjectFields({ task, policy, risk, member, submission, evidenceFormType, area }: FindingRow, members: Members) {
   const person = members.all.find(({ id }) => id === member);
   return {
     task: task === null ? null : { title: task },
@@ -119,8 +119,8 @@ function namesOf({ task, policy, risk, member, submission, evidenceFormType, are
   };
 }
 
-/** The findings with their subjects and the members responsible for these (findings, rule 7). */
-function findingsIn(db: Transaction<SystemTables>, organizationId: string) {
+/** Lists the findings with their subjects, and the members who are responsible for the subjects (findings, rule 7). */
+function listFindings(db: Transaction<SystemTables>, organizationId: string) {
   return db
     .selectFrom('finding as f')
     .leftJoin('task as t', (join) => join.onRef('t.organization_id', '=', 'f.organization_id').onRef('t.id', '=', 'f.task_id'))
@@ -143,7 +143,7 @@ function findingsIn(db: Transaction<SystemTables>, organizationId: string) {
     .execute();
 }
 
-function waitingPolicies(db: Transaction<SystemTables>, organizationId: string) {
+function listWaitingPolicies(db: Transaction<SystemTables>, organizationId: string) {
   return db
     .selectFrom('policy')
     .select(['id', 'name', 'approver_id as approverId', 'updated_at as updatedAt'])

@@ -1,4 +1,4 @@
-/** The progress of a person's offboarding, and its log. */
+/** Creates the progress of a member's offboarding, and logs it. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { changesOnCreate } from '#platform/audit/changes';
@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
 import type { Members } from './member.ts';
 import { required } from './named.ts';
 
-/** Inserts completed items and revoked access. @param db with the vendors and the items of the template */
+/** Inserts completed items and revoked access. @param db must contain the vendors and the offboarding template */
 export async function insertOffboarding(db: Transaction<SystemTables>, demo: DemoContext, members: Members, store: Store): Promise<void> {
   const { organizationId: organization_id, calendar, log } = demo;
   const { id: member_id } = members.of(departure.who);
@@ -19,13 +19,13 @@ export async function insertOffboarding(db: Transaction<SystemTables>, demo: Dem
     .select(['id', 'seed_key', 'title'])
     .where('organization_id', '=', organization_id)
     .execute();
-  const logged = { path: { memberId: member_id } };
-  const completions = departure.done.map(({ item: key, by, ago, notes, file }) => {
+  const request = { path: { memberId: member_id } };
+  const completions = departure.done.map(({ item: itemKey, by, ago, notes, file }) => {
     const item = required(
-      items.find(({ seed_key }) => seed_key === key),
-      key,
+      items.find(({ seed_key }) => seed_key === itemKey),
+      itemKey,
     );
-    return { id: newId('occ'), item, by: members.of(by), at: calendar.ago(ago, `${key} completed`), notes, file };
+    return { id: newId('occ'), item, by: members.of(by), at: calendar.ago(ago, `${itemKey} completed`), notes, file };
   });
   await db
     .insertInto('offboarding_completion')
@@ -46,16 +46,16 @@ export async function insertOffboarding(db: Transaction<SystemTables>, demo: Dem
     const row = file && (await storeAttachment(demo, store, { entityType: 'offboarding_checklist', entityId: id, file, by, at }));
     if (row) await db.insertInto('attachment').values(row).execute();
     const fields = { item: item.title, ...(notes !== undefined && { notes }), ...(row && { fileName: row.name, fileSize: row.size }) };
-    log.write(at, by, 'completeOffboardingItem', logged, { description: 'Completed offboarding item', changes: changesOnCreate(fields) });
+    log.write(at, by, 'completeOffboardingItem', request, { description: 'Completed offboarding item', changes: changesOnCreate(fields) });
   }
 
-  const { vendors: names, notes, ago } = departure.revoked;
+  const { vendors: vendorNames, notes, ago } = departure.revoked;
   const [by, at] = [members.of(departure.revoked.by), calendar.ago(ago, 'access to vendors revoked')];
   const vendors = await db
     .selectFrom('vendor')
     .select('id')
     .where('organization_id', '=', organization_id)
-    .where('name', 'in', names)
+    .where('name', 'in', vendorNames)
     .execute();
   await db
     .insertInto('access_revocation')
@@ -72,5 +72,5 @@ export async function insertOffboarding(db: Transaction<SystemTables>, demo: Dem
     )
     .execute();
   const changes = changesOnCreate({ count: vendors.length });
-  log.write(at, by, 'revokeAllVendorAccess', logged, { description: 'Revoked access to vendors', changes });
+  log.write(at, by, 'revokeAllVendorAccess', request, { description: 'Revoked access to vendors', changes });
 }

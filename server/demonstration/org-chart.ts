@@ -1,4 +1,4 @@
-/** The organization chart, as its editor has stored it. */
+/** Creates the organization chart in the format that the chart editor stores. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { newId } from '#platform/database/ids';
@@ -6,7 +6,7 @@ import { orgChart } from './data/org-chart.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';
 
-const [width, height] = [220, 140];
+const [columnWidth, rowHeight] = [220, 140];
 
 export function orgChartOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
@@ -16,7 +16,7 @@ export function orgChartOf(
     row.map(({ id, who }, place) => ({
       id,
       type: typeof who === 'string' ? 'person' : 'vacancy',
-      position: { x: (place - (row.length - 1) / 2) * width, y: level * height },
+      position: { x: (place - (row.length - 1) / 2) * columnWidth, y: level * rowHeight },
       data: typeof who === 'string' ? { memberId: members.of(who).id } : { memberId: null, title: who.vacancy },
     })),
   );
@@ -25,9 +25,9 @@ export function orgChartOf(
     .flatMap(({ id, reportsTo }) =>
       reportsTo === undefined ? [] : [{ id: `${reportsTo}-${id}`, source: reportsTo, target: id, type: 'smoothstep' }],
     );
-  const [id, at] = [newId('och'), calendar.ago(40, 'organization chart')];
+  const [id, createdAt] = [newId('och'), calendar.ago(40, 'organization chart')];
   log.write(
-    at,
+    createdAt,
     members.of('ingrid'),
     'replaceOrgChart',
     {},
@@ -37,5 +37,5 @@ export function orgChartOf(
       changes: { nodes: { previous: null, current: nodes.length }, edges: { previous: null, current: edges.length } },
     },
   );
-  return { id, organization_id, nodes: JSON.stringify(nodes), edges: JSON.stringify(edges), created_at: at, updated_at: at };
+  return { id, organization_id, nodes: JSON.stringify(nodes), edges: JSON.stringify(edges), created_at: createdAt, updated_at: createdAt };
 }

@@ -1,4 +1,4 @@
-/** The organization itself, and its settings. */
+/** Creates the organization and its settings. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
@@ -46,15 +46,15 @@ export function obligationOf(
   members: Members,
 ): Insertable<SystemTables['role_obligation']> {
   const { role, obligations, ago } = adminObligations;
-  const at = calendar.ago(ago, 'obligations');
+  const changedAt = calendar.ago(ago, 'obligations');
   log.write(
-    at,
+    changedAt,
     members.of('noor'),
     'updateBuiltInRoleObligations',
     { path: { name: role } },
     { changes: changesBetween(auditFields({ obligations: {} }), auditFields({ obligations })) },
   );
-  return { id: newId('rob'), organization_id, role, obligations, created_at: at, updated_at: at };
+  return { id: newId('rob'), organization_id, role, obligations, created_at: changedAt, updated_at: changedAt };
 }
 
 export function notificationsOf(
@@ -62,32 +62,32 @@ export function notificationsOf(
   members: Members,
   roles: Roles,
 ): Insertable<SystemTables['role_notification_setting']>[] {
-  const at = calendar.ago(days.notifications, 'notifications');
+  const changedAt = calendar.ago(days.notifications, 'notifications');
   const settings = notifications.map(({ role: name, others }) => ({ role: isBuiltIn(name) ? name : roles.of(name).id, others }));
-  const turned = settings.flatMap(({ role, others }) =>
+  const changedSettings = settings.flatMap(({ role, others }) =>
     Object.entries(others).map(([kind, current]) => [`${role}.${kind}`, { previous: !current, current }] as const),
   );
   log.write(
-    at,
+    changedAt,
     members.of('noor'),
     'replaceRoleNotificationSettings',
     {},
-    { description: 'Updated role notifications', changes: Object.fromEntries(turned) },
+    { description: 'Updated role notifications', changes: Object.fromEntries(changedSettings) },
   );
   return settings.map(({ role, others }) => {
-    const kinds = { ...defaultNotifications(role), ...others };
+    const settingsByKind = { ...defaultNotifications(role), ...others };
     return {
       id: newId('rns'),
       organization_id,
       role,
-      created_at: at,
-      updated_at: at,
-      policy_notifications: kinds.policyNotifications,
-      task_reminders: kinds.taskReminders,
-      task_assignments: kinds.taskAssignments,
-      task_mentions: kinds.taskMentions,
-      weekly_task_digest: kinds.weeklyTaskDigest,
-      finding_notifications: kinds.findingNotifications,
+      created_at: changedAt,
+      updated_at: changedAt,
+      policy_notifications: settingsByKind.policyNotifications,
+      task_reminders: settingsByKind.taskReminders,
+      task_assignments: settingsByKind.taskAssignments,
+      task_mentions: settingsByKind.taskMentions,
+      weekly_task_digest: settingsByKind.weeklyTaskDigest,
+      finding_notifications: settingsByKind.findingNotifications,
     };
   });
 }

@@ -1,4 +1,4 @@
-/** Runs in a worker: creates a PDF of one page, with a title and a list. */
+/** Creates a PDF with one page, a title and a list, in a worker. */
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { splitBytes, type Work } from '#platform/workers/work';

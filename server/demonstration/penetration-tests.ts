@@ -1,4 +1,4 @@
-/** Penetration tests: a simulation with its issues and report, and a cancelled one, with the log of both. */
+/** Creates a simulated penetration test with issues and a report, and a cancelled penetration test, and logs both tests. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { renderReport } from '#areas/audits/security-penetration-tests/documents/render';
@@ -15,22 +15,22 @@ import type { Member, Members } from './member.ts';
 
 const scanDepth = 'quick';
 
-/** The simulation. Its report is created while rows are being written. */
+/** Creates the simulation. Its report is created in a worker while rows are being written. */
 export function simulationOf(demo: DemoContext, members: Members) {
   const { organizationId, calendar } = demo;
   const { ago, evidenceLevel, context } = data.simulated;
   const by = members.of(data.by);
-  const at = calendar.ago(ago, 'simulation ordered');
-  const [begun, ended] = [later(at, 1), later(at, 3)];
-  const test = orderFields(demo, by, at);
-  const about = { testId: test.id, attempt: 1, organizationId, targetUrl: data.targetUrl, repoUrl: null, testMode: true };
-  const found = simulatedIssues({ ...about, scanDepth, evidenceLevel, checks: null, briefing: context });
-  const issues = found.map((issue, index) => ({ id: newId('pti'), at: later(begun, index / 2), number: index + 1, issue }));
-  const reported = reportedOf(test.id, ended, issues);
-  const report = renderReport(organizationId, reported, AbortSignal.timeout(60_000));
-  // An error is reported where the report is needed.
+  const orderedAt = calendar.ago(ago, 'simulation ordered');
+  const [startedAt, completedAt] = [later(orderedAt, 1), later(orderedAt, 3)];
+  const test = orderFields(demo, by, orderedAt);
+  const testFields = { testId: test.id, attempt: 1, organizationId, targetUrl: data.targetUrl, repoUrl: null, testMode: true };
+  const simulatedFindings = simulatedIssues({ ...testFields, scanDepth, evidenceLevel, checks: null, briefing: context });
+  const issues = simulatedFindings.map((issue, index) => ({ id: newId('pti'), at: later(startedAt, index / 2), number: index + 1, issue }));
+  const reportContent = toReportContent(test.id, completedAt, issues);
+  const report = renderReport(organizationId, reportContent, AbortSignal.timeout(60_000));
+  // An error is ignored here, because it is thrown again where the report is needed.
   report.catch(() => undefined);
-  return { by, at, begun, ended, test, issues, reported, report };
+  return { by, at: orderedAt, begun: startedAt, ended: completedAt, test, issues, reported: reportContent, report };
 }
 
 export async function insertPenetrationTests(
@@ -40,11 +40,11 @@ export async function insertPenetrationTests(
   store: Store,
 ): Promise<void> {
   await insertSimulation(db, demo, simulation, store);
-  await insertCancelled(db, demo, simulation.by);
+  await insertCancelledTest(db, demo, simulation.by);
 }
 
-/** The common fields of both. */
-function orderFields({ organizationId: organization_id }: DemoContext, by: Member, at: string) {
+/** Returns the fields that both tests have in common. */
+function orderFields({ organizationId: organization_id }: DemoContext, by: Member, orderedAt: string) {
   return {
     id: newId('ptr'),
     organization_id,
@@ -55,18 +55,18 @@ function orderFields({ organizationId: organization_id }: DemoContext, by: Membe
     scan_depth: scanDepth,
     charged: false,
     created_by_id: by.user.id,
-    created_at: at,
+    created_at: orderedAt,
   } as const;
 }
 
 async function insertSimulation(
   db: Transaction<SystemTables>,
   { organizationId, calendar, log }: DemoContext,
-  { by, at, begun, ended, test, issues, reported, report }: ReturnType<typeof simulationOf>,
+  { by, at: orderedAt, begun: startedAt, ended: completedAt, test, issues, reported: reportContent, report }: ReturnType<typeof simulationOf>,
   store: Store,
 ): Promise<void> {
   const { ago, evidenceLevel, context } = data.simulated;
-  const report_key = `${organizationId}/penetration-tests/${Date.parse(ended)}-penetration-test-${test.id}.pdf`;
+  const report_key = `${organizationId}/penetration-tests/${Date.parse(completedAt)}-penetration-test-${test.id}.pdf`;
   await store.put(report_key, await report);
   await db
     .insertInto('penetration_test')
@@ -77,11 +77,11 @@ async function insertSimulation(
       additional_context: context,
       completed_agents: 4,
       total_agents: 4,
-      report: createReport(reported),
+      report: createReport(reportContent),
       report_key,
-      started_at: begun,
-      completed_at: ended,
-      updated_at: ended,
+      started_at: startedAt,
+      completed_at: completedAt,
+      updated_at: completedAt,
     })
     .execute();
   const decidedAt = calendar.ago(ago - 1, 'issue decided');
@@ -131,27 +131,27 @@ async function insertSimulation(
       })),
     )
     .execute();
-  const [first] = issues;
-  if (!first) throw new Error('the simulation has no issue');
+  const [firstIssue] = issues;
+  if (!firstIssue) throw new Error('the simulation has no issue');
   await db
     .insertInto('pentest_finding_context')
     .values({
       id: newId('ptfc'),
       organization_id: organizationId,
-      issue_id: first.id,
+      issue_id: firstIssue.id,
       test_id: test.id,
       target: test.target,
-      issue_title: first.issue.title,
+      issue_title: firstIssue.issue.title,
       context: data.note,
       created_at: decidedAt,
       updated_at: decidedAt,
     })
     .execute();
   const body = { targetUrl: data.targetUrl, testMode: true, scanDepth, evidenceLevel, additionalContext: context };
-  log.write(at, by, 'createPenetrationTest', { body, answer: { id: test.id } });
-  const completed = { targetUrl: data.targetUrl, issues: issues.length, durationMs: 2_000 };
-  log.writeRun(ended, by, 'penetration_test', { description: 'pentest_completed', entityId: test.id, data: completed });
-  const path = { issueId: first.id };
+  log.write(orderedAt, by, 'createPenetrationTest', { body, answer: { id: test.id } });
+  const completionData = { targetUrl: data.targetUrl, issues: issues.length, durationMs: 2_000 };
+  log.writeRun(completedAt, by, 'penetration_test', { description: 'pentest_completed', entityId: test.id, data: completionData });
+  const path = { issueId: firstIssue.id };
   log.write(
     decidedAt,
     by,
@@ -159,7 +159,7 @@ async function insertSimulation(
     { path },
     {
       description: 'Set status of penetration test issue',
-      data: { testId: test.id, title: first.issue.title },
+      data: { testId: test.id, title: firstIssue.issue.title },
       changes: changesBetween({ status: 'open', statusReason: null }, { status: data.decided.status, statusReason: data.decided.reason }),
     },
   );
@@ -176,14 +176,14 @@ async function insertSimulation(
   );
 }
 
-interface Numbered {
+interface SimulatedIssue {
   readonly id: string;
   readonly at: string;
   readonly issue: ReturnType<typeof simulatedIssues>[number];
 }
 
-function reportedOf(testId: string, completedAt: string, issues: readonly Numbered[]): ReportContent {
-  const unknown = {
+function toReportContent(testId: string, completedAt: string, issues: readonly SimulatedIssue[]): ReportContent {
+  const emptyDetails = {
     cve: null,
     cweId: null,
     cvssScore: null,
@@ -192,47 +192,47 @@ function reportedOf(testId: string, completedAt: string, issues: readonly Number
     affectedEndpoint: null,
     proofOfConcept: null,
   };
-  const texts = { impact: null, remediation: null, validationSteps: null, evidence: null };
-  const undecided = { statusReason: null, statusChangedAt: null, statusChangedById: null, statusVia: null, context: null };
+  const emptyTexts = { impact: null, remediation: null, validationSteps: null, evidence: null };
+  const noDecision = { statusReason: null, statusChangedAt: null, statusChangedById: null, statusVia: null, context: null };
   return {
     targetUrl: data.targetUrl,
     method: simulationMethod,
     completedAt,
     scanDepth,
     checks: null,
-    issues: issues.toSorted(bySeverity).map(({ id, at, issue }) => ({
-      ...unknown,
-      ...texts,
-      ...undecided,
+    issues: issues.toSorted(bySeverity).map(({ id, at: foundAt, issue }) => ({
+      ...emptyDetails,
+      ...emptyTexts,
+      ...noDecision,
       ...issue,
       id,
       testId,
       status: 'open',
-      createdAt: at,
-      updatedAt: at,
+      createdAt: foundAt,
+      updatedAt: foundAt,
     })),
   };
 }
 
-function bySeverity({ issue: one }: Numbered, { issue: other }: Numbered): number {
+function bySeverity({ issue: one }: SimulatedIssue, { issue: other }: SimulatedIssue): number {
   return severities.indexOf(one.severity) - severities.indexOf(other.severity);
 }
 
-async function insertCancelled(db: Transaction<SystemTables>, demo: DemoContext, by: Member): Promise<void> {
+async function insertCancelledTest(db: Transaction<SystemTables>, demo: DemoContext, by: Member): Promise<void> {
   const { calendar, log } = demo;
-  const at = calendar.ago(data.cancelled.ago, 'cancelled test ordered');
-  const ended = later(at, 1);
-  const test = orderFields(demo, by, at);
+  const orderedAt = calendar.ago(data.cancelled.ago, 'cancelled test ordered');
+  const cancelledAt = later(orderedAt, 1);
+  const test = orderFields(demo, by, orderedAt);
   await db
     .insertInto('penetration_test')
-    .values({ ...test, status: 'cancelled', completed_at: ended, updated_at: ended })
+    .values({ ...test, status: 'cancelled', completed_at: cancelledAt, updated_at: cancelledAt })
     .execute();
-  log.write(at, by, 'createPenetrationTest', {
+  log.write(orderedAt, by, 'createPenetrationTest', {
     body: { targetUrl: data.targetUrl, testMode: true, scanDepth },
     answer: { id: test.id },
   });
   log.write(
-    ended,
+    cancelledAt,
     by,
     'cancelPenetrationTest',
     { path: { id: test.id } },

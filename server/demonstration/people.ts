@@ -1,4 +1,4 @@
-/** The members and their accounts. */
+/** Creates the members and their user accounts. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { newId } from '#platform/database/ids';
@@ -10,21 +10,21 @@ import { createNamed, required } from './named.ts';
 import type { Member, Members } from './member.ts';
 
 /**
- * Accounts outlive an organization, so those of a deleted demonstration are reused. Accounts that belong to another organization are not:
- * in that case, the people get accounts without an address, which nobody can sign in with.
- * @returns their ids by e-mail address
+ * Inserts the accounts. Accounts remain when an organization is deleted, so the accounts of a deleted demonstration are reused. If an
+ * account belongs to another organization, the person gets an account without an address, with which nobody can sign in.
+ * @returns the ids of the accounts by e-mail address
  */
 export async function insertAccounts(db: Transaction<SystemTables>, { calendar }: BaseContext): Promise<ReadonlyMap<string, string>> {
   const accounts = Object.values<PersonData>(people).map(({ name, email, joined }) => {
-    const at = calendar.ago(joined, email);
-    return { id: newId('usr'), name, email, email_verified: true, created_at: at, updated_at: at };
+    const createdAt = calendar.ago(joined, email);
+    return { id: newId('usr'), name, email, email_verified: true, created_at: createdAt, updated_at: createdAt };
   });
   await db
     .insertInto('user_account')
     .values(accounts)
     .onConflict((conflict) => conflict.column('email').doNothing())
     .execute();
-  const reusable = await db
+  const reusableAccounts = await db
     .selectFrom('user_account as u')
     .select(['u.id', 'u.email'])
     .where(
@@ -34,14 +34,14 @@ export async function insertAccounts(db: Transaction<SystemTables>, { calendar }
     )
     .where((eb) => eb.not(eb.exists(eb.selectFrom('member as m').select('m.id').whereRef('m.user_id', '=', 'u.id'))))
     .execute();
-  const ids = new Map(reusable.flatMap(({ id, email }) => (email === null ? [] : [[email, id] as const])));
-  const withoutAddress = accounts.filter(({ email }) => !ids.has(email)).map((account) => ({ ...account, id: newId('usr') }));
+  const reusableIds = new Map(reusableAccounts.flatMap(({ id, email }) => (email === null ? [] : [[email, id] as const])));
+  const withoutAddress = accounts.filter(({ email }) => !reusableIds.has(email)).map((account) => ({ ...account, id: newId('usr') }));
   if (withoutAddress.length)
     await db
       .insertInto('user_account')
       .values(withoutAddress.map((account) => ({ ...account, email: null, email_verified: false })))
       .execute();
-  return new Map([...ids, ...withoutAddress.map(({ id, email }) => [email, id] as const)]);
+  return new Map([...reusableIds, ...withoutAddress.map(({ id, email }) => [email, id] as const)]);
 }
 
 export function membersOf({ organizationId, calendar }: BaseContext, accounts: ReadonlyMap<string, string>, customRoles: Roles): Members {
@@ -49,7 +49,7 @@ export function membersOf({ organizationId, calendar }: BaseContext, accounts: R
     const { name, email, department, title, joined, lastLogin, deactivated, exempt, devices } = data;
     const [id, userId] = [newId('mem'), required(accounts.get(email), email)];
     const roles = data.roles.map((role) => (isBuiltIn(role) ? role : customRoles.of(role).id));
-    const at = calendar.ago(joined, email);
+    const createdAt = calendar.ago(joined, email);
     return {
       id,
       data,
@@ -64,8 +64,8 @@ export function membersOf({ organizationId, calendar }: BaseContext, accounts: R
         email,
         email_verified: true,
         last_login: calendar.ago(lastLogin, `login of ${email}`),
-        user_created_at: at,
-        user_updated_at: at,
+        user_created_at: createdAt,
+        user_updated_at: createdAt,
         department,
         job_title: title,
         is_active: deactivated === undefined,
@@ -75,8 +75,8 @@ export function membersOf({ organizationId, calendar }: BaseContext, accounts: R
         background_check_exempt_justification: exempt?.justification ?? null,
         onboard_date: calendar.due(-joined),
         offboard_date: deactivated === undefined ? null : calendar.due(-deactivated),
-        created_at: at,
-        updated_at: deactivated === undefined ? at : calendar.ago(deactivated, `end of ${email}`),
+        created_at: createdAt,
+        updated_at: deactivated === undefined ? createdAt : calendar.ago(deactivated, `end of ${email}`),
       },
     };
   });

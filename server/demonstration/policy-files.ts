@@ -1,4 +1,4 @@
-/** A policy of the demonstration that is in force as a PDF. */
+/** Adds a PDF to a published policy. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { catalogueId } from '#domain/catalogue/ids';
@@ -9,7 +9,7 @@ import { files } from './files.ts';
 import type { Store } from './store.ts';
 import type { Members } from './member.ts';
 
-/** Stores the PDF with the first version, which was uploaded the day before it was published. */
+/** Stores the PDF of the first version, which was uploaded on the day before the publication. */
 export async function storePolicyFiles(
   db: Transaction<SystemTables>,
   { organizationId, calendar, log }: DemoContext,

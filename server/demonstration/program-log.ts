@@ -1,36 +1,37 @@
+/** Logs how the compliance program was created. */
 import { frameworkNameOf, type Instance } from '#domain/frameworks/instances';
 import { adopted, annex } from './data/program.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
-/** Logs what was adopted and what was created from it. */
+/** Logs the adoption and update of frameworks, and the creation of the custom framework and its requirements. */
 export function logProgram(
   { calendar, log }: DemoContext,
   members: Members,
   instances: { readonly platform: readonly Instance[]; readonly version: string; readonly annex: Instance },
 ): void {
-  const [by, author] = [members.of(adopted.by), members.of(annex.by)];
+  const [adopter, author] = [members.of(adopted.by), members.of(annex.by)];
   log.write(
     calendar.ago(adopted.ago, 'adoption'),
-    by,
+    adopter,
     'addFrameworks',
     {},
     { description: 'Adopted frameworks', changes: { frameworks: { previous: null, current: instances.platform.map(frameworkNameOf) } } },
   );
-  const [first] = instances.platform;
-  if (first)
+  const [firstInstance] = instances.platform;
+  if (firstInstance)
     log.write(
       calendar.ago(93, 'update'),
-      by,
+      adopter,
       'syncFramework',
-      { path: { id: first.id } },
+      { path: { id: firstInstance.id } },
       { description: `Synced framework to ${instances.version}`, changes: { version: { previous: null, current: instances.version } } },
     );
 
   const { id } = instances.annex;
-  const at = (what: string) => calendar.ago(annex.ago, what);
+  const timeOf = (event: string) => calendar.ago(annex.ago, event);
   log.write(
-    at(annex.name),
+    timeOf(annex.name),
     author,
     'createCustomFramework',
     {},

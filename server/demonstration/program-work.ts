@@ -1,4 +1,4 @@
-/** The work on the program since its adoption: dates, policies in force and signed, tasks done, evidence submitted. */
+/** Creates the work on the program after the adoption: dates, published and signed policies, and done tasks. */
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { catalogueId } from '#domain/catalogue/ids';
@@ -13,7 +13,7 @@ import { updateRows } from './update-rows.ts';
 
 export type Tasks = Named<TaskName, { readonly id: string; readonly data: TaskData }>;
 
-/** The dates of policies and tasks are set together with their other columns. */
+/** Tables whose rows get the date of the adoption. The dates of policies and tasks are set together with their other columns. */
 const datedTables = [
   'framework_instance',
   'custom_framework',
@@ -27,20 +27,20 @@ const datedTables = [
 
 export async function applyProgramWork(db: Transaction<SystemTables>, demo: DemoContext, members: Members, tasks: Tasks): Promise<void> {
   const { organizationId, calendar } = demo;
-  const [begun, annexed] = [calendar.ago(adopted.ago, 'adoption'), calendar.ago(annex.ago, annex.name)];
+  const [adoptedAt, annexCreatedAt] = [calendar.ago(adopted.ago, 'adoption'), calendar.ago(annex.ago, annex.name)];
   for (const table of datedTables)
-    await sql`update ${sql.table(table)} set created_at = ${begun}, updated_at = ${begun} where organization_id = ${organizationId}`.execute(
+    await sql`update ${sql.table(table)} set created_at = ${adoptedAt}, updated_at = ${adoptedAt} where organization_id = ${organizationId}`.execute(
       db,
     );
-  await sql`update custom_framework set created_at = ${annexed}, updated_at = ${annexed} where organization_id = ${organizationId}`.execute(
+  await sql`update custom_framework set created_at = ${annexCreatedAt}, updated_at = ${annexCreatedAt} where organization_id = ${organizationId}`.execute(
     db,
   );
-  await sql`update framework_instance set created_at = ${annexed}, updated_at = ${annexed} where organization_id = ${organizationId} and custom_framework_id is not null`.execute(
+  await sql`update framework_instance set created_at = ${annexCreatedAt}, updated_at = ${annexCreatedAt} where organization_id = ${organizationId} and custom_framework_id is not null`.execute(
     db,
   );
 
-  await updatePolicies(db, demo, members, begun);
-  await updateTasks(db, demo, members, tasks, begun);
+  await updatePolicies(db, demo, members, adoptedAt);
+  await updateTasks(db, demo, members, tasks, adoptedAt);
   await db
     .insertInto('evidence_form_setting')
     .values(notRelevant.map((form_type) => ({ id: newId('efs'), organization_id: organizationId, form_type, is_not_relevant: true })))
@@ -51,42 +51,42 @@ async function updatePolicies(
   db: Transaction<SystemTables>,
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
-  begun: string,
+  adoptedAt: string,
 ): Promise<void> {
-  const published = calendar.ago(policies.publishedAgo, 'publication');
+  const publishedAt = calendar.ago(policies.publishedAgo, 'publication');
   const rows = await db
     .selectFrom('policy')
     .select(['id', 'policy_template_id as template', 'current_version_id as version', 'content'])
     .where('organization_id', '=', organization_id)
     .orderBy('name')
     .execute();
-  const among = (slugs: readonly string[], template: string | null) => slugs.some((slug) => catalogueId('policy', slug) === template);
-  const due = rows.filter(({ template }) => among(policies.due, template));
-  const inForce = rows.filter(({ template }) => !among([...policies.drafts, ...policies.due], template));
-  const inEffect = { last_published_at: published, review_date: calendar.due(365 - policies.publishedAgo), updated_at: published };
-  const versions = [...inForce, ...due].flatMap(({ version }) => version ?? []);
-  const owners = policies.owners.map((name) => members.of(name).id);
+  const isTemplateIn = (slugs: readonly string[], template: string | null) => slugs.some((slug) => catalogueId('policy', slug) === template);
+  const duePolicies = rows.filter(({ template }) => isTemplateIn(policies.due, template));
+  const policiesInForce = rows.filter(({ template }) => !isTemplateIn([...policies.drafts, ...policies.due], template));
+  const publishedFields = { last_published_at: publishedAt, review_date: calendar.due(365 - policies.publishedAgo), updated_at: publishedAt };
+  const versions = [...policiesInForce, ...duePolicies].flatMap(({ version }) => version ?? []);
+  const ownerIds = policies.owners.map((name) => members.of(name).id);
   await updateRows(
     db,
     'policy',
     ['created_at', 'updated_at', 'assignee_id', 'status', 'last_published_at', 'review_date'],
     rows.map((row, place) => ({
       id: row.id,
-      created_at: begun,
-      updated_at: begun,
-      assignee_id: owners[place % owners.length],
-      ...(inForce.includes(row) ? { ...inEffect, status: 'published' } : { status: 'draft' }),
+      created_at: adoptedAt,
+      updated_at: adoptedAt,
+      assignee_id: ownerIds[place % ownerIds.length],
+      ...(policiesInForce.includes(row) ? { ...publishedFields, status: 'published' } : { status: 'draft' }),
     })),
   );
   await db
     .updateTable('policy_version')
-    .set({ published_at: published, published_by_id: members.of('noor').id, updated_at: published })
+    .set({ published_at: publishedAt, published_by_id: members.of('noor').id, updated_at: publishedAt })
     .where('id', 'in', versions)
     .execute();
-  for (const [index, { id }] of [...inForce, ...due].entries())
+  for (const [index, { id }] of [...policiesInForce, ...duePolicies].entries())
     log.write(
-      // Entries with the same time have no order.
-      later(published, index / 1_000),
+      // Each entry gets its own time, because entries with the same time have no defined order.
+      later(publishedAt, index / 1_000),
       members.of('noor'),
       'publishAllPolicies',
       {},
@@ -97,20 +97,20 @@ async function updatePolicies(
         changes: { status: { previous: 'draft', current: 'published' } },
       },
     );
-  for (const [index, { id }] of inForce.filter(({ template }) => among(policies.released, template)).entries()) {
-    const at = later(published, 60 + index);
+  for (const [index, { id }] of policiesInForce.filter(({ template }) => isTemplateIn(policies.released, template)).entries()) {
+    const createdAt = later(publishedAt, 60 + index);
     log.write(
-      at,
+      createdAt,
       members.of('noor'),
       'updatePolicy',
       { path: { id } },
       { description: 'Updated policy', changes: { audience: { previous: 'internal', current: 'nda' } } },
     );
-    await db.updateTable('policy').set({ audience: 'nda', updated_at: at }).where('id', '=', id).execute();
+    await db.updateTable('policy').set({ audience: 'nda', updated_at: createdAt }).where('id', '=', id).execute();
   }
-  for (const { id, content, template } of rows.filter((row) => due.includes(row) || among([policies.inWork], row.template))) {
-    const [version, at] = [newId('pv'), calendar.ago(6, `new version of ${template}`)];
-    const text = [...(Array.isArray(content) ? content : []), addition];
+  for (const { id, content, template } of rows.filter((row) => duePolicies.includes(row) || isTemplateIn([policies.inWork], row.template))) {
+    const [version, createdAt] = [newId('pv'), calendar.ago(6, `new version of ${template}`)];
+    const text = [...(Array.isArray(content) ? content : []), addedSection];
     await db
       .insertInto('policy_version')
       .values({
@@ -121,13 +121,13 @@ async function updatePolicies(
         content: JSON.stringify(text),
         created_by_id: members.of('noor').id,
         changelog: 'Yearly review',
-        created_at: at,
-        updated_at: at,
+        created_at: createdAt,
+        updated_at: createdAt,
       })
       .execute();
     const path = { id, versionId: version };
     log.write(
-      at,
+      createdAt,
       members.of('noor'),
       'createPolicyVersion',
       { path },
@@ -135,12 +135,12 @@ async function updatePolicies(
     );
     await db
       .updateTable('policy')
-      .set({ draft_content: JSON.stringify(text), updated_at: at })
+      .set({ draft_content: JSON.stringify(text), updated_at: createdAt })
       .where('id', '=', id)
       .execute();
-    if (among([policies.inWork], template)) continue;
+    if (isTemplateIn([policies.inWork], template)) continue;
     log.write(
-      later(at, 60),
+      later(createdAt, 60),
       members.of('noor'),
       'submitPolicyVersionForApproval',
       { path },
@@ -152,17 +152,17 @@ async function updatePolicies(
     await db
       .updateTable('policy')
       .set({
-        ...inEffect,
+        ...publishedFields,
         status: 'needs_review',
         pending_version_id: version,
         approver_id: members.of('mira').id,
-        updated_at: later(at, 60),
+        updated_at: later(createdAt, 60),
       })
       .where('id', '=', id)
       .execute();
   }
 
-  const signatures = inForce.flatMap(({ id, version }, index): Insertable<SystemTables['policy_acknowledgement']>[] => {
+  const signatures = policiesInForce.flatMap(({ id, version }, index): Insertable<SystemTables['policy_acknowledgement']>[] => {
     const signers = [...policies.signed, ...(index % 2 === 0 ? policies.signedSome : [])];
     return version === null
       ? []
@@ -172,15 +172,15 @@ async function updatePolicies(
           policy_id: id,
           policy_version_id: version,
           member_id: members.of(name).id,
-          acknowledged_at: later(published, 86_400 * (1 + (index % 9))),
+          acknowledged_at: later(publishedAt, 86_400 * (1 + (index % 9))),
         }));
   });
   await db.insertInto('policy_acknowledgement').values(signatures).execute();
-  await remind(db, { organization_id, calendar, log }, members, inForce[1]);
+  await remindSigners(db, { organization_id, calendar, log }, members, policiesInForce[1]);
 }
 
-/** Reminds the people who have signed only some policies of another one. */
-async function remind(
+/** Reminds the members who have signed only some policies to sign another policy. */
+async function remindSigners(
   db: Transaction<SystemTables>,
   { organization_id, calendar, log }: { readonly organization_id: string } & Pick<DemoContext, 'calendar' | 'log'>,
   members: Members,
@@ -188,17 +188,17 @@ async function remind(
 ): Promise<void> {
   const version = policy?.version;
   if (!policy || !version) return;
-  const at = calendar.ago(12, 'reminder');
+  const remindedAt = calendar.ago(12, 'reminder');
   const rows = policies.signedSome.map((name) => ({
     id: newId('prm'),
     organization_id,
     policy_version_id: version,
     member_id: members.of(name).id,
-    reminded_at: at,
+    reminded_at: remindedAt,
   }));
   await db.insertInto('policy_reminder').values(rows).execute();
   log.write(
-    at,
+    remindedAt,
     members.of('noor'),
     'remindPolicySignatories',
     { path: { id: policy.id } },
@@ -206,21 +206,21 @@ async function remind(
   );
 }
 
-/** The section that the yearly review adds to a text. */
-const addition = {
+/** The paragraph that the yearly review adds to the text of a policy. */
+const addedSection = {
   type: 'paragraph',
   content: [{ type: 'text', text: 'The owner of this policy reports to the founders once a year how well it is followed.' }],
 };
 
-const days = { daily: 1, weekly: 7, monthly: 30, quarterly: 91, yearly: 365 } as const;
+const daysPerFrequency = { daily: 1, weekly: 7, monthly: 30, quarterly: 91, yearly: 365 } as const;
 
-/** Tasks of risks get the status in the data. Of the others, those with automated evidence are done, and so is every third of the rest. */
+/** Sets the statuses of tasks. Tasks without a status in the data are done if their evidence is automated, or for every third task. */
 async function updateTasks(
   db: Transaction<SystemTables>,
   { organizationId, calendar }: DemoContext,
   members: Members,
   tasks: Tasks,
-  begun: string,
+  adoptedAt: string,
 ): Promise<void> {
   const rows = await db
     .selectFrom('task')
@@ -229,14 +229,14 @@ async function updateTasks(
     .orderBy('title')
     .execute();
   const statusOf = new Map(tasks.all.map(({ id, data }) => [id, data.status]));
-  const updated = rows.map(({ id, title, frequency, automation_status }, position) => {
+  const updatedRows = rows.map(({ id, title, frequency, automation_status }, position) => {
     const status = statusOf.get(id) ?? (automation_status === 'AUTOMATED' || position % 3 === 0 ? 'done' : 'todo');
-    const ago = 1 + (position % 25);
-    const done =
+    const daysAgo = 1 + (position % 25);
+    const completion =
       status === 'done'
-        ? { last_completed_at: calendar.ago(ago, title), review_date: calendar.due(days[frequency ?? 'yearly'] - ago) }
+        ? { last_completed_at: calendar.ago(daysAgo, title), review_date: calendar.due(daysPerFrequency[frequency ?? 'yearly'] - daysAgo) }
         : {};
-    const review = status === 'in_review' ? { previous_status: 'in_progress' as const, approver_id: members.of('noor').id } : {};
+    const reviewFields = status === 'in_review' ? { previous_status: 'in_progress' as const, approver_id: members.of('noor').id } : {};
     const justification =
       status === 'not_relevant'
         ? { not_relevant_justification: 'Cards are charged by the payment provider; no number reaches our systems.' }
@@ -245,11 +245,11 @@ async function updateTasks(
       id,
       status,
       position,
-      created_at: begun,
+      created_at: adoptedAt,
       assignee_id: members.of(position % 2 ? 'tobias' : 'yusuf').id,
-      updated_at: calendar.ago(status === 'todo' ? adopted.ago : ago, status === 'todo' ? 'adoption' : title),
-      ...done,
-      ...review,
+      updated_at: calendar.ago(status === 'todo' ? adopted.ago : daysAgo, status === 'todo' ? 'adoption' : title),
+      ...completion,
+      ...reviewFields,
       ...justification,
     };
   });
@@ -265,5 +265,5 @@ async function updateTasks(
     'approver_id',
     'not_relevant_justification',
   ];
-  await updateRows(db, 'task', columns, updated);
+  await updateRows(db, 'task', columns, updatedRows);
 }

@@ -1,4 +1,4 @@
-/** The compliance program: adopted with the same functions as through the API, and then worked on. */
+/** Creates the compliance program with the same functions as the API, and then the work on the program. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { adoptFrameworks } from '#areas/compliance-program/frameworks/queries/adoption';
@@ -23,15 +23,15 @@ import { applyProgramWork, type Tasks } from './program-work.ts';
 import type { DemoContext } from './demo-context.ts';
 import { createNamed, required } from './named.ts';
 
-/** The demonstration is filled without a caller. */
+/** Reads controls without a calling member. */
 const readerOfControls: Reader = { permissions: new Set(['control:read']), memberId: undefined, restrictedTo: undefined };
 
-/** @returns the tasks that risks refer to */
+/** Creates the program. @returns the tasks that risks refer to */
 export async function fillProgram(db: Transaction<SystemTables>, demo: DemoContext, members: Members): Promise<Tasks> {
-  const by = members.of(adopted.by).id;
-  const { instances, known } = await runAsOrganization(db, demo.organizationId, async (organization) => {
-    const { platform, version } = await adopt(organization, demo, by);
-    const own = await addOwn(organization);
+  const adopterId = members.of(adopted.by).id;
+  const { instances, known: namedTasks } = await runAsOrganization(db, demo.organizationId, async (organization) => {
+    const { platform, version } = await adoptCatalogFrameworks(organization, demo, adopterId);
+    const ownRecords = await addOwnControl(organization);
     for (const { controls, owner } of owners) {
       const templates = controls.map((slug) => catalogueId('control', slug));
       await organization
@@ -42,27 +42,27 @@ export async function fillProgram(db: Transaction<SystemTables>, demo: DemoConte
     }
     const ids = await organization.selectFrom('task').select(['id', 'task_template_id as template', 'title']).execute();
     return {
-      instances: { platform, version, annex: await addAnnex(organization, own.control) },
+      instances: { platform, version, annex: await addAnnex(organization, ownRecords.control) },
       known: createNamed(tasks, (data: TaskData) => {
-        const found = ids.find(({ template, title }) =>
+        const task = ids.find(({ template, title }) =>
           'template' in data ? template === catalogueId('task', data.template) : title === data.title,
         );
-        return { id: required(found, 'template' in data ? data.template : data.title).id, data };
+        return { id: required(task, 'template' in data ? data.template : data.title).id, data };
       }),
     };
   });
-  await applyProgramWork(db, demo, members, known);
+  await applyProgramWork(db, demo, members, namedTasks);
   logProgram(demo, members, instances);
-  return known;
+  return namedTasks;
 }
 
-/** The first framework was adopted before it had versions, and updated to the first version later. */
-async function adopt(
+/** Adopts the frameworks. The first framework was adopted before it had versions, and later updated to its first version. */
+async function adoptCatalogFrameworks(
   db: OrganizationDatabase,
   { calendar }: DemoContext,
-  by: string,
+  adopterId: string,
 ): Promise<{ readonly platform: readonly Instance[]; readonly version: string }> {
-  const author = { ...noAuthor, memberId: by };
+  const author = { ...noAuthor, memberId: adopterId };
   const { ids } = await adoptFrameworks(
     db,
     adopted.slugs.map((slug) => catalogueId('framework', slug)),
@@ -70,14 +70,15 @@ async function adopt(
     new Map([[catalogueId('framework', 'soc2'), adopted.soc2Scope]]),
   );
   const instances = await Promise.all(ids.map(async (id) => required(await findInstance(db, id), id)));
-  const first = required(instances[0], 'framework');
-  await insertRequirements(db, first, [ownRequirement]);
-  const version = required((await listVersions(db, first.frameworkId === null ? [] : [first.frameworkId])).at(-1), 'version');
-  await syncInstance(db, { ...first, currentVersionId: null }, version, version, author, new Date(calendar.ago(93, 'update')));
+  const firstInstance = required(instances[0], 'framework');
+  await insertRequirements(db, firstInstance, [ownRequirement]);
+  const version = required((await listVersions(db, firstInstance.frameworkId === null ? [] : [firstInstance.frameworkId])).at(-1), 'version');
+  await syncInstance(db, { ...firstInstance, currentVersionId: null }, version, version, author, new Date(calendar.ago(93, 'update')));
   return { platform: instances, version: version.version };
 }
 
-async function addOwn(db: OrganizationDatabase): Promise<{ readonly control: string }> {
+/** Adds a control without a template, and its tasks. @returns the id of the control */
+async function addOwnControl(db: OrganizationDatabase): Promise<{ readonly control: string }> {
   const control = newId('ctl');
   await db.insertInto('control').values({ id: control, name: ownControl.name, description: ownControl.description }).execute();
   for (const name of ownControl.tasks) {
@@ -91,8 +92,8 @@ async function addOwn(db: OrganizationDatabase): Promise<{ readonly control: str
   return { control };
 }
 
-/** The custom framework, whose requirements are met by existing controls. @param payments the organization's own control */
-async function addAnnex(db: OrganizationDatabase, payments: string): Promise<Instance> {
+/** Adds the custom framework, and links its requirements to existing controls. @param paymentsControlId the control without a template */
+async function addAnnex(db: OrganizationDatabase, paymentsControlId: string): Promise<Instance> {
   const id = await insertCustomFramework(db, annex);
   const instance = required(await findInstance(db, id), annex.name);
   const requirements = await insertRequirements(
@@ -103,12 +104,12 @@ async function addAnnex(db: OrganizationDatabase, payments: string): Promise<Ins
   for (const { identifier, controls } of annex.requirements) {
     if (!controls.length) continue;
     const { id: requirement } = required(
-      requirements.find((one) => one.identifier === identifier),
+      requirements.find((candidate) => candidate.identifier === identifier),
       identifier,
     );
     const templates = controls.map((slug) => catalogueId('control', slug));
     const copies = await db.selectFrom('control').select('id').where('control_template_id', 'in', templates).execute();
-    const ids = [...copies.map((copy) => copy.id), ...(controls.some((slug) => slug === 'payments') ? [payments] : [])];
+    const ids = [...copies.map((copy) => copy.id), ...(controls.some((slug) => slug === 'payments') ? [paymentsControlId] : [])];
     const linkable = await lockLinkable(db, readerOfControls, 'control', ids);
     await mapControls(db, instance, { id: requirement, kind: 'custom' }, linkable);
   }

@@ -1,4 +1,4 @@
-/** A customer's questionnaire with its file, partly answered. */
+/** Creates the partly answered questionnaires of customers with their files. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { uploadFolder } from '#domain/questionnaires/files';
@@ -19,43 +19,43 @@ export interface QuestionnaireRows {
   readonly questions: Row<'question_answer'>[];
 }
 
-/** @param context that generated answers quote @param files where the original files are stored */
+/** @param context the context entries that generated answers quote @param files the store for the original files */
 export async function questionnairesOf(
   demo: DemoContext,
   members: Members,
   context: readonly Row<'context_entry'>[],
   files: Store,
 ): Promise<QuestionnaireRows> {
-  const all = await Promise.all(
+  const sentQuestionnaires = await Promise.all(
     questionnaires.map(async (data) => {
-      const sent = demo.calendar.ago(data.sent, data.fileName);
+      const sentAt = demo.calendar.ago(data.sent, data.fileName);
       const fileKey = newKey(demo.organizationId, uploadFolder, data.fileName);
-      const { size } = await files.put(fileKey, fileOf(data));
-      return { data, id: newId('qst'), sent, fileKey, size };
+      const { size } = await files.put(fileKey, createFile(data));
+      return { data, id: newId('qst'), sent: sentAt, fileKey, size };
     }),
   );
-  const questions = all.flatMap(({ data, id, sent }) =>
-    data.questions.map((question, index) => questionOf(demo, members, context, { questionnaireId: id, sent, question, index })),
+  const questions = sentQuestionnaires.flatMap(({ data, id, sent: sentAt }) =>
+    data.questions.map((question, index) => questionOf(demo, members, context, { questionnaireId: id, sent: sentAt, question, index })),
   );
   return {
-    questionnaires: all.map((one) =>
+    questionnaires: sentQuestionnaires.map((sentQuestionnaire) =>
       questionnaireOf(
         demo,
         members,
-        one,
-        questions.filter(({ questionnaire_id }) => questionnaire_id === one.id),
+        sentQuestionnaire,
+        questions.filter(({ questionnaire_id }) => questionnaire_id === sentQuestionnaire.id),
       ),
     ),
     questions,
   };
 }
 
-/** The file from the customer: the questions, with a column for their answers. */
-function fileOf({ questions }: QuestionnaireData): Buffer {
+/** Creates the file from the customer: the questions, and an empty column for the answers. */
+function createFile({ questions }: QuestionnaireData): Buffer {
   return Buffer.from(['Question,Response', ...questions.map(({ question }) => `"${question}",`)].join('\r\n'));
 }
 
-interface Sent {
+interface SentQuestionnaire {
   readonly data: QuestionnaireData;
   readonly id: string;
   readonly sent: string;
@@ -66,7 +66,7 @@ interface Sent {
 function questionnaireOf(
   { organizationId: organization_id, log }: DemoContext,
   members: Members,
-  { data, id, sent, fileKey, size }: Sent,
+  { data, id, sent: sentAt, fileKey, size }: SentQuestionnaire,
   questions: readonly Row<'question_answer'>[],
 ): Row<'questionnaire'> {
   const { fileName, vendorName, by } = data;
@@ -76,8 +76,8 @@ function questionnaireOf(
       { previous: null, current },
     ]),
   );
-  log.write(sent, members.of(by), 'createQuestionnaire', { answer: { id } }, { description: 'Uploaded questionnaire', changes });
-  const found = later(sent, 3);
+  log.write(sentAt, members.of(by), 'createQuestionnaire', { answer: { id } }, { description: 'Uploaded questionnaire', changes });
+  const parsedAt = later(sentAt, 3);
   return {
     id,
     organization_id,
@@ -87,19 +87,19 @@ function questionnaireOf(
     file_size: size,
     file_key: fileKey,
     status: 'completed',
-    parsed_at: found,
+    parsed_at: parsedAt,
     total_questions: questions.length,
     answered_questions: questions.filter(({ answer }) => answer !== null).length,
-    created_at: sent,
+    created_at: sentAt,
     updated_at:
       questions
-        .map(({ updated_at }) => updated_at ?? found)
+        .map(({ updated_at }) => updated_at ?? parsedAt)
         .toSorted()
-        .at(-1) ?? found,
+        .at(-1) ?? parsedAt,
   };
 }
 
-interface Placed {
+interface QuestionInput {
   readonly questionnaireId: string;
   readonly sent: string;
   readonly question: QuestionData;
@@ -110,10 +110,10 @@ function questionOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
   context: readonly Row<'context_entry'>[],
-  { questionnaireId, sent, question, index }: Placed,
+  { questionnaireId, sent: sentAt, question, index }: QuestionInput,
 ): Row<'question_answer'> {
   const { question: text, answer = null, from, by, ago } = question;
-  const found = later(sent, 3);
+  const parsedAt = later(sentAt, 3);
   const row = {
     id: newId('qqa'),
     organization_id,
@@ -121,36 +121,36 @@ function questionOf(
     question: text,
     question_index: index,
     answer,
-    created_at: found,
-    updated_at: found,
+    created_at: parsedAt,
+    updated_at: parsedAt,
   };
   if (from !== undefined && answer !== null) {
-    const at = later(sent, 40);
+    const answeredAt = later(sentAt, 40);
     const { id } = required(
-      context.find(({ question: asked }) => asked === from),
+      context.find(({ question: contextQuestion }) => contextQuestion === from),
       from,
     );
     return {
       ...row,
       status: 'generated',
       sources: JSON.stringify([labelledSource({ sourceType: 'context', sourceId: id, sourceName: from, text: answer, score: 0.71 })]),
-      generated_at: at,
-      updated_at: at,
+      generated_at: answeredAt,
+      updated_at: answeredAt,
     };
   }
   if (by === undefined || ago === undefined) return row;
-  const [who, at] = [members.of(by), calendar.ago(ago, text)];
+  const [author, answeredAt] = [members.of(by), calendar.ago(ago, text)];
   const changes = {
     questionIndex: { previous: index, current: index },
     answer: { previous: null, current: answer },
     status: { previous: 'untouched', current: 'manual' },
   };
   log.write(
-    at,
-    who,
+    answeredAt,
+    author,
     'replaceQuestionnaireAnswer',
     { path: { id: questionnaireId, questionAnswerId: row.id } },
     { description: 'Saved an answer', changes },
   );
-  return { ...row, status: 'manual', sources: '[]', updated_by_id: who.user.id, updated_at: at };
+  return { ...row, status: 'manual', sources: '[]', updated_by_id: author.user.id, updated_at: answeredAt };
 }

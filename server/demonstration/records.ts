@@ -1,4 +1,4 @@
-/** Finds the record of a comment or file: a risk, or a mitigation task of it, by its title. */
+/** Finds the record of a comment or file by its title: a risk, or a mitigation task of a risk. */
 import type { RiskRows } from './risks.ts';
 import { required } from './named.ts';
 
@@ -7,7 +7,7 @@ export interface Place {
   readonly item?: string;
 }
 
-/** @returns its id, and its entity type in the log */
+/** @returns the id of the record, and its entity type in audit entries */
 export function recordAt({ risks, work }: RiskRows, { risk, item }: Place) {
   const riskId = required(
     risks.find(({ title }) => title === risk),
@@ -17,7 +17,7 @@ export function recordAt({ risks, work }: RiskRows, { risk, item }: Place) {
   return {
     entityType: 'task',
     entityId: required(
-      work.find(({ risk_id: of, title }) => of === riskId && title === item),
+      work.find(({ risk_id: riskIdOfItem, title }) => riskIdOfItem === riskId && title === item),
       item,
     ).id,
   } as const;

@@ -1,4 +1,4 @@
-/** The reviews of controls, each with its entry in the log. */
+/** Creates the reviews of controls, and logs each review. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { changesOnCreate } from '#platform/audit/changes';
@@ -19,20 +19,20 @@ export async function insertControlReviews(
     .select(['id', 'control_template_id as template'])
     .where('organization_id', '=', organizationId)
     .execute();
-  const reviewed = reviews.map(({ control, ago, next }) => {
-    const [lastReviewDate, nextReviewDate, at] = [calendar.due(-ago), calendar.due(next), calendar.ago(ago, `${control} reviewed`)];
+  const reviewedControls = reviews.map(({ control, ago, next }) => {
+    const [lastReviewDate, nextReviewDate, reviewedAt] = [calendar.due(-ago), calendar.due(next), calendar.ago(ago, `${control} reviewed`)];
     const { id } = required(
       controls.find(({ template }) => template === catalogueId('control', control)),
       control,
     );
     log.write(
-      at,
+      reviewedAt,
       members.of('tobias'),
       'updateControl',
       { path: { id } },
       { changes: changesOnCreate({ lastReviewDate, nextReviewDate }) },
     );
-    return { id, last_review_date: lastReviewDate, next_review_date: nextReviewDate, updated_at: at };
+    return { id, last_review_date: lastReviewDate, next_review_date: nextReviewDate, updated_at: reviewedAt };
   });
-  await updateRows(db, 'control', ['last_review_date', 'next_review_date', 'updated_at'], reviewed);
+  await updateRows(db, 'control', ['last_review_date', 'next_review_date', 'updated_at'], reviewedControls);
 }

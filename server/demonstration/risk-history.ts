@@ -1,8 +1,8 @@
-/** The history of a risk, derived from the values before each change. */
+/** Derives the history of a risk from its current state and the values before each change. */
 import type { PersonName } from './data/people.ts';
 import type { RiskData, RiskState } from './data/risks/risk.ts';
 
-/** A state of the risk, with the time when it began and the person who caused it. */
+/** A state of the risk, the number of days ago when the state began, and the person who caused the state. */
 export interface Chapter extends RiskState {
   readonly ago: number;
   readonly by: PersonName;
@@ -12,28 +12,28 @@ const complianceLead = 'noor';
 
 export type History = readonly [Chapter, ...Chapter[]];
 
-/** A risk that is being created. */
+/** The data from which the rows of a risk are created. */
 export interface Draft {
   readonly id: string;
   readonly data: RiskData;
   readonly history: History;
   readonly taskIds: readonly string[];
-  /** The time when a chapter of the history began. */
+  /** Returns the time when a chapter of the history began. */
   readonly momentOf: (chapter: Chapter) => string;
 }
 
-/** Oldest first: the creation, then each change. */
-export function historyOf({ created, changes = [], ...today }: RiskData): History {
-  let { status, inherent, residual, owner, plan }: RiskState = today;
-  const later: Chapter[] = [];
+/** Returns the states of a risk, oldest first: the state at the creation, followed by the state after each change. */
+export function historyOf({ created, changes = [], ...currentState }: RiskData): History {
+  let { status, inherent, residual, owner, plan }: RiskState = currentState;
+  const laterChapters: Chapter[] = [];
   for (const { ago, by = complianceLead, was } of changes.toReversed()) {
-    later.unshift({ ago, by, status, inherent, residual, owner, plan });
+    laterChapters.unshift({ ago, by, status, inherent, residual, owner, plan });
     ({ status, inherent, residual, owner, plan } = { status, inherent, residual, owner, plan, ...was });
   }
-  return [{ ago: created, by: complianceLead, status, inherent, residual, owner, plan }, ...later];
+  return [{ ago: created, by: complianceLead, status, inherent, residual, owner, plan }, ...laterChapters];
 }
 
-/** The state at that time. */
-export function stateOf([first, ...later]: History, ago: number): RiskState {
-  return later.findLast((chapter) => chapter.ago >= ago) ?? first;
+/** Returns the state of a risk a number of days ago. */
+export function stateOf([first, ...laterChapters]: History, ago: number): RiskState {
+  return laterChapters.findLast((chapter) => chapter.ago >= ago) ?? first;
 }

@@ -1,4 +1,4 @@
-/** The log of how the register was created. */
+/** Logs the creation and the changes of risks. */
 import { changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { duplicate } from './data/risks/index.ts';
@@ -23,19 +23,19 @@ export function logRisk(
     before = after;
   }
   if (taskIds.length === 0) return;
-  const note = { description: 'Mapped tasks to risk', changes: { tasks: { previous: [], current: taskIds } } };
-  log.write(calendar.ago(Math.max(1, data.created - 3), `${title} linked`), members.of('noor'), 'replaceRiskTasks', { path: { id } }, note);
+  const auditNote = { description: 'Mapped tasks to risk', changes: { tasks: { previous: [], current: taskIds } } };
+  log.write(calendar.ago(Math.max(1, data.created - 3), `${title} linked`), members.of('noor'), 'replaceRiskTasks', { path: { id } }, auditNote);
 }
 
 export function logDuplicate({ calendar, log }: DemoContext, members: Members) {
   const { by, created, deleted, ...body } = duplicate;
-  const [id, who] = [newId('rsk'), members.of(by)];
-  log.write(calendar.ago(created, body.title), who, 'createRisk', { body, answer: { id } });
-  log.write(calendar.ago(deleted, `${body.title} deleted`), who, 'deleteRisk', { path: { id } });
+  const [id, author] = [newId('rsk'), members.of(by)];
+  log.write(calendar.ago(created, body.title), author, 'createRisk', { body, answer: { id } });
+  log.write(calendar.ago(deleted, `${body.title} deleted`), author, 'deleteRisk', { path: { id } });
 }
 
-/** The changing fields of a risk, as the log shows them. */
-function fieldsOf({ status, inherent, residual, owner, plan: [type, text] }: RiskState, members: Members) {
+/** Returns the fields of a risk that change over time, as in audit entries. */
+function fieldsOf({ status, inherent, residual, owner, plan: [treatmentType, treatmentText] }: RiskState, members: Members) {
   return {
     status,
     probability: inherent[0],
@@ -43,7 +43,7 @@ function fieldsOf({ status, inherent, residual, owner, plan: [type, text] }: Ris
     residual_probability: residual[0],
     residual_impact: residual[1],
     assigneeId: owner && members.of(owner).id,
-    'treatmentStrategy.type': type,
-    'treatmentStrategy.description': text,
+    'treatmentStrategy.type': treatmentType,
+    'treatmentStrategy.description': treatmentText,
   };
 }

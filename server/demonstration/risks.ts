@@ -1,4 +1,4 @@
-/** The risk register with all related records. */
+/** Creates the risk register with all related records. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { newId } from '#platform/database/ids';
@@ -76,38 +76,38 @@ function riskOf(demo: DemoContext, { id, data, history, momentOf }: Draft, membe
   };
 }
 
-/** One row for each treatment type that was ever chosen, with its last text (risks, rule 4). */
+/** Returns a row for each treatment type that was ever chosen, with the last text of this type (risks, rule 4). */
 function treatmentsOf({ organizationId: organization_id }: DemoContext, { id, history, momentOf }: Draft): Row<'risk_treatment'>[] {
-  const chosen = new Map<string, Row<'risk_treatment'>>();
+  const treatmentByType = new Map<string, Row<'risk_treatment'>>();
   for (const chapter of history) {
     const [type, description] = chapter.plan;
-    const at = momentOf(chapter);
-    const row = chosen.get(type) ?? { id: newId('rts'), organization_id, risk_id: id, type, description, created_at: at, updated_at: at };
-    for (const [other, former] of chosen) chosen.set(other, { ...former, active: false });
-    chosen.set(type, { ...row, description, active: true, updated_at: row.description === description ? row.updated_at : at });
+    const chosenAt = momentOf(chapter);
+    const row = treatmentByType.get(type) ?? { id: newId('rts'), organization_id, risk_id: id, type, description, created_at: chosenAt, updated_at: chosenAt };
+    for (const [otherType, otherTreatment] of treatmentByType) treatmentByType.set(otherType, { ...otherTreatment, active: false });
+    treatmentByType.set(type, { ...row, description, active: true, updated_at: row.description === description ? row.updated_at : chosenAt });
   }
-  return [...chosen.values()];
+  return [...treatmentByType.values()];
 }
 
-/** Acceptances with the rating of their day: an acceptance is stale if the rating has changed since. */
+/** Returns acceptances with the rating of their day. An acceptance is stale if the rating of the risk has changed since. */
 function acceptancesOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
   { id, data, history }: Draft,
   members: Members,
 ): Row<'risk_acceptance'>[] {
-  return (data.acceptances ?? []).map(({ ago, by, notes = null }) => {
+  return (data.acceptances ?? []).map(({ ago, by: acceptorName, notes = null }) => {
     const [acceptedBy, name, actor] =
-      typeof by === 'string' ? [members.of(by).id, members.of(by).user.name, members.of(by)] : [null, by.former, members.of('noor')];
+      typeof acceptorName === 'string' ? [members.of(acceptorName).id, members.of(acceptorName).user.name, members.of(acceptorName)] : [null, acceptorName.former, members.of('noor')];
     const {
       residual: [residual_probability, residual_impact],
     } = stateOf(history, ago);
-    const assessed = residual_probability > 0 || residual_impact > 0;
-    const at = calendar.ago(ago, `${data.title} accepted`);
+    const isAssessed = residual_probability > 0 || residual_impact > 0;
+    const acceptedAt = calendar.ago(ago, `${data.title} accepted`);
     const changes = {
       acceptedBy: { previous: null, current: `${name} (${acceptedBy ?? newId('mem')})` },
       ...(notes !== null && { notes: { previous: null, current: notes } }),
     };
-    log.write(at, actor, 'createRiskAcceptance', { path: { id } }, { description: 'Accepted risk', changes });
+    log.write(acceptedAt, actor, 'createRiskAcceptance', { path: { id } }, { description: 'Accepted risk', changes });
     return {
       id: newId('rska'),
       organization_id,
@@ -119,8 +119,8 @@ function acceptancesOf(
       notes,
       residual_probability,
       residual_impact,
-      level: ratingOf({ probability: residual_probability, impact: residual_impact, assessed }, defaultBands).level,
-      created_at: at,
+      level: ratingOf({ probability: residual_probability, impact: residual_impact, assessed: isAssessed }, defaultBands).level,
+      created_at: acceptedAt,
     };
   });
 }

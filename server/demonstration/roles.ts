@@ -1,3 +1,4 @@
+/** Creates the custom roles. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
@@ -18,7 +19,7 @@ export type Roles = Named<RoleName, Role>;
 export function rolesOf({ organizationId, calendar }: BaseContext): Roles {
   return createNamed(roles, (data: RoleData): Role => {
     const { name, permissions, obligations, created, change } = data;
-    const [id, at] = [newId('rol'), calendar.ago(created, name)];
+    const [id, createdAt] = [newId('rol'), calendar.ago(created, name)];
     return {
       id,
       data,
@@ -28,30 +29,30 @@ export function rolesOf({ organizationId, calendar }: BaseContext): Roles {
         name,
         permissions,
         obligations,
-        created_at: at,
-        updated_at: change ? calendar.ago(change.ago, `${name} changed`) : at,
+        created_at: createdAt,
+        updated_at: change ? calendar.ago(change.ago, `${name} changed`) : createdAt,
       },
     };
   });
 }
 
-/** Logged separately from their creation: the log names the creators, who are members and need the roles first. */
-export function logRoles({ calendar, log }: DemoContext, { all }: Roles, members: Members) {
-  const by = members.of('noor');
+/** Logs the roles after they are created, because the log needs the members, and the members need the roles. */
+export function logRoles({ calendar, log }: DemoContext, { all: allRoles }: Roles, members: Members) {
+  const author = members.of('noor');
   for (const {
     id,
     data: { name, permissions, obligations, created, change },
-  } of all) {
-    const now = { name, permissions, obligations };
-    const first = { ...now, ...change?.was };
-    log.write(calendar.ago(created, name), by, 'createRole', { answer: { id } }, { changes: changesOnCreate(auditFields(first)) });
+  } of allRoles) {
+    const currentFields = { name, permissions, obligations };
+    const initialFields = { ...currentFields, ...change?.was };
+    log.write(calendar.ago(created, name), author, 'createRole', { answer: { id } }, { changes: changesOnCreate(auditFields(initialFields)) });
     if (change)
       log.write(
         calendar.ago(change.ago, `${name} changed`),
-        by,
+        author,
         'updateRole',
         { path: { roleId: id } },
-        { changes: changesBetween(auditFields(first), auditFields(now)) },
+        { changes: changesBetween(auditFields(initialFields), auditFields(currentFields)) },
       );
   }
 }

@@ -1,4 +1,4 @@
-/** The statement of applicability: an approved version, and its renewal in progress. */
+/** Creates the Statement of Applicability: an approved version, and a second version in progress. */
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { catalogueId } from '#domain/catalogue/ids';
@@ -12,17 +12,17 @@ import { required } from './named.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 
-/** The questions of ISO 27001 from the catalog. @throws without a catalog */
+/** Finds the questions of ISO 27001 in the catalog. @throws if the catalog does not contain them */
 export async function configurationIn(db: Transaction<SystemTables>): Promise<Configuration> {
   const frameworkId = catalogueId('framework', 'iso27001');
   await sql`select ensure_soa_configuration(${frameworkId})`.execute(db);
-  const found = await db
+  const configuration = await db
     .selectFrom('soa_configuration')
     .select((eb) => ['id', eb.ref('questions').$castTo<readonly { readonly id: string }[]>().as('questions')])
     .where('framework_id', '=', frameworkId)
     .where('is_latest', '=', true)
     .executeTakeFirst();
-  const { id, questions } = required(found, 'configuration of ISO 27001');
+  const { id, questions } = required(configuration, 'configuration of ISO 27001');
   return { frameworkId, id, controls: questions.map((question) => question.id) };
 }
 
@@ -41,147 +41,147 @@ export function statementOf(demo: DemoContext, members: Members, configuration: 
   const { organizationId, calendar, log } = demo;
   const { frameworkId, id: configurationId, controls } = configuration;
   const [noor, mira] = [members.of('noor'), members.of('mira')];
-  const at = Object.fromEntries(Object.entries(statementDays).map(([event, ago]) => [event, calendar.ago(ago, `statement ${event}`)]));
-  const moment = (event: keyof typeof statementDays) => required(at[event], event);
-  const [first, second] = [newId('soa_doc'), newId('soa_doc')];
+  const timeByEvent = Object.fromEntries(Object.entries(statementDays).map(([event, ago]) => [event, calendar.ago(ago, `statement ${event}`)]));
+  const timeOf = (event: keyof typeof statementDays) => required(timeByEvent[event], event);
+  const [firstDocumentId, secondDocumentId] = [newId('soa_doc'), newId('soa_doc')];
 
   log.write(
-    moment('setUp'),
+    timeOf('setUp'),
     noor,
     'ensureSoaSetup',
     {},
-    { description: 'Set up the statement of applicability', entityId: first, changes: {} },
+    { description: 'Set up the statement of applicability', entityId: firstDocumentId, changes: {} },
   );
   log.write(
-    moment('filledIn'),
+    timeOf('filledIn'),
     noor,
     'autoFillSoa',
-    { path: { documentId: first } },
+    { path: { documentId: firstDocumentId } },
     { description: 'Started filling in the statement of applicability', changes: {} },
   );
-  log.writeRun(later(moment('filledIn'), 4), noor, 'auto_fill_soa', {
+  log.writeRun(later(timeOf('filledIn'), 4), noor, 'auto_fill_soa', {
     description: 'Filled in the statement of applicability',
-    entityId: first,
+    entityId: firstDocumentId,
     changes: Object.fromEntries(controls.map((control) => [control, { previous: null, current: true }])),
   });
-  const generated = controls.map((control): Row<'soa_answer'> =>
-    answer(demo, first, control, later(moment('filledIn'), 3), {
+  const generatedAnswers = controls.map((control): Row<'soa_answer'> =>
+    answerRow(demo, firstDocumentId, control, later(timeOf('filledIn'), 3), {
       is_applicable: true,
       justification: justificationFor(control),
       reasons: ['business_need'],
       status: 'generated',
-      generated_at: later(moment('filledIn'), 3),
+      generated_at: later(timeOf('filledIn'), 3),
       created_by_id: noor.user.id,
       updated_by_id: noor.user.id,
     }),
   );
-  const decided = decide(demo, members, first, generated, decisions);
+  const decidedAnswers = applyDecisions(demo, members, firstDocumentId, generatedAnswers, decisions);
   log.write(
-    moment('submitted'),
+    timeOf('submitted'),
     noor,
     'submitSoaForApproval',
-    { path: { documentId: first } },
+    { path: { documentId: firstDocumentId } },
     { description: 'Submitted the statement of applicability for approval', changes: { approverId: { previous: null, current: mira.id } } },
   );
   log.write(
-    moment('approved'),
+    timeOf('approved'),
     mira,
     'approveSoaDocument',
-    { path: { documentId: first } },
+    { path: { documentId: firstDocumentId } },
     { description: 'Approved the statement of applicability', changes: { approvalStatus: { previous: 'pending', current: 'approved' } } },
   );
 
   log.write(
-    moment('renewed'),
+    timeOf('renewed'),
     noor,
     'createSoaDocument',
-    { answer: { id: second } },
+    { answer: { id: secondDocumentId } },
     {
       description: 'Created version 2 of the statement of applicability',
       changes: { frameworkId: { previous: null, current: frameworkId }, copyAnswers: { previous: null, current: true } },
     },
   );
-  const copied = decided
+  const copiedAnswers = decidedAnswers
     .filter((row) => row.is_latest_answer !== false)
     .map((row): Row<'soa_answer'> => ({
       ...row,
       id: newId('soa_ans'),
-      document_id: second,
+      document_id: secondDocumentId,
       answer_version: 1,
-      created_at: moment('renewed'),
-      updated_at: moment('renewed'),
+      created_at: timeOf('renewed'),
+      updated_at: timeOf('renewed'),
     }));
-  const renewed = decide(demo, members, second, copied, renewals);
+  const renewedAnswers = applyDecisions(demo, members, secondDocumentId, copiedAnswers, renewals);
 
-  const shared = {
+  const commonFields = {
     organization_id: organizationId,
     framework_id: frameworkId,
     configuration_id: configurationId,
     total_questions: controls.length,
     prepared_by: noor.user.name,
   };
-  const lastDecision = decided.at(-1)?.created_at;
+  const lastDecision = decidedAnswers.at(-1)?.created_at;
   return {
     documents: [
       {
-        ...shared,
-        id: first,
+        ...commonFields,
+        id: firstDocumentId,
         version: 1,
         is_latest: false,
         status: 'completed',
         approver_id: mira.id,
         approved_by: mira.user.name,
         submitted_by: noor.user.id,
-        submitted_at: moment('submitted'),
-        approved_at: moment('approved'),
+        submitted_at: timeOf('submitted'),
+        approved_at: timeOf('approved'),
         completed_at: lastDecision ?? null,
-        created_at: moment('setUp'),
-        updated_at: moment('approved'),
+        created_at: timeOf('setUp'),
+        updated_at: timeOf('approved'),
       },
       {
-        ...shared,
-        id: second,
+        ...commonFields,
+        id: secondDocumentId,
         version: 2,
         is_latest: true,
         status: 'in_progress',
-        created_at: moment('renewed'),
-        updated_at: renewed.at(-1)?.created_at ?? moment('renewed'),
+        created_at: timeOf('renewed'),
+        updated_at: renewedAnswers.at(-1)?.created_at ?? timeOf('renewed'),
       },
     ],
-    answers: [...decided, ...renewed],
+    answers: [...decidedAnswers, ...renewedAnswers],
   };
 }
 
-/** @param before the latest answers until then @returns these and the following ones, newest last */
-function decide(
+/** Applies manual decisions. @param previousAnswers the latest answers before @returns all answers, with the new answers last */
+function applyDecisions(
   demo: DemoContext,
   members: Members,
   documentId: string,
-  before: readonly Row<'soa_answer'>[],
-  made: readonly DecisionData[],
+  previousAnswers: readonly Row<'soa_answer'>[],
+  newDecisions: readonly DecisionData[],
 ): Row<'soa_answer'>[] {
   const { calendar, log } = demo;
-  const rows = new Map(before.map((row) => [row.question_id, row]));
-  const replaced: Row<'soa_answer'>[] = [];
-  const added: Row<'soa_answer'>[] = [];
-  for (const { control, ago, by, applies, why } of made) {
-    const at = calendar.ago(ago, `${control} decided`);
-    const who = members.of(by).user.id;
-    const previous = required(rows.get(control), control);
-    rows.delete(control);
-    replaced.push({ ...previous, is_latest_answer: false, updated_at: at, updated_by_id: who });
-    added.push(
-      answer(demo, documentId, control, at, {
+  const answersByControl = new Map(previousAnswers.map((row) => [row.question_id, row]));
+  const replacedAnswers: Row<'soa_answer'>[] = [];
+  const newAnswers: Row<'soa_answer'>[] = [];
+  for (const { control, ago, by, applies, why } of newDecisions) {
+    const decidedAt = calendar.ago(ago, `${control} decided`);
+    const memberUserId = members.of(by).user.id;
+    const previous = required(answersByControl.get(control), control);
+    answersByControl.delete(control);
+    replacedAnswers.push({ ...previous, is_latest_answer: false, updated_at: decidedAt, updated_by_id: memberUserId });
+    newAnswers.push(
+      answerRow(demo, documentId, control, decidedAt, {
         is_applicable: applies,
         justification: why,
         status: 'manual',
         answer_version: previous.answer_version + 1,
-        created_by_id: who,
-        updated_by_id: who,
+        created_by_id: memberUserId,
+        updated_by_id: memberUserId,
       }),
     );
     log.write(
-      at,
+      decidedAt,
       members.of(by),
       'updateSoaAnswer',
       { path: { documentId, questionId: control } },
@@ -194,14 +194,14 @@ function decide(
       },
     );
   }
-  return [...rows.values(), ...replaced, ...added.toSorted((one, other) => String(one.created_at).localeCompare(String(other.created_at)))];
+  return [...answersByControl.values(), ...replacedAnswers, ...newAnswers.toSorted((one, other) => String(one.created_at).localeCompare(String(other.created_at)))];
 }
 
-function answer(
+function answerRow(
   { organizationId: organization_id }: DemoContext,
   documentId: string,
   control: string,
-  at: string,
+  createdAt: string,
   fields: Pick<Row<'soa_answer'>, 'status'> & Partial<Row<'soa_answer'>>,
 ): Row<'soa_answer'> {
   return {
@@ -211,8 +211,8 @@ function answer(
     question_id: control,
     answer_version: 1,
     is_latest_answer: true,
-    created_at: at,
-    updated_at: at,
+    created_at: createdAt,
+    updated_at: createdAt,
     ...fields,
   };
 }

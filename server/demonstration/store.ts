@@ -1,8 +1,9 @@
+/** Stores the files of the demonstration. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import type { Content, Files, Measure } from '#platform/ports/files';
 
-/** Stores files of the demonstration: the row of a file is inserted before other rows refer to it. */
+/** Stores a file and inserts its row, so that other rows can refer to the file. */
 export interface Store {
   put(key: string, content: Content): Promise<Measure>;
 }

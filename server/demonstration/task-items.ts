@@ -1,4 +1,4 @@
-/** The mitigation tasks of risks, and the log of their progress. */
+/** Creates the mitigation tasks of risks, and logs their progress. */
 import type { Insertable } from 'kysely';
 import type { components } from '#generated/api';
 import type { SystemTables } from '#generated/database';
@@ -12,19 +12,19 @@ import { toPerson } from '#domain/people/members/person';
 
 type TaskItem = components['schemas']['TaskItem'];
 
-/** @returns the items of a risk, created by its author and moved by their assignees */
+/** @returns the mitigation tasks of a risk, which the author of the risk creates, and whose status the assignees change */
 export function taskItemsOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
   { id: risk_id, data, history: [first] }: Draft,
   members: Members,
 ): Insertable<SystemTables['task_item']>[] {
   const author = members.of(first.by);
-  return (data.work ?? []).map(({ title, text, status, priority = 'medium', added, due, moved, who }) => {
+  return (data.work ?? []).map(({ title, text, status, priority = 'medium', added, due, moved, who: assigneeName }) => {
     const id = newId('tski');
-    const assignee = who === undefined ? null : members.of(who);
-    const at = calendar.ago(added, title);
-    const updatedAt = moved === undefined ? at : calendar.ago(moved, `${title} moved`);
-    const before: TaskItem = {
+    const assignee = assigneeName === undefined ? null : members.of(assigneeName);
+    const createdAt = calendar.ago(added, title);
+    const updatedAt = moved === undefined ? createdAt : calendar.ago(moved, `${title} moved`);
+    const createdItem: TaskItem = {
       id,
       title,
       description: text ?? null,
@@ -39,28 +39,28 @@ export function taskItemsOf(
       createdVia: null,
       updatedBy: null,
       updatedVia: null,
-      createdAt: at,
-      updatedAt: at,
+      createdAt: createdAt,
+      updatedAt: createdAt,
     };
-    log.write(at, author, 'createTaskItem', {}, createdEntry(before));
-    if (assignee) log.write(later(at, 1), author, 'createTaskItem', {}, assignedEntry(before));
-    for (const note of changedEntries(before, { ...before, status }))
-      log.write(updatedAt, assignee ?? author, 'updateTaskItem', { path: { id } }, note);
+    log.write(createdAt, author, 'createTaskItem', {}, createdEntry(createdItem));
+    if (assignee) log.write(later(createdAt, 1), author, 'createTaskItem', {}, assignedEntry(createdItem));
+    for (const auditNote of changedEntries(createdItem, { ...createdItem, status }))
+      log.write(updatedAt, assignee ?? author, 'updateTaskItem', { path: { id } }, auditNote);
     return {
       id,
       organization_id,
       risk_id,
       title,
-      description: before.description,
+      description: createdItem.description,
       status,
       priority,
       assignee_id: assignee?.id ?? null,
-      due_date: before.dueDate,
+      due_date: createdItem.dueDate,
       completed_at: status === 'done' ? updatedAt : null,
       created_by_id: author.id,
       created_by_snapshot: JSON.stringify(snapshotOf(author)),
       updated_by_id: moved === undefined ? null : (assignee ?? author).id,
-      created_at: at,
+      created_at: createdAt,
       updated_at: updatedAt,
     };
   });

@@ -1,4 +1,4 @@
-/** The timelines of the adopted frameworks: the Type 1 audit of SOC 2 is in progress, and the others are drafts. */
+/** Starts the timeline of the SOC 2 Type 1 audit. The timelines of the other adopted frameworks stay drafts. */
 import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { lockTimeline, saveTimeline } from '#areas/audits/timelines/queries/locked-timelines';
@@ -16,33 +16,33 @@ export async function startAudit(db: Transaction<SystemTables>, demo: DemoContex
   const { organizationId, calendar, log } = demo;
   const by = members.of(audit.by);
   const author = { userId: by.user.id, via: null };
-  const [begun, prepared] = [calendar.ago(audit.begun, 'audit'), calendar.ago(audit.prepared, 'policies')];
+  const [startedAt, preparedAt] = [calendar.ago(audit.begun, 'audit'), calendar.ago(audit.prepared, 'policies')];
   const { before, active, after } = await runAsOrganization(db, organizationId, async (organization) => {
     const { id } = await organization.selectFrom('timeline').select('id').where('track_key', '=', audit.track).executeTakeFirstOrThrow();
     const draft = required(await lockTimeline(organization, id), audit.track);
-    const started = activate(draft, calendar.due(-audit.begun), { now: begun, by: author });
-    const first = required(started.phases[0], 'phase');
-    const advanced = completePhase(started, first.id, { now: prepared, by: author });
+    const started = activate(draft, calendar.due(-audit.begun), { now: startedAt, by: author });
+    const firstPhase = required(started.phases[0], 'phase');
+    const advanced = completePhase(started, firstPhase.id, { now: preparedAt, by: author });
     await saveTimeline(organization, draft, advanced);
     return { before: draft, active: started, after: advanced };
   });
   const path = { id: after.id };
-  for (const [table, own] of [
+  for (const [table, idColumn] of [
     ['timeline', 'id'],
     ['timeline_phase', 'timeline_id'],
   ] as const)
-    await sql`update ${sql.table(table)} set updated_at = ${prepared} where organization_id = ${organizationId} and ${sql.ref(own)} = ${after.id}`.execute(
+    await sql`update ${sql.table(table)} set updated_at = ${preparedAt} where organization_id = ${organizationId} and ${sql.ref(idColumn)} = ${after.id}`.execute(
       db,
     );
-  // The schedule has not checked them yet, and does so immediately.
+  // The scheduled check of timelines is due immediately.
   await db
     .insertInto('timeline_check')
     .values({ id: newId('tlc'), organization_id: organizationId, sequence: 0, due_at: calendar.now })
     .execute();
   const activation = actionOn(after, 'Activated timeline', { startDate: { previous: null, current: active.startDate } });
-  const write = (at: string, operation: 'activateTimeline' | 'completeTimelinePhase', actions: readonly Action[]) => {
-    for (const [index, action] of actions.entries()) log.write(later(at, index / 1000), by, operation, { path }, action);
+  const logActions = (time: string, operation: 'activateTimeline' | 'completeTimelinePhase', actions: readonly Action[]) => {
+    for (const [index, action] of actions.entries()) log.write(later(time, index / 1000), by, operation, { path }, action);
   };
-  write(begun, 'activateTimeline', [activation, ...actionsOf(before, active)]);
-  write(prepared, 'completeTimelinePhase', actionsOf(active, after));
+  logActions(startedAt, 'activateTimeline', [activation, ...actionsOf(before, active)]);
+  logActions(preparedAt, 'completeTimelinePhase', actionsOf(active, after));
 }

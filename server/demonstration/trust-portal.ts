@@ -1,4 +1,4 @@
-/** The public security page: published, under a friendly address and a domain that is not verified yet. */
+/** Creates the published trust portal with a friendly URL, and a domain that is not verified yet. */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { changesOnCreate } from '#platform/audit/changes';
@@ -16,10 +16,10 @@ interface TrustPortal {
   readonly frameworks: readonly Insertable<SystemTables['trust_framework']>[];
 }
 
-/** The member who maintains the page. */
+/** The member who maintains the portal. */
 const maintainer = 'noor';
 
-/** Creates the page with its files and links. */
+/** Inserts the portal with its files and links. */
 export async function insertTrustPortal(db: Transaction<SystemTables>, demo: DemoContext, members: Members, store: Store): Promise<void> {
   const portal = trustPortalOf(demo);
   await db.insertInto('trust_portal').values(portal.settings).execute();
@@ -33,51 +33,51 @@ async function insertFiles(db: Transaction<SystemTables>, demo: DemoContext, mem
   const { organizationId: organization_id, calendar, log } = demo;
   const by = members.of(maintainer);
   for (const { framework, ...data } of certificates) {
-    const { name, size, key } = await stored(demo, store, 'certificates', data);
-    const [id, at] = [newId('tcr'), calendar.ago(data.ago, name)];
+    const { name, size, key } = await storeFile(demo, store, 'certificates', data);
+    const [id, createdAt] = [newId('tcr'), calendar.ago(data.ago, name)];
     await db
       .insertInto('trust_certificate')
-      .values({ id, organization_id, framework, file_name: name, file_size: size, file_key: key, created_at: at, updated_at: at })
+      .values({ id, organization_id, framework, file_name: name, file_size: size, file_key: key, created_at: createdAt, updated_at: createdAt })
       .execute();
-    const logged = {
+    const auditNote = {
       entityId: id,
       description: `Uploaded certificate for ${framework}`,
       changes: changesOnCreate({ fileName: name, fileSize: size }),
     };
-    log.write(at, by, 'uploadComplianceResource', {}, logged);
+    log.write(createdAt, by, 'uploadComplianceResource', {}, auditNote);
   }
 
   for (const { description, ...data } of documents) {
-    const { name, type, size, key } = await stored(demo, store, 'documents', data);
-    const [document, uploaded] = [newId('tdoc'), calendar.ago(data.ago, name)];
+    const { name, type, size, key } = await storeFile(demo, store, 'documents', data);
+    const [documentId, uploadedAt] = [newId('tdoc'), calendar.ago(data.ago, name)];
     await db
       .insertInto('trust_document')
       .values({
-        id: document,
+        id: documentId,
         organization_id,
         name,
         description,
         file_type: type,
         file_size: size,
         file_key: key,
-        created_at: uploaded,
-        updated_at: uploaded,
+        created_at: uploadedAt,
+        updated_at: uploadedAt,
       })
       .execute();
-    const logged = { description: 'Uploaded trust document', changes: changesOnCreate({ name, fileType: type, fileSize: size }) };
-    log.write(uploaded, by, 'uploadTrustDocument', { answer: { id: document } }, logged);
+    const auditNote = { description: 'Uploaded trust document', changes: changesOnCreate({ name, fileType: type, fileSize: size }) };
+    log.write(uploadedAt, by, 'uploadTrustDocument', { answer: { id: documentId } }, auditNote);
   }
 }
 
-async function stored(
+async function storeFile(
   { organizationId, calendar }: DemoContext,
   store: Store,
   folder: string,
   { file, ago }: { readonly file: FileName; readonly ago: number },
 ) {
   const { name, type, make } = files[file];
-  const at = Date.parse(calendar.ago(ago, name));
-  const key = `${organizationId}/trust-portal/${folder}/${at}-${newId('tdoc').slice(-16)}-${safeName(name)}`;
+  const createdAt = Date.parse(calendar.ago(ago, name));
+  const key = `${organizationId}/trust-portal/${folder}/${createdAt}-${newId('tdoc').slice(-16)}-${safeName(name)}`;
   return { name, type, key, size: (await store.put(key, await make())).size };
 }
 
@@ -87,13 +87,13 @@ async function insertLinks(
   members: Members,
 ) {
   for (const [position, { ago, ...link }] of links.entries()) {
-    const [id, at] = [newId('tcl'), calendar.ago(ago, link.title)];
+    const [id, createdAt] = [newId('tcl'), calendar.ago(ago, link.title)];
     await db
       .insertInto('trust_custom_link')
-      .values({ id, organization_id, ...link, position, created_at: at, updated_at: at })
+      .values({ id, organization_id, ...link, position, created_at: createdAt, updated_at: createdAt })
       .execute();
-    const logged = { description: 'Created trust portal link', changes: changesOnCreate(link) };
-    log.write(at, members.of(maintainer), 'createTrustCustomLink', { answer: { id } }, logged);
+    const auditNote = { description: 'Created trust portal link', changes: changesOnCreate(link) };
+    log.write(createdAt, members.of(maintainer), 'createTrustCustomLink', { answer: { id } }, auditNote);
   }
 }
 

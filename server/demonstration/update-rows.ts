@@ -1,7 +1,8 @@
+/** Updates many rows with one statement. */
 import { sql, type Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 
-/** Updates these columns in all rows with one statement, because the database updates the search entry with each change of a row. */
+/** Updates columns of rows in one statement, because the database also updates the search entry of a row with each statement. */
 export async function updateRows(
   db: Transaction<SystemTables>,
   table: 'control' | 'policy' | 'task',

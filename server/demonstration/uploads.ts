@@ -1,3 +1,4 @@
+/** Creates file uploads through links. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { newId } from '#platform/database/ids';
@@ -7,29 +8,29 @@ import { later } from './calendar.ts';
 import { files } from './files.ts';
 import type { DemoContext } from './demo-context.ts';
 
-/** An upload whose link expired before anything arrived, and one that is valid for a day. */
+/** Returns an upload whose link expired before a file arrived, and an upload whose file arrived and is kept for a day. */
 export async function uploadsOf(
   { organizationId: organization_id, calendar }: DemoContext,
   store: Store,
 ): Promise<Insertable<SystemTables['upload']>[]> {
-  const upload = (at: string, name: string, type: string) => ({
+  const upload = (createdAt: string, name: string, type: string) => ({
     id: newId('upl'),
     organization_id,
     purpose: 'evidence' as const,
     file_name: name,
     file_type: type,
-    file_key: `${organization_id}/uploads/evidence/${Date.parse(at)}-${safeName(name)}`,
-    created_at: at,
-    expires_at: later(at, 900),
+    file_key: `${organization_id}/uploads/evidence/${Date.parse(createdAt)}-${safeName(name)}`,
+    created_at: createdAt,
+    expires_at: later(createdAt, 900),
   });
   const { name, type, make } = files.checklist;
-  const [expired, waiting] = [
+  const [expiredUpload, storedUpload] = [
     upload(calendar.ago(12, 'forgotten upload'), 'Firewall rules.xlsx', 'application/vnd.ms-excel'),
     upload(calendar.now, name, type),
   ];
-  const measure = await store.put(waiting.file_key, await make());
+  const measure = await store.put(storedUpload.file_key, await make());
   return [
-    { ...expired, kept: false },
-    { ...waiting, ...measure, content_key: waiting.file_key, uploaded_at: calendar.now, expires_at: later(calendar.now, 24 * 3600) },
+    { ...expiredUpload, kept: false },
+    { ...storedUpload, ...measure, content_key: storedUpload.file_key, uploaded_at: calendar.now, expires_at: later(calendar.now, 24 * 3600) },
   ];
 }

@@ -1,4 +1,4 @@
-/** The work on a vendor: its first assessment, and the item that asks for its verification. */
+/** Creates the first assessment of a vendor, and the task that requests the verification of the assessment. */
 import type { Insertable } from 'kysely';
 import type { components } from '#generated/api';
 import type { SystemTables } from '#generated/database';
@@ -22,7 +22,7 @@ interface VerificationInput {
   readonly runId: string;
 }
 
-/** @returns the item that the first assessment created, with the log of its progress */
+/** Logs and returns the task that the first assessment created. */
 export function verificationOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
   { vendorId, data, by, at, runId }: VerificationInput,
@@ -50,7 +50,7 @@ export function verificationOf(
   };
   log.writeRun(at, by, 'vendor_assessment', createdEntry(item), runId);
   log.writeRun(later(at, 0.5), by, 'vendor_assessment', assignedEntry(item), runId);
-  for (const note of changedEntries(item, { ...item, status })) log.write(updatedAt, by, 'updateTaskItem', { path: { id } }, note);
+  for (const auditNote of changedEntries(item, { ...item, status })) log.write(updatedAt, by, 'updateTaskItem', { path: { id } }, auditNote);
   return {
     id,
     organization_id,
@@ -79,9 +79,9 @@ interface FinishedAssessment {
 
 /** @returns the run of a finished assessment */
 export function runOf({ organizationId: organization_id }: DemoContext, { id, vendorId, by, at, done }: FinishedAssessment): Row<'run'> {
-  const begun = later(at, 1);
+  const startedAt = later(at, 1);
   const messages: Schemas['VendorAssessmentMessage'][] = [
-    { text: 'Rating the vendor by its category and its fields', type: 'analyzing', timestamp: begun },
+    { text: 'Rating the vendor by its category and its fields', type: 'analyzing', timestamp: startedAt },
   ];
   const result: Schemas['VendorAssessmentResult'] = {
     ...initialResult(vendorId, { via: undefined, user: by.user }),
@@ -104,13 +104,13 @@ export function runOf({ organizationId: organization_id }: DemoContext, { id, ve
     attempts: 1,
     created_at: at,
     due_at: at,
-    started_at: begun,
+    started_at: startedAt,
     finished_at: done,
     actor: JSON.stringify({ credential: 'session', id: by.id }),
   };
 }
 
-/** A member as other records store one. */
+/** Returns the snapshot of a member that other records store. */
 export function memberSnapshot({ id, user }: Member) {
   return toPerson({ ...user, id, userId: user.id });
 }

@@ -1,4 +1,4 @@
-/** The vendors with all related records, and the log of their history. */
+/** Creates the vendors with all related records, and logs their history. */
 import type { Insertable, Transaction } from 'kysely';
 import type { components } from '#generated/api';
 import type { SystemTables } from '#generated/database';
@@ -26,7 +26,7 @@ type Rows = { readonly [Name in Table]: Row<Name>[] };
 const retentionDays = 30;
 const author = 'noor';
 
-/** Creates the vendors. @param db with the frameworks that the assessments name */
+/** Inserts the vendors. @param db must contain the adopted frameworks, because the assessments name them */
 export async function insertVendors(db: Transaction<SystemTables>, demo: DemoContext, members: Members, tasks: Tasks): Promise<void> {
   const adopted = await db
     .selectFrom('framework_instance')
@@ -66,9 +66,9 @@ interface VendorContext {
 function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, frameworks }: VendorContext): void {
   const { organizationId: organization_id, calendar, log } = demo;
   const { name, description, category, website, isSubProcessor, corrected, review } = data;
-  const [by, id, at] = [members.of(author), newId('vnd'), calendar.ago(data.created, `${name} created`)];
+  const [by, id, createdAt] = [members.of(author), newId('vnd'), calendar.ago(data.created, `${name} created`)];
   const domain = required(domainOf(website), website);
-  const [treatmentType, text] = data.treatment;
+  const [treatmentType, treatmentText] = data.treatment;
   const assigneeId = data.owner && members.of(data.owner).id;
   const body = {
     name,
@@ -77,15 +77,15 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
     website,
     isSubProcessor,
     treatmentType,
-    ...(text && { treatmentStrategyDescription: text }),
+    ...(treatmentText && { treatmentStrategyDescription: treatmentText }),
     ...(assigneeId !== null && { assigneeId }),
   };
-  log.write(at, by, 'createVendor', { body, answer: { id } });
+  log.write(createdAt, by, 'createVendor', { body, answer: { id } });
 
-  // The first assessment, with the results of the built-in research on that day.
-  const done = later(at, 2);
-  const found = assess({ name, website, domain, category, isSubProcessor, badges: [], frameworks }, undefined, new Date(done));
-  const { inherentProbability, inherentImpact } = found;
+  // The first assessment has the results of the built-in research.
+  const assessedAt = later(createdAt, 2);
+  const assessment = assess({ name, website, domain, category, isSubProcessor, badges: [], frameworks }, undefined, new Date(assessedAt));
+  const { inherentProbability, inherentImpact } = assessment;
   const runId = newId('run');
   const before = {
     status: 'in_progress',
@@ -96,7 +96,7 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
     complianceBadges: null,
     riskAssessmentVersion: null,
   };
-  const assessed = {
+  const assessedFields = {
     status: 'assessed' as const,
     inherentProbability: required(inherentProbability ?? undefined, name),
     inherentImpact: required(inherentImpact ?? undefined, name),
@@ -104,13 +104,13 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
     residualImpact: required(inherentImpact ?? undefined, name),
   };
   log.writeRun(
-    done,
+    assessedAt,
     by,
     'vendor_assessment',
     {
       description: 'Assessed vendor',
       entityId: id,
-      changes: changesBetween(before, { ...assessed, complianceBadges: [], riskAssessmentVersion: 'v1' }),
+      changes: changesBetween(before, { ...assessedFields, complianceBadges: [], riskAssessmentVersion: 'v1' }),
     },
     runId,
   );
@@ -120,43 +120,43 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
     vendor_id: id,
     domain,
     version: 1,
-    data: JSON.stringify(found),
+    data: JSON.stringify(assessment),
     run_id: runId,
-    assessed_at: done,
+    assessed_at: assessedAt,
   });
-  if (data.created < retentionDays) rows.run.push(runOf(demo, { id: runId, vendorId: id, by, at, done }));
-  rows.task_item.push(verificationOf(demo, { vendorId: id, data, by, at: later(at, 1), runId }));
+  if (data.created < retentionDays) rows.run.push(runOf(demo, { id: runId, vendorId: id, by, at: createdAt, done: assessedAt }));
+  rows.task_item.push(verificationOf(demo, { vendorId: id, data, by, at: later(createdAt, 1), runId }));
 
-  const today = { ...assessed, ...corrected?.to };
+  const currentFields = { ...assessedFields, ...corrected?.to };
   const correctedAt = corrected && calendar.ago(corrected.ago, `${name} corrected`);
   if (corrected && correctedAt !== undefined)
-    log.write(correctedAt, members.of(corrected.by), 'updateVendor', { path: { id } }, { changes: changesBetween(assessed, today) });
-  const dueAt = review === undefined ? null : calendar.due(review);
+    log.write(correctedAt, members.of(corrected.by), 'updateVendor', { path: { id } }, { changes: changesBetween(assessedFields, currentFields) });
+  const reviewDueAt = review === undefined ? null : calendar.due(review);
   rows.vendor.push({
     id,
     organization_id,
     name,
     description,
     category,
-    status: today.status,
-    inherent_probability: today.inherentProbability,
-    inherent_impact: today.inherentImpact,
-    residual_probability: today.residualProbability,
-    residual_impact: today.residualImpact,
+    status: currentFields.status,
+    inherent_probability: currentFields.inherentProbability,
+    inherent_impact: currentFields.inherentImpact,
+    residual_probability: currentFields.residualProbability,
+    residual_impact: currentFields.residualImpact,
     treatment_type: treatmentType,
-    [`${treatmentType}_text`]: text || null,
+    [`${treatmentType}_text`]: treatmentText || null,
     website,
     domain,
     is_sub_processor: isSubProcessor,
     show_on_trust_portal: isSubProcessor,
     assignee_id: assigneeId,
     compliance_badges: '[]',
-    review_due_at: dueAt,
-    review_told_for: review !== undefined && review <= 0 ? dueAt : null,
-    created_at: at,
-    updated_at: correctedAt ?? done,
+    review_due_at: reviewDueAt,
+    review_told_for: review !== undefined && review <= 0 ? reviewDueAt : null,
+    created_at: createdAt,
+    updated_at: correctedAt ?? assessedAt,
   });
-  addDetails(rows, demo, { id, data, members, tasks, at, rated: today });
+  addDetails(rows, demo, { id, data, members, tasks, at: createdAt, rated: currentFields });
 }
 
 function addDetails(
@@ -167,7 +167,7 @@ function addDetails(
     data,
     members,
     tasks,
-    at,
+    at: createdAt,
     rated,
   }: Omit<VendorContext, 'frameworks'> & {
     readonly id: string;
@@ -177,14 +177,14 @@ function addDetails(
 ): void {
   const by = members.of(author);
   for (const [index, contact] of (data.contacts ?? []).entries()) {
-    const added = later(at, 300 + index * 60);
-    log.write(added, by, 'createVendorContact', { path: { id }, body: contact }, { description: 'Created vendor contact' });
-    rows.vendor_contact.push({ id: newId('vct'), organization_id, vendor_id: id, ...contact, created_at: added, updated_at: added });
+    const contactCreatedAt = later(createdAt, 300 + index * 60);
+    log.write(contactCreatedAt, by, 'createVendorContact', { path: { id }, body: contact }, { description: 'Created vendor contact' });
+    rows.vendor_contact.push({ id: newId('vct'), organization_id, vendor_id: id, ...contact, created_at: contactCreatedAt, updated_at: contactCreatedAt });
   }
   const taskIds = (data.tasks ?? []).map((task) => tasks.of(task).id);
   if (taskIds.length) {
-    const note = { description: 'Mapped tasks to vendor', changes: { tasks: { previous: [], current: taskIds } } };
-    log.write(later(at, 600), by, 'replaceVendorTasks', { path: { id } }, note);
+    const auditNote = { description: 'Mapped tasks to vendor', changes: { tasks: { previous: [], current: taskIds } } };
+    log.write(later(createdAt, 600), by, 'replaceVendorTasks', { path: { id } }, auditNote);
     rows.vendor_task.push(...taskIds.map((task_id) => ({ id: newId('vtk'), organization_id, vendor_id: id, task_id })));
   }
   if (data.accepted) {
@@ -212,18 +212,18 @@ function addDetails(
     });
   }
   for (const { by: name, ago, text } of data.comments ?? []) {
-    const [speaker, written, content] = [members.of(name), calendar.ago(ago, `${text} written`), withMentions(text, members)];
-    const note = { entityType: 'vendor', entityId: id, resource: 'vendor', description: 'Commented on vendor' } as const;
-    log.write(written, speaker, 'createComment', {}, { ...note, changes: { content: { previous: null, current: content } } });
+    const [commenter, commentedAt, content] = [members.of(name), calendar.ago(ago, `${text} written`), withMentions(text, members)];
+    const auditNote = { entityType: 'vendor', entityId: id, resource: 'vendor', description: 'Commented on vendor' } as const;
+    log.write(commentedAt, commenter, 'createComment', {}, { ...auditNote, changes: { content: { previous: null, current: content } } });
     rows.comment.push({
       id: newId('cmt'),
       organization_id,
       content,
       entity_type: 'vendor',
       entity_id: id,
-      author_id: speaker.id,
-      author_snapshot: JSON.stringify(memberSnapshot(speaker).user),
-      created_at: written,
+      author_id: commenter.id,
+      author_snapshot: JSON.stringify(memberSnapshot(commenter).user),
+      created_at: commentedAt,
       updated_at: null,
     });
   }

@@ -1,3 +1,4 @@
+/** Lists, creates, updates and deletes context entries. */
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { audienceRefusal } from '#domain/access/audience/release';
@@ -6,8 +7,8 @@ import { deleteEntry, type EntryFields, findEntry, insertEntry, listEntries, loc
 
 const notFound = () => refusal('context_not_found');
 const auditedFields = ['question', 'answer', 'tags', 'audience'] as const;
-/** The permissions are those of evidence, but the entries belong to the organization (rule 9). */
-const logged = (verb: string) => ({ entityType: 'organization', resource: 'context', description: `${verb} context entry` }) as const;
+/** The audit log assigns context entries to the organization, although they need the permissions of evidence (rule 9). */
+const auditDetails = (verb: string) => ({ entityType: 'organization', resource: 'context', description: `${verb} context entry` }) as const;
 
 export const context: Handlers<'context'> = {
   async listContext({ query, page, db }) {
@@ -16,11 +17,11 @@ export const context: Handlers<'context'> = {
 
   async createContext({ body, db, actor, audit }) {
     const fields = fieldsOf(body);
-    const refused = audienceRefusal(actor, 'internal', fields.audience);
-    if (refused) return refused;
+    const audienceError = audienceRefusal(actor, 'internal', fields.audience);
+    if (audienceError) return audienceError;
     const entry = await findEntry(db, await insertEntry(db, fields));
     if (!entry) throw new Error('the entry was not found');
-    audit.created({ ...fields }, logged('Created'));
+    audit.created({ ...fields }, auditDetails('Created'));
     return { status: 201, body: entry };
   },
 
@@ -32,17 +33,17 @@ export const context: Handlers<'context'> = {
   async updateContext({ path, body, db, actor, audit }) {
     const before = await lockEntry(db, path.id);
     if (!before) return notFound();
-    const changed = fieldsOf({ ...before, ...body });
-    // A changed text has not been released.
-    const isSame = changed.question === before.question && changed.answer === before.answer;
-    const audienceByDefault = isSame ? before.audience : 'internal';
-    const fields: typeof changed = { ...changed, audience: body.audience ?? audienceByDefault };
-    const refused = audienceRefusal(actor, audienceByDefault, fields.audience);
-    if (refused) return refused;
+    const newFields = fieldsOf({ ...before, ...body });
+    // A changed text has not been released yet, so it becomes internal by default.
+    const isTextUnchanged = newFields.question === before.question && newFields.answer === before.answer;
+    const defaultAudience = isTextUnchanged ? before.audience : 'internal';
+    const fields: typeof newFields = { ...newFields, audience: body.audience ?? defaultAudience };
+    const audienceError = audienceRefusal(actor, defaultAudience, fields.audience);
+    if (audienceError) return audienceError;
     await updateEntry(db, before.id, fields);
     const after = await findEntry(db, before.id);
     if (!after) return notFound();
-    audit.changed(before, { ...fields }, { ...logged('Updated'), fields: auditedFields });
+    audit.changed(before, { ...fields }, { ...auditDetails('Updated'), fields: auditedFields });
     return { status: 200, body: after };
   },
 
@@ -51,12 +52,12 @@ export const context: Handlers<'context'> = {
     if (!entry) return notFound();
     await deleteEntry(db, entry.id);
     const { question, answer, tags, audience } = entry;
-    audit.removed({ question, answer, tags, audience }, logged('Deleted'));
+    audit.removed({ question, answer, tags, audience }, auditDetails('Deleted'));
     return { status: 204 };
   },
 };
 
-/** The fields of an entry, with each tag once (rule 8). */
+/** Returns the fields of an entry, without duplicate tags (rule 8). */
 function fieldsOf({ question, answer, tags, audience }: components['schemas']['ContextEntryCreate']): EntryFields {
   return { question, answer, tags: [...new Set(tags)], audience };
 }

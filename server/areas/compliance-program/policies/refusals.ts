@@ -1,3 +1,4 @@
+/** Error responses about policies. */
 import { refusal } from '#platform/refusals/refusal';
 
 export const policyNotFound = () => refusal('policy_not_found');

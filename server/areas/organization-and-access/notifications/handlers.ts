@@ -1,4 +1,4 @@
-/** The notifications of the acting member (spec/areas/organization-and-access/notifications). Marking them as read is not logged (rule 5). */
+/** Lists and marks the member's own notifications. Marking is not audited (spec/areas/organization-and-access/notifications, rule 5). */
 import type { Handlers } from '#contract/types';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { findExisting, listNotifications, markNotification, markRead } from './queries.ts';
@@ -11,8 +11,8 @@ export const notifications: Handlers<'notifications'> = {
   async markNotificationsRead({ body: { ids }, actor, db }) {
     if (ids !== undefined) {
       const existing = await findExisting(db, actor.memberId, ids);
-      const unknown = ids.flatMap((id, index) => (existing.has(id) ? [] : [[`ids.${index}`, 'must be a notification of yours'] as const]));
-      if (unknown.length) return invalid(Object.fromEntries(unknown));
+      const unknownIdErrors = ids.flatMap((id, index) => (existing.has(id) ? [] : [[`ids.${index}`, 'must be a notification of yours'] as const]));
+      if (unknownIdErrors.length) return invalid(Object.fromEntries(unknownIdErrors));
     }
     return { status: 200, body: { markedCount: await markRead(db, actor.memberId, ids) } };
   },

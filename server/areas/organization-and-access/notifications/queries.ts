@@ -1,3 +1,4 @@
+/** Queries of notifications. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { FilterOf } from '#contract/types';
@@ -8,29 +9,29 @@ import { type Page, PagedList, type PageRequest } from '#platform/database/page'
 import type { Params } from '#platform/database/prepared';
 
 type Notification = components['schemas']['Notification'];
-/** The owner of the notifications. Without a member there are none. */
+/** The member id of the recipient. An undefined id has no notifications. */
 type MemberId = string | undefined;
 
 const columns = columnsOf('notification', 'id', 'kind', 'title', 'appUrl', 'readAt', 'createdAt');
 
-const listed = PagedList.of((db, param: Params<{ readonly memberId: string }>) =>
+const notificationList = PagedList.of((db, param: Params<{ readonly memberId: string }>) =>
   db.selectFrom('notification').select(columns).where('member_id', '=', param('memberId')),
 ).filteredBy<FilterOf<'listNotifications'>>({
   isRead: (eb, value) => sql`(${eb.ref('read_at')} is not null) = ${value}::boolean`,
   kind: anyOf('kind'),
 });
 
-/** The notifications of a member, newest first. */
+/** Lists the notifications of a member, newest first. */
 export function listNotifications(
   db: OrganizationDatabase,
   memberId: MemberId,
   filter: FilterOf<'listNotifications'>,
   page: PageRequest,
 ): Promise<Page<Notification>> {
-  return listed.page(db, { ...filter, memberId: memberId ?? '' }, { by: 'created_at', id: 'id' }, page);
+  return notificationList.page(db, { ...filter, memberId: memberId ?? '' }, { by: 'created_at', id: 'id' }, page);
 }
 
-/** @returns the changed notification; undefined if the member has none with this id */
+/** Marks a notification as read or unread. @returns the notification, or undefined if the member has no notification with this id */
 export function markNotification(
   db: OrganizationDatabase,
   memberId: MemberId,
@@ -46,7 +47,7 @@ export function markNotification(
     .executeTakeFirst();
 }
 
-/** @returns which of these belong to the member */
+/** @returns the ids in `ids` that belong to notifications of the member */
 export async function findExisting(db: OrganizationDatabase, memberId: MemberId, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('notification')
@@ -58,11 +59,12 @@ export async function findExisting(db: OrganizationDatabase, memberId: MemberId,
 }
 
 /**
- * @param ids to mark; by default all
- * @returns how many were unread
+ * Marks notifications as read.
+ * @param ids the ids of the notifications; undefined marks all notifications of the member
+ * @returns the number of notifications that were unread
  */
 export async function markRead(db: OrganizationDatabase, memberId: MemberId, ids: readonly string[] | undefined): Promise<number> {
-  // Locks them in the order of their ids, so that concurrent requests do not deadlock.
+  // Locks the notifications in the order of their ids, so that concurrent requests do not deadlock.
   const unread = db
     .selectFrom('notification')
     .select('id')

@@ -1,6 +1,6 @@
 import { refusal } from '#platform/refusals/refusal';
 
-/** Credentials are cached for a short time, so a request may arrive after its organization was deleted. */
+/** Error response for an organization that was deleted. Credentials are cached for a short time, so requests may still arrive. */
 export function organizationNotFound() {
   return refusal('organization_not_found');
 }

@@ -1,9 +1,10 @@
+/** Handlers for roles. */
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { withdrawUnapprovable } from '#domain/approvals/withdraw-unapprovable';
 import { listOverrides, obligationsOf, mergeObligations } from '#platform/identity/obligations';
 import { permissionsOf } from '#platform/identity/permissions';
-import { builtInRoles, isBuiltIn, pairsOf, roles as builtIn } from '#platform/identity/roles';
+import { builtInRoles, isBuiltIn, pairsOf, roles as builtInRoleDefinitions } from '#platform/identity/roles';
 import {
   countInvitations,
   deleteRole,
@@ -26,7 +27,7 @@ export const roles: Handlers<'roles'> = {
   async listRoles({ db }) {
     const [customRoles, overrides] = await Promise.all([listRoles(db), listOverrides(db)]);
     const systemRoles = builtInRoles.map((name) => {
-      const { description, permissions } = builtIn[name];
+      const { description, permissions } = builtInRoleDefinitions[name];
       return {
         name,
         isBuiltIn: true as const,
@@ -43,8 +44,8 @@ export const roles: Handlers<'roles'> = {
     const nameError = validateName(name);
     if (nameError !== undefined) return invalid({ name: nameError });
     const permissions = withPortal(body.permissions, body.obligations);
-    const refused = whyCannotGrant(actor, permissions);
-    if (refused) return refused;
+    const grantError = whyCannotGrant(actor, permissions);
+    if (grantError) return grantError;
     if ((await lockRoleCount(db)) >= maxRoles) return refusal('too_many_roles', { limit: maxRoles });
     const role = await insertRole(db, { name, permissions, obligations: body.obligations });
     if (!role) return nameTaken();
@@ -53,14 +54,14 @@ export const roles: Handlers<'roles'> = {
   },
 
   async resolveRolePermissions({ query, db }) {
-    const [custom, overrides] = await Promise.all([findRolesByIdOrName(db, query.role), listOverrides(db)]);
+    const [customRoles, overrides] = await Promise.all([findRolesByIdOrName(db, query.role), listOverrides(db)]);
     const permissions = permissionsOf(
       query.role,
-      custom.map((role) => role.permissions),
+      customRoles.map((role) => role.permissions),
     );
     const obligations = [
       ...query.role.filter(isBuiltIn).map((role) => obligationsOf(role, overrides)),
-      ...custom.map((role) => role.obligations),
+      ...customRoles.map((role) => role.obligations),
     ];
     return { status: 200, body: { permissions: permissionsFrom(permissions), obligations: mergeObligations(obligations) } };
   },
@@ -94,9 +95,9 @@ export const roles: Handlers<'roles'> = {
       body.permissions || body.obligations
         ? withPortal(body.permissions ?? before.permissions, body.obligations ?? before.obligations)
         : undefined;
-    const refused =
+    const grantError =
       permissions && (whyCannotGrant(actor, permissions, before.permissions) ?? approvingRefusal(actor, permissions, before.permissions));
-    if (refused) return refused;
+    if (grantError) return grantError;
     const role = await updateRole(db, before.id, { name, permissions, obligations: body.obligations });
     if (!role) return nameTaken();
     if (permissions) await withdrawUnapprovable({ db, actor });
@@ -105,12 +106,12 @@ export const roles: Handlers<'roles'> = {
   },
 
   async deleteRole({ path, db, actor, audit }) {
-    // Locks the role before counting its members and invitations, so that nobody gets it in between.
-    const locked = await lockRoleToDelete(db, path.roleId);
-    const role = locked && (await findRole(db, locked.id));
+    // Locks the role before its members and invitations are counted, so that nobody gets the role between the count and the deletion.
+    const lockedRole = await lockRoleToDelete(db, path.roleId);
+    const role = lockedRole && (await findRole(db, lockedRole.id));
     if (!role) return notFound();
-    const refused = approvingRefusal(actor, {}, role.permissions);
-    if (refused) return refused;
+    const approvingError = approvingRefusal(actor, {}, role.permissions);
+    if (approvingError) return approvingError;
     const { memberCount: members } = role;
     const invitations = await countInvitations(db, role.id);
     if (members + invitations > 0) return refusal('role_in_use', { members, invitations });

@@ -1,3 +1,4 @@
+/** Queries of custom roles and of the obligations of built-in roles. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -10,13 +11,13 @@ import { permissionsIn } from './rules.ts';
 
 type Schemas = components['schemas'];
 type CustomRole = Schemas['CustomRole'];
-/** The stored fields of a role, validated (roles, rule 10). */
+/** The validated stored fields of a role (roles, rule 10). */
 export type StoredRole = Pick<CustomRole, 'id' | 'name' | 'permissions' | 'obligations'>;
-type Content = Omit<StoredRole, 'id'>;
+type RoleContent = Omit<StoredRole, 'id'>;
 
 const columns = columnsOf('custom_role', 'id', 'organizationId', 'name', 'permissions', 'obligations', 'createdAt', 'updatedAt');
 
-/** The custom roles, newest first. */
+/** Lists the custom roles, newest first. */
 export async function listRoles(db: OrganizationDatabase): Promise<CustomRole[]> {
   const rows = await db
     .selectFrom('custom_role')
@@ -25,15 +26,15 @@ export async function listRoles(db: OrganizationDatabase): Promise<CustomRole[]>
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map(roleOf);
+  return rows.map(toCustomRole);
 }
 
 export async function findRole(db: OrganizationDatabase, id: string): Promise<CustomRole | undefined> {
   const row = await db.selectFrom('custom_role').select(columns).select(memberCount).where('id', '=', id).executeTakeFirst();
-  return row && roleOf(row);
+  return row && toCustomRole(row);
 }
 
-/** Members have roles by id, so similar names are never confused (roles, rule 7). Deactivated members count. */
+/** Selects the number of members with the role, including deactivated members. Members refer to roles by id (roles, rule 7). */
 function memberCount(eb: ExpressionBuilder<TenantTables, 'custom_role'>) {
   return eb
     .selectFrom('member')
@@ -42,7 +43,7 @@ function memberCount(eb: ExpressionBuilder<TenantTables, 'custom_role'>) {
     .as('memberCount');
 }
 
-/** Invitations that can still be accepted or sent again, including expired ones (roles, rule 7). */
+/** Counts the invitations with a role that can be accepted or sent again, including expired invitations (roles, rule 7). */
 export async function countInvitations(db: OrganizationDatabase, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('invitation')
@@ -58,7 +59,7 @@ type Row = Pick<CustomRole, 'id' | 'organizationId' | 'name' | 'createdAt' | 'up
   readonly obligations: unknown;
   readonly memberCount: number | null;
 };
-function roleOf({ permissions, obligations, memberCount: storedCount, ...role }: Row): CustomRole {
+function toCustomRole({ permissions, obligations, memberCount: storedCount, ...role }: Row): CustomRole {
   return {
     ...role,
     permissions: permissionsIn(permissions),
@@ -68,7 +69,7 @@ function roleOf({ permissions, obligations, memberCount: storedCount, ...role }:
   };
 }
 
-/** Roles with one of these ids or names, ignoring case. */
+/** Finds the roles with one of these ids or names. The case of names is ignored. */
 export async function findRolesByIdOrName(db: OrganizationDatabase, idsOrNames: readonly string[]): Promise<StoredRole[]> {
   const rows = await db
     .selectFrom('custom_role')
@@ -84,25 +85,25 @@ export async function findRolesByIdOrName(db: OrganizationDatabase, idsOrNames: 
       ]),
     )
     .execute();
-  return rows.map(checked);
+  return rows.map(toStoredRole);
 }
 
-const oneRole = (db: OrganizationDatabase, id: string) =>
+const selectRole = (db: OrganizationDatabase, id: string) =>
   db.selectFrom('custom_role').select(['id', 'name', 'permissions', 'obligations']).where('id', '=', id);
 
-/** @returns the role, locked until the transaction ends (roles, rule 6) */
+/** Locks a role until the transaction ends (roles, rule 6). */
 export async function lockRole(db: OrganizationDatabase, id: string): Promise<StoredRole | undefined> {
-  const row = await oneRole(db, id).forNoKeyUpdate().executeTakeFirst();
-  return row && checked(row);
+  const row = await selectRole(db, id).forNoKeyUpdate().executeTakeFirst();
+  return row && toStoredRole(row);
 }
 
-/** @returns the role to be deleted, locked so that nobody gets it in the meantime */
+/** Locks a role before its deletion, so that nobody gets the role until the transaction ends. */
 export async function lockRoleToDelete(db: OrganizationDatabase, id: string): Promise<StoredRole | undefined> {
-  const row = await oneRole(db, id).forUpdate().executeTakeFirst();
-  return row && checked(row);
+  const row = await selectRole(db, id).forUpdate().executeTakeFirst();
+  return row && toStoredRole(row);
 }
 
-function checked({
+function toStoredRole({
   permissions,
   obligations,
   ...role
@@ -116,8 +117,8 @@ function checked({
 }
 
 /**
- * @returns the number of roles. Prevents other transactions from adding roles, by locking the organization's row until the transaction ends
- * (roles, rule 4).
+ * Locks the organization's row until the transaction ends, so that other transactions cannot add roles (roles, rule 4).
+ * @returns the number of roles
  */
 export async function lockRoleCount(db: OrganizationDatabase): Promise<number> {
   await db.selectFrom('organization').select('id').forNoKeyUpdate().execute();
@@ -128,23 +129,23 @@ export async function lockRoleCount(db: OrganizationDatabase): Promise<number> {
   return count;
 }
 
-/** @returns undefined if another role has the name; the transaction can then only be rolled back */
-export function insertRole(db: OrganizationDatabase, role: Content): Promise<CustomRole | undefined> {
+/** @returns undefined if another role has the name; the transaction must then be rolled back */
+export function insertRole(db: OrganizationDatabase, role: RoleContent): Promise<CustomRole | undefined> {
   return unlessNameTaken(async () => {
     const row = await db
       .insertInto('custom_role')
       .values({ id: newId('rol'), ...role })
       .returning(columns)
       .executeTakeFirstOrThrow();
-    return roleOf({ ...row, memberCount: 0 });
+    return toCustomRole({ ...row, memberCount: 0 });
   });
 }
 
-/** @returns like `insertRole` */
+/** @returns undefined if another role has the name; the transaction must then be rolled back */
 export function updateRole(
   db: OrganizationDatabase,
   id: string,
-  change: { readonly [Field in keyof Content]: Content[Field] | undefined },
+  change: { readonly [Field in keyof RoleContent]: RoleContent[Field] | undefined },
 ): Promise<CustomRole | undefined> {
   return unlessNameTaken(async () => {
     await db.updateTable('custom_role').set(change).where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-/** Permissions and obligations of roles: the rules of spec/areas/organization-and-access/roles that need no database. */
+/** Rules for the permissions and obligations of roles (spec/areas/organization-and-access/roles). */
 import type { components } from '#generated/api';
 import type { Fields } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';
@@ -12,71 +12,72 @@ type Schemas = components['schemas'];
 type Permissions = Schemas['RolePermissions'];
 
 export const maxRoles = 20;
-const matrix: PermissionSet = resources;
+const allPermissions: PermissionSet = resources;
 
 /**
- * @param pairs such as `risk:read`; unknown ones are ignored
- * @returns the permissions by resource, in the order of the matrix, without empty lists
+ * @param pairs permissions such as `risk:read`; unknown permissions are ignored
+ * @returns the actions of each resource, without resources that have no actions, in the order of `resources`
  */
 export function permissionsFrom(pairs: Iterable<string>): Permissions {
-  const held = new Set(pairs);
-  const set = Object.fromEntries(
-    Object.entries(matrix)
-      .map(([resource, actions]) => [resource, actions.filter((action) => held.has(`${resource}:${action}`))] as const)
+  const pairSet = new Set(pairs);
+  const permissions = Object.fromEntries(
+    Object.entries(allPermissions)
+      .map(([resource, actions]) => [resource, actions.filter((action) => pairSet.has(`${resource}:${action}`))] as const)
       .filter(([, actions]) => actions.length > 0),
   );
-  return isOfTheMatrix(set) ? set : {};
+  return isPermissionsOfResources(permissions) ? permissions : {};
 }
 
-function isOfTheMatrix(set: PermissionSet): set is Permissions {
-  return pairsOf(set).every(isPermission);
+function isPermissionsOfResources(permissions: PermissionSet): permissions is Permissions {
+  return pairsOf(permissions).every(isPermission);
 }
 
-/** The permissions of a stored value. Malformed or unknown parts are ignored (roles, rule 10). */
+/** Parses stored permissions. Malformed or unknown parts are ignored (roles, rule 10). */
 export function permissionsIn(stored: unknown): Permissions {
   return permissionsFrom(pairsOf(parsePermissions(stored)));
 }
 
-/** Compliance duties are performed in the portal, so they require its permissions (roles, rule 3). */
+/** Adds the permissions of the portal to roles with compliance obligations, which members fulfill in the portal (roles, rule 3). */
 export function withPortal(permissions: PermissionSet, { compliance }: Obligations): Permissions {
   return permissionsFrom([...pairsOf(permissions), ...(compliance ? ['portal:read', 'portal:update'] : [])]);
 }
 
 /**
- * Nobody may grant more than they have, and only an owner may grant `organization:delete`, not with an API key (roles, rules 1, 2).
- * @param before permissions that the role already grants, which are not checked again
- * @returns why it is refused
+ * Checks whether the actor may grant permissions. Nobody may grant permissions that they do not have, and only an owner without an
+ * API key may grant `organization:delete` (roles, rules 1, 2).
+ * @param before permissions that the role already grants; these are not checked again
+ * @returns an error response if the actor may not grant the permissions, or undefined
  */
 export function whyCannotGrant({ permissions, roles: ownRoles }: Actor, granted: Permissions, before: Permissions = {}) {
-  const hadBefore = new Set(pairsOf(before));
-  const added = pairsOf(granted).filter((pair) => !hadBefore.has(pair));
-  const missing = added.filter((pair) => !permissions.has(pair));
-  if (missing.length) return refusal('permission_escalation', { missingPermissions: missing });
-  return added.includes('organization:delete') && !ownRoles.includes('owner')
+  const pairsBefore = new Set(pairsOf(before));
+  const addedPairs = pairsOf(granted).filter((pair) => !pairsBefore.has(pair));
+  const missingPairs = addedPairs.filter((pair) => !permissions.has(pair));
+  if (missingPairs.length) return refusal('permission_escalation', { missingPermissions: missingPairs });
+  return addedPairs.includes('organization:delete') && !ownRoles.includes('owner')
     ? refusal('owner_permission', { permission: 'organization:delete' })
     : undefined;
 }
 
-/** @returns why the permissions of a role that members may have cannot be changed so (people, rule 24) */
+/** @returns an error response if the change affects approving permissions and the actor is not a person (people, rule 24) */
 export function approvingRefusal(actor: Actor, after: Permissions, before: Permissions) {
-  const [had, has] = [new Set(pairsOf(before)), new Set(pairsOf(after))];
-  const isApprovingChanged = [...approvingPermissions].some((pair) => had.has(pair) !== has.has(pair));
+  const [oldPairs, newPairs] = [new Set(pairsOf(before)), new Set(pairsOf(after))];
+  const isApprovingChanged = [...approvingPermissions].some((pair) => oldPairs.has(pair) !== newPairs.has(pair));
   return isApprovingChanged && !isPerson(actor) ? sessionRequired : undefined;
 }
 
-/** What is wrong with the name of a role, beyond what the contract says. */
+/** Returns an error message if a role cannot have the name, or undefined. The contract validates the format of names. */
 export function validateName(name: string): string | undefined {
   return isBuiltIn(name.toLowerCase()) ? 'must not be the name of a built-in role' : undefined;
 }
 
-interface Loggable {
+interface AuditedRole {
   readonly name?: string;
   readonly permissions?: Permissions;
   readonly obligations: Obligations;
 }
 
-/** Fields for the audit log, which shows lists but no objects: permissions as pairs, and the obligations that are set (roles, rule 12). */
-export function auditFields({ name, permissions, obligations }: Loggable): Fields {
+/** Returns the fields of a role for the audit log, which shows lists but not objects (roles, rule 12). */
+export function auditFields({ name, permissions, obligations }: AuditedRole): Fields {
   return {
     ...(name !== undefined && { name }),
     ...(permissions && { permissions: pairsOf(permissions) }),

@@ -1,3 +1,4 @@
+/** Handlers for background runs. */
 import { refuseWithout } from '#platform/identity/missing-permission';
 import type { components } from '#generated/api';
 import { createSourceFilter } from '#domain/access/records/sources';
@@ -15,16 +16,16 @@ export const runs: Handlers<'runs'> = {
   async getRun({ path: { id }, actor, db }) {
     const run = await findRun(db, id);
     if (!run) return notFound();
-    const refused = await refuseRun(db, actor, run);
-    return refused ?? { status: 200, body: await withReadableAnswers(db, actor, run) };
+    const accessError = await checkAccess(db, actor, run);
+    return accessError ?? { status: 200, body: await withReadableAnswers(db, actor, run) };
   },
 
   async cancelRun({ path: { id }, actor, db, audit, skipAudit }) {
     const run = await lockRun(db, id);
     if (!run) return notFound();
-    // Restricted members cannot change anything with a run (runs, rule 1).
-    const refused = (await refuseRun(db, actor, run)) ?? (actor.restrictedTo === undefined ? undefined : hidden());
-    if (refused) return refused;
+    // Restricted members cannot cancel runs (runs, rule 1).
+    const accessError = (await checkAccess(db, actor, run)) ?? (actor.restrictedTo === undefined ? undefined : recordHidden());
+    if (accessError) return accessError;
     if (run.status === 'completed' || run.status === 'failed') return refusal('run_finished', { runStatus: run.status });
     if (run.status === 'cancelled') {
       skipAudit();
@@ -36,33 +37,34 @@ export const runs: Handlers<'runs'> = {
 };
 
 const notFound = () => refusal('run_not_found');
-const hidden = () => refusal('record_hidden');
+const recordHidden = () => refusal('record_hidden');
 
-/** Answers are visible to those who may read all of their sources (rule 11). */
+/** Hides sources that the caller may not read, and the answers that are based on a hidden source (rule 11). */
 async function withReadableAnswers(db: OrganizationDatabase, actor: Actor, run: Run): Promise<Run> {
   const { result } = run;
   if (!result || !('answers' in result)) return run;
-  const readableOf = await createSourceFilter(
+  const filterReadableSources = await createSourceFilter(
     db,
     actor,
     result.answers.flatMap(({ sources }) => sources),
   );
   const answers = result.answers.map((answer) => {
-    const sources = readableOf(answer.sources);
+    const sources = filterReadableSources(answer.sources);
     return { ...answer, sources, answer: sources.length === answer.sources.length ? answer.answer : null };
   });
   return { ...run, result: { ...result, answers } };
 }
 
 /**
- * The permission to start a run also allows reading and cancelling it. Restricted members can read runs about their own tasks (spec/areas/work-in-the-background/runs, rule
- * 1).
+ * The permission to start a run also allows reading and cancelling the run. Restricted members can read runs about their own tasks
+ * (spec/areas/work-in-the-background/runs, rule 1).
+ * @returns an error response, or undefined if the caller may read the run
  */
-async function refuseRun(db: OrganizationDatabase, actor: Actor, { id, kind }: Run) {
+async function checkAccess(db: OrganizationDatabase, actor: Actor, { id, kind }: Run) {
   const { restrictedTo } = actor;
-  // The request does not tell the kind of the run, and neither does the refusal.
+  // The error names the permissions of all kinds, because it must not reveal the kind of the run.
   if (!actor.permissions.has(kinds[kind].permission))
     return refuseWithout(actor, ...Object.values(kinds).map(({ permission }) => permission));
   if (restrictedTo === undefined) return undefined;
-  return kind === 'task_automation' && (await findAssigneeOfRun(db, id)) === restrictedTo ? undefined : hidden();
+  return kind === 'task_automation' && (await findAssigneeOfRun(db, id)) === restrictedTo ? undefined : recordHidden();
 }

@@ -1,3 +1,4 @@
+/** Queries of background runs. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -10,13 +11,13 @@ export async function findRun(db: OrganizationDatabase, id: string): Promise<Run
   return row && runOf(row);
 }
 
-/** The same, locked until the transaction ends. Waits for the step that is in progress. */
+/** Like `findRun`, but locks the run until the transaction ends. Waits until the current step of the run has finished. */
 export async function lockRun(db: OrganizationDatabase, id: string): Promise<Run | undefined> {
   const row = await db.selectFrom('run').select(runColumns).where('id', '=', id).forUpdate().executeTakeFirst();
   return row && runOf(row);
 }
 
-/** @param id of a locked run that is queued or running */
+/** Cancels a run. @param id the id of a locked run that is queued or running */
 export async function markCancelled(db: OrganizationDatabase, id: string): Promise<Run> {
   return runOf(
     await db

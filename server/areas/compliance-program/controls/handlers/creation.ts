@@ -1,4 +1,4 @@
-/** Creates a control together with its links, or nothing. */
+/** Creates a control and its links. If a link is invalid, nothing is created. */
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import type { Handler } from '#contract/types';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
@@ -19,7 +19,7 @@ export const createControl: Handler<'createControl'> = async ({
   audit,
 }) => {
   if (externalId !== undefined) await lockExternalIds(db, 'control');
-  const [knownPolicies, knownTasks, resolved] = await Promise.all([
+  const [knownPolicies, knownTasks, resolvedMappings] = await Promise.all([
     lockLinkable(db, actor, 'policy', policyIds),
     lockLinkable(db, actor, 'task', taskIds),
     resolveMappings(db, actor, requirementMappings),
@@ -27,36 +27,36 @@ export const createControl: Handler<'createControl'> = async ({
   const errors = {
     ...unknownIdErrors('policyIds', policyIds, knownPolicies, 'must be a policy of the organization that is not archived'),
     ...unknownIdErrors('taskIds', taskIds, knownTasks, 'must be a task of the organization that is not archived'),
-    ...mappingErrorsIn('requirementMappings', resolved),
+    ...mappingErrorsIn('requirementMappings', resolvedMappings),
     ...(ownerId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId)) && { ownerId: notParticipant }),
   };
   if (Object.keys(errors).length) return invalid(errors);
-  const mapped = resolved.filter((one) => 'instanceId' in one);
+  const mappings = resolvedMappings.filter((mapping) => 'instanceId' in mapping);
 
-  const given = { ...(ownerId !== undefined && { ownerId }), ...(externalId !== undefined && { externalId }) };
-  const control = await insertControl(db, { name, description, ...given }).catch(refuseTakenExternalId);
+  const optionalFields = { ...(ownerId !== undefined && { ownerId }), ...(externalId !== undefined && { externalId }) };
+  const control = await insertControl(db, { name, description, ...optionalFields }).catch(refuseTakenExternalId);
   if (isRefusal(control)) return control;
   await Promise.all([
     policyLinks.direct.add(db, { control_id: control.id }, knownPolicies),
     taskLinks.direct.add(db, { control_id: control.id }, knownTasks),
     documentTypeLinks.direct.add(db, { control_id: control.id }, linkableForms(documentTypes)),
-    linkRequirements(db, control.id, mapped),
+    linkRequirements(db, control.id, mappings),
   ]);
-  if (mapped.length) await copyLinksToCustomFrameworks(db, [control.id]);
+  if (mappings.length) await copyLinksToCustomFrameworks(db, [control.id]);
 
   const fields = {
     name: control.name,
     description,
-    ...given,
-    policies: titles(knownPolicies),
-    tasks: titles(knownTasks),
+    ...optionalFields,
+    policies: titlesOf(knownPolicies),
+    tasks: titlesOf(knownTasks),
     documentTypes,
-    requirements: titles(mapped),
+    requirements: titlesOf(mappings),
   };
-  audit.created(Object.fromEntries(Object.entries(fields).filter(([, current]) => current.length)));
+  audit.created(Object.fromEntries(Object.entries(fields).filter(([, value]) => value.length)));
   const [created] = await addDerivedFields(db, [control]);
   if (!created) throw new Error('the control was not found');
   return { status: 201, body: created };
 };
 
-const titles = (all: readonly { readonly title: string }[]) => all.map(({ title }) => title);
+const titlesOf = (records: readonly { readonly title: string }[]) => records.map(({ title }) => title);

@@ -1,3 +1,4 @@
+/** Handlers for controls. */
 import { missingPermission } from '#platform/identity/missing-permission';
 import { permissionToChange } from '#domain/access/records/kinds';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
@@ -35,7 +36,7 @@ export const controls: Handlers<'controls'> = {
   },
 
   async getControlOptions({ query: { search = '' }, db, actor }) {
-    // Restricted members cannot change controls, so they have nothing to link (controls, rule 10).
+    // Restricted members cannot change controls, so they never need records to link (controls, rule 10).
     if (actor.restrictedTo !== undefined) return missingPermission(permissionToChange('control'));
     return { status: 200, body: await findOptions(db, search, actor) };
   },
@@ -53,8 +54,8 @@ export const controls: Handlers<'controls'> = {
     const control = await lockRequiredControl(db, actor, path.id);
     if (isRefusal(control)) return control;
     const { ownerId } = body;
-    const isNew = typeof ownerId === 'string' && ownerId !== control.ownerId;
-    if (isNew && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId))) return invalid({ ownerId: notParticipant });
+    const isNewOwner = typeof ownerId === 'string' && ownerId !== control.ownerId;
+    if (isNewOwner && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId))) return invalid({ ownerId: notParticipant });
     const after = await updateControl(db, control.id, body).catch(refuseTakenExternalId);
     if (isRefusal(after)) return after;
     audit.changed(control, after, { fields: ['name', 'description', 'ownerId', 'lastReviewDate', 'nextReviewDate', 'externalId'] });

@@ -1,4 +1,4 @@
-/** Links and unlinks the policies, tasks and forms of a control. */
+/** Links policies, tasks and forms to a control, and unlinks them. */
 import type { Audit } from '#platform/audit/audit';
 import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
@@ -12,7 +12,7 @@ import { customInstances, findScope, lockScope } from '../queries/scope.ts';
 
 interface Request {
   readonly path: { readonly id: string };
-  /** Without an adopted framework, the link is direct. */
+  /** The adopted framework that the link belongs to; undefined for a direct link. */
   readonly query: { readonly frameworkInstanceId?: string };
   readonly db: OrganizationDatabase;
   readonly actor: Actor;
@@ -22,9 +22,9 @@ interface Request {
 export const isArchived = () => refusal('control_archived');
 
 /**
- * Direct links also apply to the custom frameworks (controls, rule 3).
- * @param find the records to link, after the control is locked
- * @returns the number of records that can be linked, and of those that were not linked before
+ * Links records to a control. Direct links also apply to the custom frameworks (controls, rule 3).
+ * @param find finds the records to link; it is called after the control is locked
+ * @returns the number of records that can be linked, and the number of new links
  */
 export async function link<Kind extends LinkedKind | 'form'>(
   links: ControlLinks<Kind>,
@@ -37,26 +37,26 @@ export async function link<Kind extends LinkedKind | 'form'>(
   const instance = await lockScope(db, actor, frameworkInstanceId);
   if (isRefusal(instance)) return instance;
   const records = await find();
-  const linked = instance
+  const newRecords = instance
     ? await links.inFrameworks.add(db, { control_id: control.id, framework_instance_id: instance.id }, records)
     : await links.direct.add(db, { control_id: control.id }, records);
   if (records.length && !instance) await copyLinksToCustomFrameworks(db, [control.id]);
-  const titles = linked.map(({ title }) => title);
+  const titles = newRecords.map(({ title }) => title);
   audit.performed(`Linked ${links.plural} to control`, { changes: titles.length ? changesOnCreate({ [links.field]: titles }) : {} });
-  return { known: records.length, added: linked.length };
+  return { known: records.length, added: newRecords.length };
 }
 
-/** Unlinks directly and in the custom frameworks, or in one framework only (controls, rule 4). */
+/** Removes the direct link and its copies in custom frameworks, or only the link in the given framework (controls, rule 4). */
 export async function unlink<Kind extends LinkedKind | 'form', Missing>(
   links: ControlLinks<Kind>,
   find: () => Promise<Linkable<Kind> | undefined> | Linkable<Kind> | undefined,
-  missing: () => Missing,
+  respondNotFound: () => Missing,
   { path, query: { frameworkInstanceId }, db, actor, audit }: Request,
 ) {
   const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
   const record = await find();
-  if (!record) return missing();
+  if (!record) return respondNotFound();
   const instance = await findScope(db, actor, frameworkInstanceId);
   if (isRefusal(instance)) return instance;
   const count = instance

@@ -1,4 +1,4 @@
-/** Finds the control of a request, or refuses if it does not exist or the caller may not see it. */
+/** Finds the control of a request, or returns an error if it does not exist or the caller may not see it. */
 import type { components } from '#generated/api';
 import { refusal } from '#platform/refusals/refusal';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -6,15 +6,15 @@ import type { Actor } from '#platform/identity/actor';
 import { findControl, isVisible, lockControl } from '../queries/controls.ts';
 
 export async function requireControl(db: OrganizationDatabase, actor: Actor, id: string) {
-  return visibleTo(db, actor, await findControl(db, id));
+  return checkVisible(db, actor, await findControl(db, id));
 }
 
-/** Does the same, and locks the control and its links until the transaction ends. */
+/** Like `requireControl`, but also locks the control and its links until the transaction ends. */
 export async function lockRequiredControl(db: OrganizationDatabase, actor: Actor, id: string) {
-  return visibleTo(db, actor, await lockControl(db, id));
+  return checkVisible(db, actor, await lockControl(db, id));
 }
 
-async function visibleTo(
+async function checkVisible(
   db: OrganizationDatabase,
   { restrictedTo }: Actor,
   control: components['schemas']['UpdatePreviewControl'] | undefined,

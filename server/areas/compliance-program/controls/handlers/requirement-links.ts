@@ -1,4 +1,4 @@
-/** Links and unlinks the requirements that a control meets. */
+/** Links requirements to the controls that meet them, and unlinks them. */
 import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import type { Handler } from '#contract/types';
@@ -17,10 +17,10 @@ export const linkRequirementsToControl: Handler<'linkRequirementsToControl'> = a
   const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
   if (control.archivedAt !== null) return isArchived();
-  const resolved = await resolveMappings(db, actor, requirements);
-  const mapped = resolved.filter((one) => 'instanceId' in one);
-  if (!mapped.length) return invalid(mappingErrorsIn('requirements', resolved));
-  const newLinks = await linkRequirements(db, control.id, mapped);
+  const resolvedMappings = await resolveMappings(db, actor, requirements);
+  const mappings = resolvedMappings.filter((mapping) => 'instanceId' in mapping);
+  if (!mappings.length) return invalid(mappingErrorsIn('requirements', resolvedMappings));
+  const newLinks = await linkRequirements(db, control.id, mappings);
   await copyLinksToCustomFrameworks(db, [control.id]);
   audit.performed('Linked requirements to control', {
     changes: newLinks.length ? changesOnCreate({ requirements: newLinks.map(({ title }) => title) }) : {},
@@ -37,7 +37,7 @@ export const unlinkRequirementsFromControl: Handler<'unlinkRequirementsFromContr
 }) => {
   const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
-  const unlinked = await unlinkRequirements(db, actor, control.id, requirements);
-  audit.performed('Unlinked requirements from control', { changes: unlinked.length ? changesOnDelete({ requirements: unlinked }) : {} });
-  return { status: 200, body: { count: unlinked.length } };
+  const unlinkedTitles = await unlinkRequirements(db, actor, control.id, requirements);
+  audit.performed('Unlinked requirements from control', { changes: unlinkedTitles.length ? changesOnDelete({ requirements: unlinkedTitles }) : {} });
+  return { status: 200, body: { count: unlinkedTitles.length } };
 };

@@ -41,13 +41,13 @@ async function importRows(
 ) {
   await lockExternalIds(db, 'control');
   const { find } = createControlCodes(await listCodedControls(db));
-  const known = await lockControls(
+  const existingControls = await lockControls(
     db,
     rows.flatMap(({ cells }) => find(cells.control ?? '') ?? []),
   );
-  const steps = planControls(rows, (code) => known.get(find(code)?.id ?? ''));
-  const changesNothing = steps.every(({ outcome }) => outcome === 'unchanged' || outcome === 'refused');
-  if (dryRun || changesNothing) {
+  const steps = planControls(rows, (code) => existingControls.get(find(code)?.id ?? ''));
+  const isUnchanged = steps.every(({ outcome }) => outcome === 'unchanged' || outcome === 'refused');
+  if (dryRun || isUnchanged) {
     skipAudit();
     return { status: 200 as const, body: controlsAnswer(steps) };
   }

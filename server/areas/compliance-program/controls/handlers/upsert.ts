@@ -18,20 +18,20 @@ type Context = Pick<OrganizationContext, 'db' | 'audit'>;
 
 export const upsertControls: Handler<'upsertControls'> = async ({
   query: { dryRun },
-  body: { rows: given },
+  body: { rows: requestRows },
   db,
   actor,
   ports,
   audit,
   skipAudit,
 }) => {
-  const rows = distinctRows(given);
+  const rows = distinctRows(requestRows);
   await lockExternalIds(db, 'control');
-  const known = await lockControlsByExternalId(
+  const existingControls = await lockControlsByExternalId(
     db,
     rows.map(({ row }) => row.externalId),
   );
-  const isNewOwner = ({ externalId, ownerId }: Row) => typeof ownerId === 'string' && ownerId !== known.get(externalId)?.ownerId;
+  const isNewOwner = ({ externalId, ownerId }: Row) => typeof ownerId === 'string' && ownerId !== existingControls.get(externalId)?.ownerId;
   const owners = await lockParticipants(
     db,
     ports.access.staffEmailDomains,
@@ -43,16 +43,16 @@ export const upsertControls: Handler<'upsertControls'> = async ({
     rows.map(({ row }) => row),
   );
   const outcomes = await Promise.all(
-    rows.map(async ({ row, refusal: fault }, index): Promise<Outcome> => {
-      if (fault) return fault;
-      const before = known.get(row.externalId);
+    rows.map(async ({ row, refusal: rowError }, index): Promise<Outcome> => {
+      if (rowError) return rowError;
+      const before = existingControls.get(row.externalId);
       const links = linksOfRows[index];
       if (!links) throw new Error('the links of a row are missing');
-      const faults = {
+      const errors = {
         ...linkErrors(row, links),
         ...(isNewOwner(row) && !owners.has(row.ownerId ?? '') && { ownerId: notParticipant }),
       };
-      if (Object.keys(faults).length) return invalid(faults);
+      if (Object.keys(errors).length) return invalid(errors);
       if (!before) return createRow({ db, audit }, row, links);
       return before.archivedAt !== null && hasLinks(row) ? isArchived() : updateRow({ db, audit }, before, row, links);
     }),
@@ -60,18 +60,18 @@ export const upsertControls: Handler<'upsertControls'> = async ({
   await copyLinksToCustomFrameworks(
     db,
     outcomes.flatMap((outcome, index) => {
-      const row = given[index];
+      const row = requestRows[index];
       return 'outcome' in outcome && outcome.outcome !== 'unchanged' && row && hasLinks(row) ? [outcome.id] : [];
     }),
   );
-  return respond(dryRun, { skipAudit }, resultOf(given, outcomes));
+  return respond(dryRun, { skipAudit }, resultOf(requestRows, outcomes));
 };
 
 function hasLinks({ policyIds = [], taskIds = [], documentTypes = [], requirementMappings = [] }: Row): boolean {
   return policyIds.length + taskIds.length + documentTypes.length + requirementMappings.length > 0;
 }
 
-/** Fields of the control itself, without links. */
+/** Returns the fields of the control, without its links. */
 function fieldsOf({ name, description, ownerId, lastReviewDate, nextReviewDate }: Row) {
   return {
     name,
@@ -82,25 +82,25 @@ function fieldsOf({ name, description, ownerId, lastReviewDate, nextReviewDate }
   };
 }
 
-/** Creates a control, and links whatever can be linked to it. */
+/** Creates a control and its links. */
 export async function createRow({ db, audit }: Context, row: Row, links: Links): Promise<AppliedOutcome> {
   const { lastReviewDate, nextReviewDate, ...fields } = fieldsOf(row);
   const { id } = await insertControl(db, { ...fields, externalId: row.externalId });
   const dates = { ...(lastReviewDate && { lastReviewDate }), ...(nextReviewDate && { nextReviewDate }) };
   if (Object.keys(dates).length) await updateControl(db, id, dates);
-  const linked = await linkAll(db, id, links);
-  audit.created({ ...fields, externalId: row.externalId, ...dates, ...linked }, { entityId: id, description: 'Created control' });
+  const newLinks = await linkAll(db, id, links);
+  audit.created({ ...fields, externalId: row.externalId, ...dates, ...newLinks }, { entityId: id, description: 'Created control' });
   return { outcome: 'created', id };
 }
 
-/** Updates the fields that differ, and adds links. */
+/** Updates the changed fields of a control, and adds missing links. */
 export async function updateRow({ db, audit }: Context, before: Control, row: Row, links: Links): Promise<AppliedOutcome> {
   const { id } = before;
-  const changed = changedFields(fieldsOf(row), before);
-  const after = Object.keys(changed).length ? await updateControl(db, id, changed) : before;
-  const linked = await linkAll(db, id, links);
-  if (after === before && !Object.keys(linked).length) return { outcome: 'unchanged', id };
-  const fields = changesBetween({ ...before }, { ...after }, Object.keys(changed));
-  audit.performed('Updated control', { entityId: id, changes: { ...fields, ...changesOnCreate(linked) } });
+  const changedValues = changedFields(fieldsOf(row), before);
+  const after = Object.keys(changedValues).length ? await updateControl(db, id, changedValues) : before;
+  const newLinks = await linkAll(db, id, links);
+  if (after === before && !Object.keys(newLinks).length) return { outcome: 'unchanged', id };
+  const fields = changesBetween({ ...before }, { ...after }, Object.keys(changedValues));
+  audit.performed('Updated control', { entityId: id, changes: { ...fields, ...changesOnCreate(newLinks) } });
   return { outcome: 'updated', id };
 }

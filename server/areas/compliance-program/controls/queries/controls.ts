@@ -10,22 +10,22 @@ import { touchUpdatedAt } from '#platform/database/touched';
 
 type Schemas = components['schemas'];
 
-/** Controls that the caller may see: all of them, or for a restricted member those with a task assigned to it (controls, rule 10). */
+/** Selects visible controls: all controls, or for a restricted member the controls with a task assigned to it (controls, rule 10). */
 export function visibleControls(db: QueryCreator<TenantTables>, restrictedTo: string | undefined) {
-  const all = db.selectFrom('control');
-  return restrictedTo === undefined ? all : all.where((eb) => hasTaskAssignedTo(eb, restrictedTo));
+  const allControls = db.selectFrom('control');
+  return restrictedTo === undefined ? allControls : allControls.where((eb) => hasTaskAssignedTo(eb, restrictedTo));
 }
 
-const oneControl = (db: OrganizationDatabase, id: string) => db.selectFrom('control').select(controlColumns).where('id', '=', id);
+const selectControl = (db: OrganizationDatabase, id: string) => db.selectFrom('control').select(controlColumns).where('id', '=', id);
 
 export type Control = Schemas['UpdatePreviewControl'];
 
-/** @returns the control without derived fields (`asShown` adds them) */
+/** @returns the control without derived fields, which `addDerivedFields` adds */
 export function findControl(db: OrganizationDatabase, id: string): Promise<Control | undefined> {
-  return oneControl(db, id).executeTakeFirst();
+  return selectControl(db, id).executeTakeFirst();
 }
 
-/** @returns existing controls by external id, locked in a fixed order until the transaction ends */
+/** Locks controls until the transaction ends, in a fixed order to avoid deadlocks. @returns the existing controls by external id */
 export async function lockControlsByExternalId(db: OrganizationDatabase, externalIds: readonly string[]): Promise<Map<string, Control>> {
   const rows = await db
     .selectFrom('control')
@@ -37,9 +37,9 @@ export async function lockControlsByExternalId(db: OrganizationDatabase, externa
   return new Map(rows.map((control) => [control.externalId ?? '', control]));
 }
 
-/** @returns the control, locked with its links until the transaction ends */
+/** Returns a control, and locks it and its links until the transaction ends. */
 export function lockControl(db: OrganizationDatabase, id: string): Promise<Control | undefined> {
-  return oneControl(db, id).forNoKeyUpdate().executeTakeFirst();
+  return selectControl(db, id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function isVisible(db: OrganizationDatabase, id: string, restrictedTo: string): Promise<boolean> {
@@ -68,7 +68,7 @@ export function updateControl(
   id: string,
   { ownerId, lastReviewDate, nextReviewDate, externalId, ...fields }: Schemas['ControlUpdate'],
 ): Promise<Control> {
-  const others = {
+  const renamedFields = {
     ...(ownerId !== undefined && { owner_id: ownerId }),
     ...(lastReviewDate !== undefined && { last_review_date: lastReviewDate }),
     ...(nextReviewDate !== undefined && { next_review_date: nextReviewDate }),
@@ -76,13 +76,13 @@ export function updateControl(
   };
   return db
     .updateTable('control')
-    .set({ ...touchUpdatedAt, ...fields, ...others })
+    .set({ ...touchUpdatedAt, ...fields, ...renamedFields })
     .where('id', '=', id)
     .returning(controlColumns)
     .executeTakeFirstOrThrow();
 }
 
-/** Foreign keys delete its links of every kind; linked records stay (controls, rule 8). */
+/** Deletes a control. Foreign keys delete its links, but the linked records stay (controls, rule 8). */
 export async function deleteControl(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('control').where('id', '=', id).execute();
 }

@@ -7,13 +7,13 @@ import type { Instance } from './scope.ts';
 type Schemas = components['schemas'];
 type FormType = Schemas['EvidenceFormType'];
 
-/** Lists the forms of a control by name, each once: the direct ones, or those in an adopted framework (controls, rule 2). */
+/** Lists the forms linked to a control directly, or in an adopted framework (controls, rule 2), sorted and without duplicates. */
 export async function listDocumentTypes(
   db: OrganizationDatabase,
   controlId: string,
   instance: Instance | undefined,
 ): Promise<Schemas['ControlDocumentType'][]> {
-  const [direct, scoped, settings] = await Promise.all([
+  const [directLinks, frameworkLinks, settings] = await Promise.all([
     instance?.isCustom === false
       ? []
       : db
@@ -31,16 +31,16 @@ export async function listDocumentTypes(
           .execute(),
     db.selectFrom('evidence_form_setting').select('form_type').where('is_not_relevant', '=', true).execute(),
   ]);
-  const notRelevant = new Set(settings.map(({ form_type }) => form_type));
-  const each = new Map([...direct, ...scoped].map((link) => [link.formType, link]));
-  return [...each.values()]
+  const notRelevantForms = new Set(settings.map(({ form_type }) => form_type));
+  const linkOfForm = new Map([...directLinks, ...frameworkLinks].map((link) => [link.formType, link]));
+  return [...linkOfForm.values()]
     .sort((one, other) => (one.formType < other.formType ? -1 : 1))
-    .map((link) => ({ ...link, isNotRelevant: notRelevant.has(link.formType) }));
+    .map((link) => ({ ...link, isNotRelevant: notRelevantForms.has(link.formType) }));
 }
 
-/** Counts the submissions of each of these forms. */
+/** Counts the submissions of each form. */
 export async function countSubmissions(db: OrganizationDatabase, forms: readonly FormType[]): Promise<Schemas['ControlSubmissionCounts']> {
-  const counted = forms.length
+  const rows = forms.length
     ? await db
         .selectFrom('evidence_submission')
         .select(({ fn }) => ['form_type', fn.countAll<number>().as('count')])
@@ -48,6 +48,6 @@ export async function countSubmissions(db: OrganizationDatabase, forms: readonly
         .groupBy('form_type')
         .execute()
     : [];
-  const counts = new Map(counted.map(({ form_type, count }) => [form_type, count]));
+  const counts = new Map(rows.map(({ form_type, count }) => [form_type, count]));
   return Object.fromEntries(forms.map((form) => [form, counts.get(form) ?? 0]));
 }

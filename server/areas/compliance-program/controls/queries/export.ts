@@ -5,9 +5,9 @@ import { addDerivedFields } from '#domain/controls/derived-fields';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Control, visibleControls } from './controls.ts';
 
-/** @param restrictedTo exports only the controls of this member @returns controls in use by name, with their codes */
+/** @param restrictedTo lists only the controls of this member @returns unarchived controls with their codes, sorted by name */
 export async function listControlsWithCodes(db: OrganizationDatabase, restrictedTo: string | undefined) {
-  const [controls, coded] = await Promise.all([
+  const [controls, codedControls] = await Promise.all([
     visibleControls(db, restrictedTo)
       .select(controlColumns)
       .where('control.archived_at', 'is', null)
@@ -16,20 +16,20 @@ export async function listControlsWithCodes(db: OrganizationDatabase, restricted
       .execute(),
     listCodedControls(db),
   ]);
-  const { codeOf } = createControlCodes(coded);
+  const { codeOf } = createControlCodes(codedControls);
   return (await addDerivedFields(db, controls)).map((control) => ({ ...control, code: codeOf(control) }));
 }
 
-/** Finds these controls in full, locked in a fixed order until the transaction ends. */
-export async function lockControls(db: OrganizationDatabase, found: readonly CodedControl[]) {
-  if (!found.length) return new Map<string, Control>();
+/** Locks controls until the transaction ends, in a fixed order to avoid deadlocks. @returns the complete controls by id */
+export async function lockControls(db: OrganizationDatabase, codedControls: readonly CodedControl[]) {
+  if (!codedControls.length) return new Map<string, Control>();
   const rows = await db
     .selectFrom('control')
     .select(controlColumns)
     .where(
       'id',
       'in',
-      found.map(({ id }) => id),
+      codedControls.map(({ id }) => id),
     )
     .orderBy('id')
     .forNoKeyUpdate()

@@ -1,4 +1,4 @@
-/** Filters of controls by what is linked to them, as far as the caller may read it. */
+/** Filters controls by the linked records that the caller may read. */
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import { isVisibleTo } from '#domain/policies/visible';
@@ -13,7 +13,7 @@ export interface WantedLinks<Wanted> {
   readonly reader: Reader;
 }
 
-/** Which linked records count: those that the caller may read. */
+/** The kinds of linked records that the caller may read, which are the only ones that count. */
 interface Scope {
   readonly policies: boolean;
   readonly tasks: boolean;
@@ -23,14 +23,14 @@ interface Scope {
   readonly memberId: RawBuilder<string>;
 }
 
-/** @returns the rule of a filter whose condition depends on the links that the caller may read */
+/** @returns a filter rule whose condition depends on the links that the caller may read */
 export function byLinks<Wanted>(
   condition: (eb: OfControl, wanted: readonly Wanted[], scope: Scope) => Expression<SqlBool>,
 ): Rule<TenantTables, 'control', WantedLinks<Wanted>> {
   return {
     shapeOf: ({ wanted, reader }) => [wanted, readableLinks(reader)],
     sent: ({ reader }) => reader.memberId ?? '',
-    where: (eb, place, { wanted, reader }) => condition(eb, wanted, { ...readableLinks(reader), memberId: sql<string>`${place}::text` }),
+    where: (eb, parameter, { wanted, reader }) => condition(eb, wanted, { ...readableLinks(reader), memberId: sql<string>`${parameter}::text` }),
   };
 }
 
@@ -50,7 +50,7 @@ export const withRequirement = (eb: OfControl) =>
     .select('requirement_map.id')
     .whereRef('requirement_map.control_id', '=', 'control.id')
     .where('requirement_map.archived_at', 'is', null);
-const withPolicy = (eb: OfControl, { policies, memberId }: Scope) =>
+const policyLinksOf = (eb: OfControl, { policies, memberId }: Scope) =>
   eb
     .selectFrom('control_policy')
     .innerJoin('policy', 'policy.id', 'control_policy.policy_id')
@@ -58,19 +58,19 @@ const withPolicy = (eb: OfControl, { policies, memberId }: Scope) =>
     .whereRef('control_policy.control_id', '=', 'control.id')
     .where('policy.archived_at', 'is', null)
     .where('policy.is_archived', '=', false)
-    .where((linked) =>
+    .where((policyEb) =>
       policies
-        ? linked(
+        ? policyEb(
             'policy.id',
             'in',
-            linked
+            policyEb
               .selectFrom('policy')
               .select('policy.id')
               .where((policy) => isVisibleTo(policy, memberId)),
           )
         : sql<SqlBool>`false`,
     );
-const withTask = (eb: OfControl, { tasks, isRestricted, memberId }: Scope) =>
+const taskLinksOf = (eb: OfControl, { tasks, isRestricted, memberId }: Scope) =>
   eb
     .selectFrom('control_task')
     .innerJoin('task', 'task.id', 'control_task.task_id')
@@ -78,24 +78,24 @@ const withTask = (eb: OfControl, { tasks, isRestricted, memberId }: Scope) =>
     .whereRef('control_task.control_id', '=', 'control.id')
     .where('task.archived_at', 'is', null)
     .where((task) => (isRestricted ? task('task.assignee_id', '=', memberId) : sql<SqlBool>`${sql.lit(tasks)}`));
-const withDocumentType = (eb: OfControl) =>
+const documentTypeLinksOf = (eb: OfControl) =>
   eb.selectFrom('control_document_type').select('control_document_type.id').whereRef('control_document_type.control_id', '=', 'control.id');
 
-/** The links of a kind, as the list and the detail show them. */
+/** Queries the readable links of each kind. The list and the detail of controls show the same links. */
 export const linked = {
   requirements: (eb: OfControl, { requirements }: Scope) => withRequirement(eb).where(sql<SqlBool>`${sql.lit(requirements)}`),
-  policies: withPolicy,
-  tasks: withTask,
-  document_types: (eb: OfControl, { documentTypes }: Scope) => withDocumentType(eb).where(sql<SqlBool>`${sql.lit(documentTypes)}`),
+  policies: policyLinksOf,
+  tasks: taskLinksOf,
+  document_types: (eb: OfControl, { documentTypes }: Scope) => documentTypeLinksOf(eb).where(sql<SqlBool>`${sql.lit(documentTypes)}`),
 };
 
 const isOpen = (eb: OfControl, scope: Scope) =>
   eb.or([
-    eb.exists(withPolicy(eb, scope).where('policy.status', '!=', 'published')),
-    eb.exists(withTask(eb, scope).where('task.status', 'not in', ['done', 'not_relevant'])),
+    eb.exists(policyLinksOf(eb, scope).where('policy.status', '!=', 'published')),
+    eb.exists(taskLinksOf(eb, scope).where('task.status', 'not in', ['done', 'not_relevant'])),
   ]);
-const isEmpty = (eb: OfControl, scope: Scope) => eb.not(eb.or([eb.exists(withPolicy(eb, scope)), eb.exists(withTask(eb, scope))]));
-/** As the progress of a control has it (controls, rule 1). */
+const isEmpty = (eb: OfControl, scope: Scope) => eb.not(eb.or([eb.exists(policyLinksOf(eb, scope)), eb.exists(taskLinksOf(eb, scope))]));
+/** Conditions for each completeness, which agree with the progress of a control (controls, rule 1). */
 export const completenessIs = {
   complete: (eb: OfControl, scope: Scope) => eb.not(eb.or([isOpen(eb, scope), isEmpty(eb, scope)])),
   incomplete: isOpen,

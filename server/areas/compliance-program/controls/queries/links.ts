@@ -1,10 +1,11 @@
-/** The policies, tasks and forms that are linked to controls, directly and in adopted frameworks. */
+/** Link tables between controls and policies, tasks and forms, for direct links and for links in adopted frameworks. */
 import { linkSet, type LinkSet } from '#domain/access/links/link-set';
 import type { LinkedKind } from '#domain/access/links/linkable';
 
 export interface ControlLinks<Kind extends LinkedKind | 'form'> {
-  /** The field and the plural noun in the audit log. */
+  /** The name of the field in audit entries. */
   readonly field: string;
+  /** The plural noun in descriptions of audit entries. */
   readonly plural: string;
   readonly direct: LinkSet<'control_id', Kind>;
   readonly inFrameworks: LinkSet<'control_id' | 'framework_instance_id', Kind>;

@@ -1,4 +1,4 @@
-/** The list of controls with its filters and sort orders. */
+/** Lists controls with filters and sort orders. */
 import { type RawBuilder, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -23,31 +23,31 @@ type Filter = Omit<FilterOf<'listControls'>, 'missing' | 'completeness'> & {
   restrictedTo?: string;
 };
 
-/** Links of each kind that a control in the list includes. */
+/** Maximum number of links of each kind that a control in the list includes. */
 const maxLinks = 100;
 
 export type ControlOrder = 'name' | 'createdAt' | 'updatedAt' | 'lastReviewDate' | 'nextReviewDate';
 
-/** A list for each sort order. Missing dates come last in either direction; there is an index for each. */
-const listed: Readonly<Record<ControlOrder, ReturnType<typeof listedBy>>> = {
-  name: listedBy(() => sql.ref('control.name')),
-  createdAt: listedBy(() => sql.ref('control.created_at')),
-  updatedAt: listedBy(() => sql.ref('control.updated_at')),
-  lastReviewDate: listedBy((sortOrder) =>
+/** A list for each sort order. Missing dates come last in both directions. Each sort order has an index. */
+const listsByOrder: Readonly<Record<ControlOrder, ReturnType<typeof listSortedBy>>> = {
+  name: listSortedBy(() => sql.ref('control.name')),
+  createdAt: listSortedBy(() => sql.ref('control.created_at')),
+  updatedAt: listSortedBy(() => sql.ref('control.updated_at')),
+  lastReviewDate: listSortedBy((sortOrder) =>
     sortOrder === 'asc'
       ? sql`coalesce(control.last_review_date, '9999-12-31 23:59:59.999+00')`
       : sql`coalesce(control.last_review_date, '0001-01-01 00:00:00+00')`,
   ),
-  nextReviewDate: listedBy((sortOrder) =>
+  nextReviewDate: listSortedBy((sortOrder) =>
     sortOrder === 'asc'
       ? sql`coalesce(control.next_review_date, '9999-12-31 23:59:59.999+00')`
       : sql`coalesce(control.next_review_date, '0001-01-01 00:00:00+00')`,
   ),
 };
 
-function listedBy(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
+function listSortedBy(sortExpression: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
   return PagedList.of((db, _param, sortOrder) =>
-    db.selectFrom('control').where('control.archived_at', 'is', null).select(controlColumns).select(place(sortOrder).as('place')),
+    db.selectFrom('control').where('control.archived_at', 'is', null).select(controlColumns).select(sortExpression(sortOrder).as('place')),
   )
     .filteredBy<Filter>({
       search: contains('control.name'),
@@ -56,9 +56,9 @@ function listedBy(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
           withRequirement(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(ids)).where(isMapInScope('requirement_map')),
         ),
       ownerId: anyOf('control.owner_id'),
-      implementationStatus: (eb, wanted) => eb(implementationStatus, '=', eb.fn.any(wanted)),
+      implementationStatus: (eb, statuses) => eb(implementationStatus, '=', eb.fn.any(statuses)),
       missing: byLinks((eb, kinds, scope) => eb.or(kinds.map((kind) => eb.not(eb.exists(linked[kind](eb, scope)))))),
-      completeness: byLinks((eb, wanted, scope) => eb.or(wanted.map((one) => completenessIs[one](eb, scope)))),
+      completeness: byLinks((eb, wanted, scope) => eb.or(wanted.map((completeness) => completenessIs[completeness](eb, scope)))),
       restrictedTo: hasTaskAssignedTo,
     })
     .within((query, db) =>
@@ -89,7 +89,7 @@ function listStatuses(db: OrganizationDatabase, ids: readonly string[]) {
     .execute();
 }
 
-/** Lists controls in use; the links are read for the page only. @param reader may see only some of the controls, tasks and policies */
+/** Lists unarchived controls with their links. @param reader the caller, who may see only some controls, tasks and policies */
 export async function listControls(
   db: OrganizationDatabase,
   filter: FilterOf<'listControls'>,
@@ -97,15 +97,15 @@ export async function listControls(
   reader: Reader,
 ): Promise<Page<Schemas['ControlListItem']>> {
   const { restrictedTo } = reader;
-  const { missing, completeness, ...others } = filter;
-  const asked = {
-    ...others,
+  const { missing, completeness, ...otherFilters } = filter;
+  const filterWithReader = {
+    ...otherFilters,
     ...(missing && { missing: { wanted: missing, reader } }),
     ...(completeness && { completeness: { wanted: completeness, reader } }),
     ...(restrictedTo !== undefined && { restrictedTo }),
   };
-  const found = await listed[page.sortBy].page(db, asked, { by: 'listed.place', id: 'listed.id' }, page);
-  const ids = found.rows.map(({ id }) => id);
+  const controls = await listsByOrder[page.sortBy].page(db, filterWithReader, { by: 'listed.place', id: 'listed.id' }, page);
+  const ids = controls.rows.map(({ id }) => id);
   const [statuses, policies, tasks, maps] = await (ids.length
     ? Promise.all([
         listStatuses(db, ids),
@@ -115,16 +115,16 @@ export async function listControls(
       ])
     : [[], [], [], []]);
   const statusOf = new Map(statuses.map(({ id, status }) => [id, status]));
-  const of = { policies: Map.groupBy(policies, controlOf), tasks: Map.groupBy(tasks, controlOf), maps: Map.groupBy(maps, controlOf) };
-  return mapPage(found, (row) => {
+  const linksOf = { policies: Map.groupBy(policies, controlOf), tasks: Map.groupBy(tasks, controlOf), maps: Map.groupBy(maps, controlOf) };
+  return mapPage(controls, (row) => {
     const status = statusOf.get(row.id);
     if (!status) throw new Error(`${row.id} was not found`);
     return {
       ...row,
       implementationStatus: status,
-      policies: (of.policies.get(row.id) ?? []).slice(0, maxLinks).map(({ controlId, ...policy }) => policy),
-      tasks: (of.tasks.get(row.id) ?? []).slice(0, maxLinks).map(({ controlId, ...task }) => task),
-      requirementsMapped: (of.maps.get(row.id) ?? []).slice(0, maxLinks).map(({ controlId, ...map }) => map),
+      policies: (linksOf.policies.get(row.id) ?? []).slice(0, maxLinks).map(({ controlId, ...policy }) => policy),
+      tasks: (linksOf.tasks.get(row.id) ?? []).slice(0, maxLinks).map(({ controlId, ...task }) => task),
+      requirementsMapped: (linksOf.maps.get(row.id) ?? []).slice(0, maxLinks).map(({ controlId, ...map }) => map),
     };
   });
 }

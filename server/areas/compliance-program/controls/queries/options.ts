@@ -1,4 +1,4 @@
-/** Records that can be linked to a control. */
+/** Finds records that can be linked to a control. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { containing } from '#platform/database/patterns';
@@ -11,10 +11,10 @@ import { byFramework, type Placed } from '../rules/progress.ts';
 type Schemas = components['schemas'];
 type Requirement = Placed & { readonly id: string; readonly frameworkInstanceId: string };
 
-/** Limit for each of policies, tasks and requirements. */
+/** Maximum number of policies, of tasks and of requirements in a response. */
 const maxOptions = 500;
 
-/** Finds records in use that the reader may read. @param search a part of a name, a title or an identifier */
+/** Finds unarchived records that the reader may read. @param search a part of a name, a title or an identifier */
 export async function findOptions(db: OrganizationDatabase, search: string, reader: Reader): Promise<Schemas['ControlOptions']> {
   const [policies, tasks, platform, custom] = await Promise.all([
     db
@@ -38,8 +38,8 @@ export async function findOptions(db: OrganizationDatabase, search: string, read
       .orderBy('id')
       .limit(maxOptions)
       .execute(),
-    mayRead(reader, 'requirement') ? platformRequirements(db) : [],
-    mayRead(reader, 'requirement') ? customRequirements(db) : [],
+    mayRead(reader, 'requirement') ? listPlatformRequirements(db) : [],
+    mayRead(reader, 'requirement') ? listCustomRequirements(db) : [],
   ]);
   const requirements = [
     ...platform.map((requirement) => ({ ...requirement, option: { isCustom: false, requirementId: requirement.id } })),
@@ -73,15 +73,15 @@ const manifestRequirements = sql<ManifestRequirement>`jsonb_to_recordset(version
 );
 
 /**
- * Requirements of catalog frameworks, from the pinned version of the organization if there is one, otherwise from the current catalog
- * (frameworks, rule 13).
+ * Lists requirements of catalog frameworks, from the version that the organization pinned, or from the current catalog if it
+ * pinned none (frameworks, rule 13).
  */
-async function platformRequirements(db: OrganizationDatabase): Promise<Requirement[]> {
-  const adopted = db
+async function listPlatformRequirements(db: OrganizationDatabase): Promise<Requirement[]> {
+  const adoptedFrameworks = db
     .selectFrom('framework_instance as instance')
     .innerJoin('platform_framework as framework', 'framework.id', 'instance.framework_id');
-  const [pinned, live] = await Promise.all([
-    adopted
+  const [pinnedRequirements, currentRequirements] = await Promise.all([
+    adoptedFrameworks
       .innerJoin('framework_version as version', 'version.id', 'instance.current_version_id')
       .innerJoinLateral(manifestRequirements, (join) => join.onTrue())
       .select([
@@ -93,7 +93,7 @@ async function platformRequirements(db: OrganizationDatabase): Promise<Requireme
         'framework.name as frameworkName',
       ])
       .execute(),
-    adopted
+    adoptedFrameworks
       .innerJoin('platform_requirement as requirement', 'requirement.framework_id', 'framework.id')
       .where('instance.current_version_id', 'is', null)
       .where('requirement.removed_at', 'is', null)
@@ -104,11 +104,11 @@ async function platformRequirements(db: OrganizationDatabase): Promise<Requireme
       ])
       .execute(),
   ]);
-  return [...pinned, ...live].map((requirement) => ({ ...requirement, ofCustomFramework: false }));
+  return [...pinnedRequirements, ...currentRequirements].map((requirement) => ({ ...requirement, ofCustomFramework: false }));
 }
 
-/** Requirements of custom frameworks, and those that the organization added to a catalog framework. */
-async function customRequirements(db: OrganizationDatabase): Promise<Requirement[]> {
+/** Lists requirements of custom frameworks, and requirements that the organization added to a catalog framework. */
+async function listCustomRequirements(db: OrganizationDatabase): Promise<Requirement[]> {
   const rows = await db
     .selectFrom('framework_instance as instance')
     .leftJoin('platform_framework as platform', 'platform.id', 'instance.framework_id')

@@ -8,7 +8,7 @@ import type { Instance } from './scope.ts';
 
 type Schemas = components['schemas'];
 
-/** Policies linked directly to these controls, by name, limited to those that the reader may read (controls, rule 10). */
+/** Lists the readable policies linked directly to controls, sorted by name (controls, rule 10). */
 export function listPolicySummaries(db: OrganizationDatabase, controlIds: readonly string[], reader: Reader) {
   return db
     .selectFrom('control_policy')
@@ -23,7 +23,7 @@ export function listPolicySummaries(db: OrganizationDatabase, controlIds: readon
     .execute();
 }
 
-/** Lists the policies of a control by name: the direct ones, or those in an adopted framework (controls, rule 2). */
+/** Lists the policies linked to a control directly, or in an adopted framework, sorted by name (controls, rule 2). */
 export function listPolicies(
   db: OrganizationDatabase,
   controlId: string,
@@ -35,8 +35,8 @@ export function listPolicies(
     .where('archived_at', 'is', null)
     .where('is_archived', '=', false)
     .where((eb) => {
-      const direct = eb('id', 'in', eb.selectFrom('control_policy').select('policy_id').where('control_id', '=', controlId));
-      const scoped = eb(
+      const isLinkedDirectly = eb('id', 'in', eb.selectFrom('control_policy').select('policy_id').where('control_id', '=', controlId));
+      const isLinkedInFramework = eb(
         'id',
         'in',
         eb
@@ -45,7 +45,7 @@ export function listPolicies(
           .where('control_id', '=', controlId)
           .where('framework_instance_id', '=', instance?.id ?? ''),
       );
-      return instance === undefined ? direct : instance.isCustom ? eb.or([direct, scoped]) : scoped;
+      return instance === undefined ? isLinkedDirectly : instance.isCustom ? eb.or([isLinkedDirectly, isLinkedInFramework]) : isLinkedInFramework;
     })
     .orderBy('name')
     .orderBy('id')

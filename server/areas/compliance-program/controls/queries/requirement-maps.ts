@@ -1,4 +1,4 @@
-/** Queries of requirement maps, which controls include. */
+/** Queries of requirement maps, which link a control to the requirements that it meets. */
 import type { components } from '#generated/api';
 import { customRequirementColumns, platformRequirementColumns } from '#domain/catalogue/requirement-columns';
 import { strengthOf } from '#domain/catalogue/strength';
@@ -20,7 +20,7 @@ const columns = columnsOf(
   'updatedAt',
 );
 
-/** Maps of these controls, each with the id of its control, oldest first. Archived maps are omitted. */
+/** Lists the unarchived maps of controls, oldest first, each with the id of its control. */
 export async function listMapSummaries(
   db: OrganizationDatabase,
   controlIds: readonly string[],
@@ -49,10 +49,10 @@ export async function listMapSummaries(
   });
 }
 
-/** Maps of one control with the full requirements. */
+/** Lists the unarchived maps of a control with the complete requirements. */
 export async function listMaps(db: OrganizationDatabase, controlId: string): Promise<Schemas['ControlRequirementMapDetail'][]> {
   const maps = db.selectFrom('requirement_map as map').where('map.control_id', '=', controlId).where('map.archived_at', 'is', null);
-  const [rows, platform, custom, instances] = await Promise.all([
+  const [rows, platformRequirements, customRequirements, instances] = await Promise.all([
     maps.select(columns).select(strengthOf('map').as('strength')).orderBy('map.created_at').orderBy('map.id').execute(),
     db.selectFrom('platform_requirement').select(platformRequirementColumns).where('id', 'in', maps.select('map.requirement_id')).execute(),
     db
@@ -71,7 +71,7 @@ export async function listMaps(db: OrganizationDatabase, controlId: string): Pro
   return rows.map((map) => ({
     ...map,
     frameworkInstance: instanceOf(map.frameworkInstanceId),
-    requirement: platform.find(({ id }) => id === map.requirementId) ?? null,
-    customRequirement: custom.find(({ id }) => id === map.customRequirementId) ?? null,
+    requirement: platformRequirements.find(({ id }) => id === map.requirementId) ?? null,
+    customRequirement: customRequirements.find(({ id }) => id === map.customRequirementId) ?? null,
   }));
 }

@@ -16,13 +16,13 @@ export interface ResolvedMapping {
   readonly customRequirementId: string | null;
   readonly title: string;
 }
-/** A validation error of a mapping with its field. */
+/** A validation error of a mapping, and the invalid field. */
 export interface MappingError {
   readonly field: keyof Mapping;
   readonly message: string;
 }
 
-/** Resolves each mapping to its requirement, locked until the transaction ends, or to a validation error (controls, rule 6). */
+/** Resolves each mapping to its requirement or to a validation error, and locks the requirements (controls, rule 6). */
 export async function resolveMappings(
   db: OrganizationDatabase,
   reader: Reader,
@@ -30,8 +30,8 @@ export async function resolveMappings(
 ): Promise<(ResolvedMapping | MappingError)[]> {
   if (!mappings.length) return [];
   if (!mayRead(reader, 'requirement')) return mappings.map(notAdopted);
-  // No record has the id ''.
-  const [instances, platform, custom] = await Promise.all([
+  // A missing id becomes '', which no record has.
+  const [instances, platformRequirements, customRequirements] = await Promise.all([
     db
       .selectFrom('framework_instance')
       .select(['id', 'framework_id', 'custom_framework_id'])
@@ -66,10 +66,10 @@ export async function resolveMappings(
     const instance = instances.find(({ id }) => id === frameworkInstanceId);
     if (!instance) return notAdopted();
     const requirement =
-      platform.find(({ id, framework_id }) => id === requirementId && framework_id === instance.framework_id) ??
-      custom.find(
-        ({ id, custom_framework_id: framework, framework_instance_id: added }) =>
-          id === customRequirementId && (added === instance.id || (framework !== null && framework === instance.custom_framework_id)),
+      platformRequirements.find(({ id, framework_id }) => id === requirementId && framework_id === instance.framework_id) ??
+      customRequirements.find(
+        ({ id, custom_framework_id: customFrameworkId, framework_instance_id: instanceId }) =>
+          id === customRequirementId && (instanceId === instance.id || (customFrameworkId !== null && customFrameworkId === instance.custom_framework_id)),
       );
     if (!requirement)
       return { field: requirementId === null ? 'customRequirementId' : 'requirementId', message: 'must be a requirement of the framework' };
@@ -84,35 +84,35 @@ export async function resolveMappings(
 
 const notAdopted = (): MappingError => ({ field: 'frameworkInstanceId', message: 'must be an adopted framework of the organization' });
 
-/** Validation errors of mappings by dotted field. @param list the name of the list field */
+/** Returns the validation errors of mappings, keyed by dotted field name. @param list the name of the list field */
 export function mappingErrorsIn(list: string, resolved: readonly (ResolvedMapping | MappingError)[]): Record<string, string> {
-  return Object.fromEntries(resolved.flatMap((one, index) => ('field' in one ? [[`${list}.${index}.${one.field}`, one.message]] : [])));
+  return Object.fromEntries(resolved.flatMap((mapping, index) => ('field' in mapping ? [[`${list}.${index}.${mapping.field}`, mapping.message]] : [])));
 }
 
-/** Links requirements, and restores links that a framework update archived (controls, rule 7). @returns the new links */
+/** Links requirements, and restores links that a framework update archived (controls, rule 7). @returns the new and restored links */
 export async function linkRequirements(
   db: OrganizationDatabase,
   controlId: string,
-  mapped: readonly ResolvedMapping[],
+  mappings: readonly ResolvedMapping[],
 ): Promise<ResolvedMapping[]> {
-  const distinct = [...new Map(mapped.map((one) => [keyOf(one), one])).values()];
-  const rowsOf = (some: readonly ResolvedMapping[]) =>
-    some.map(({ instanceId, requirementId, customRequirementId }) => ({
+  const distinctMappings = [...new Map(mappings.map((mapping) => [keyOf(mapping), mapping])).values()];
+  const rowsOf = (someMappings: readonly ResolvedMapping[]) =>
+    someMappings.map(({ instanceId, requirementId, customRequirementId }) => ({
       id: newId('req'),
       control_id: controlId,
       framework_instance_id: instanceId,
       requirement_id: requirementId,
       custom_requirement_id: customRequirementId,
     }));
-  const [platform, custom] = [
-    distinct.filter(({ requirementId }) => requirementId !== null),
-    distinct.filter(({ requirementId }) => requirementId === null),
+  const [platformMappings, customMappings] = [
+    distinctMappings.filter(({ requirementId }) => requirementId !== null),
+    distinctMappings.filter(({ requirementId }) => requirementId === null),
   ];
   const linked = await Promise.all([
-    platform.length
+    platformMappings.length
       ? db
           .insertInto('requirement_map')
-          .values(rowsOf(platform))
+          .values(rowsOf(platformMappings))
           .onConflict((conflict) =>
             conflict
               .columns(['organization_id', 'framework_instance_id', 'control_id', 'requirement_id'])
@@ -122,10 +122,10 @@ export async function linkRequirements(
           .returning(mapColumns)
           .execute()
       : [],
-    custom.length
+    customMappings.length
       ? db
           .insertInto('requirement_map')
-          .values(rowsOf(custom))
+          .values(rowsOf(customMappings))
           .onConflict((conflict) =>
             conflict
               .columns(['organization_id', 'framework_instance_id', 'control_id', 'custom_requirement_id'])
@@ -137,10 +137,10 @@ export async function linkRequirements(
       : [],
   ]);
   const newKeys = new Set(linked.flat().map(keyOf));
-  return distinct.filter((one) => newKeys.has(keyOf(one)));
+  return distinctMappings.filter((mapping) => newKeys.has(keyOf(mapping)));
 }
 
-/** Removes existing links that the reader may see, except archived ones. @returns titles of the unlinked requirements */
+/** Removes unarchived links if the reader may read requirements. @returns the titles of the unlinked requirements */
 export async function unlinkRequirements(
   db: OrganizationDatabase,
   reader: Reader,
@@ -148,7 +148,7 @@ export async function unlinkRequirements(
   mappings: readonly Mapping[],
 ): Promise<string[]> {
   if (!mappings.length || !mayRead(reader, 'requirement')) return [];
-  const found = await db
+  const existingMaps = await db
     .selectFrom('requirement_map as map')
     .leftJoin('platform_requirement as platform', 'platform.id', 'map.requirement_id')
     .leftJoin('custom_requirement as custom', 'custom.id', 'map.custom_requirement_id')
@@ -162,22 +162,22 @@ export async function unlinkRequirements(
     .where('map.archived_at', 'is', null)
     .orderBy('map.id')
     .execute();
-  const named = new Set(
+  const keysToRemove = new Set(
     mappings.map(({ frameworkInstanceId: instanceId, requirementId = null, customRequirementId = null }) =>
       keyOf({ instanceId, requirementId, customRequirementId }),
     ),
   );
-  const removed = found.filter((map) => named.has(keyOf(map)));
-  if (removed.length)
+  const removedMaps = existingMaps.filter((map) => keysToRemove.has(keyOf(map)));
+  if (removedMaps.length)
     await db
       .deleteFrom('requirement_map')
       .where(
         'id',
         'in',
-        removed.map(({ id }) => id),
+        removedMaps.map(({ id }) => id),
       )
       .execute();
-  return removed.map(({ identifier, name, requirementId, customRequirementId }) =>
+  return removedMaps.map(({ identifier, name, requirementId, customRequirementId }) =>
     titleOf(`${identifier} ${name}`.trim(), requirementId ?? customRequirementId ?? ''),
   );
 }

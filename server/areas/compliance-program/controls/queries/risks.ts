@@ -2,7 +2,7 @@ import type { components } from '#generated/api';
 import { selectReadableIds, type Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** Lists the risks linked to a control by title, limited to those that the reader may read (controls, rule 10). */
+/** Lists the readable risks linked to a control, sorted by title (controls, rule 10). */
 export function listRisks(db: OrganizationDatabase, controlId: string, reader: Reader): Promise<components['schemas']['ControlRisk'][]> {
   return db
     .selectFrom('risk_control')

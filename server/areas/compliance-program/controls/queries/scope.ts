@@ -1,4 +1,4 @@
-/** The scope of a link: the whole organization, or one adopted framework. */
+/** Finds the scope of a link: the whole organization, or one adopted framework. */
 import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
 import { refusal } from '#platform/refusals/refusal';
@@ -9,26 +9,26 @@ export interface Instance {
   readonly isCustom: boolean;
 }
 
-const instance = (db: OrganizationDatabase, id: string) =>
+const selectInstance = (db: OrganizationDatabase, id: string) =>
   db.selectFrom('framework_instance').select(['id', 'custom_framework_id']).where('id', '=', id);
 
-/** @returns the adopted framework if an id is given, or a refusal if it does not exist or the reader may not read frameworks */
+/** @returns the adopted framework, undefined without an id, or an error if it does not exist or the reader may not read frameworks */
 export async function findScope(db: OrganizationDatabase, reader: Reader, id: string | undefined) {
-  return id === undefined ? undefined : scopeOf(reader, await instance(db, id).executeTakeFirst());
+  return id === undefined ? undefined : scopeOf(reader, await selectInstance(db, id).executeTakeFirst());
 }
 
-/** @returns the same, locked until the transaction ends */
+/** Like `findScope`, but also locks the adopted framework until the transaction ends. */
 export async function lockScope(db: OrganizationDatabase, reader: Reader, id: string | undefined) {
-  return id === undefined ? undefined : scopeOf(reader, await instance(db, id).forKeyShare().executeTakeFirst());
+  return id === undefined ? undefined : scopeOf(reader, await selectInstance(db, id).forKeyShare().executeTakeFirst());
 }
 
-function scopeOf(reader: Reader, found: { readonly id: string; readonly custom_framework_id: string | null } | undefined) {
-  return found && mayRead(reader, 'framework')
-    ? { id: found.id, isCustom: found.custom_framework_id !== null }
+function scopeOf(reader: Reader, row: { readonly id: string; readonly custom_framework_id: string | null } | undefined) {
+  return row && mayRead(reader, 'framework')
+    ? { id: row.id, isCustom: row.custom_framework_id !== null }
     : refusal('framework_instance_not_found');
 }
 
-/** Adopted custom frameworks, to which direct links also apply (controls, rules 3 and 4). */
+/** Selects the ids of adopted custom frameworks, to which direct links also apply (controls, rules 3 and 4). */
 export function customInstances(db: OrganizationDatabase) {
   return db.selectFrom('framework_instance').select('framework_instance.id').where('custom_framework_id', 'is not', null);
 }

@@ -9,7 +9,7 @@ import type { Instance } from './scope.ts';
 
 type Schemas = components['schemas'];
 
-/** Tasks linked directly to these controls, by title, limited to those that the reader may read (controls, rule 10). */
+/** Lists the readable tasks linked directly to controls, sorted by title (controls, rule 10). */
 export function listTaskSummaries(db: OrganizationDatabase, controlIds: readonly string[], reader: Reader) {
   return db
     .selectFrom('control_task')
@@ -23,15 +23,15 @@ export function listTaskSummaries(db: OrganizationDatabase, controlIds: readonly
     .execute();
 }
 
-/** Lists the tasks of a control by title: the direct ones, or those in an adopted framework (controls, rule 2). */
+/** Lists the tasks linked to a control directly, or in an adopted framework, sorted by title (controls, rule 2). */
 export async function listTasks(db: OrganizationDatabase, controlId: string, instance: Instance | undefined): Promise<Schemas['Task'][]> {
   const tasks = await db
     .selectFrom('task')
     .select(taskColumns)
     .where('archived_at', 'is', null)
     .where((eb) => {
-      const direct = eb('id', 'in', eb.selectFrom('control_task').select('task_id').where('control_id', '=', controlId));
-      const scoped = eb(
+      const isLinkedDirectly = eb('id', 'in', eb.selectFrom('control_task').select('task_id').where('control_id', '=', controlId));
+      const isLinkedInFramework = eb(
         'id',
         'in',
         eb
@@ -40,7 +40,7 @@ export async function listTasks(db: OrganizationDatabase, controlId: string, ins
           .where('control_id', '=', controlId)
           .where('framework_instance_id', '=', instance?.id ?? ''),
       );
-      return instance === undefined ? direct : instance.isCustom ? eb.or([direct, scoped]) : scoped;
+      return instance === undefined ? isLinkedDirectly : instance.isCustom ? eb.or([isLinkedDirectly, isLinkedInFramework]) : isLinkedInFramework;
     })
     .orderBy('title')
     .orderBy('id')

@@ -1,14 +1,17 @@
-/** Parses dates from tables. */
+/** Parses dates in imported tables. */
 
-/** Day zero of dates in workbooks. */
-const dayZero = Date.UTC(1899, 11, 30);
-const day = 24 * 60 * 60 * 1000;
+/** Spreadsheets store a date as the number of days after this one. */
+const spreadsheetEpoch = Date.UTC(1899, 11, 30);
+const msPerDay = 24 * 60 * 60 * 1000;
 
-/** @param text `2026-03-31`, with or without a time in UTC, `31.03.2026`, or the serial number of a workbook @returns ISO 8601, or undefined */
+/**
+ * Parses a date as ISO 8601, or returns undefined if the text is not a date.
+ * @param text `2026-03-31` with or without a time in UTC, `31.03.2026`, or the serial number of a spreadsheet date
+ */
 export function parseTime(text: string): string | undefined {
   const [, germanDay = '', germanMonth = '', germanYear = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? [];
   if (germanYear) return parseTime(`${germanYear}-${germanMonth.padStart(2, '0')}-${germanDay.padStart(2, '0')}`);
-  if (/^\d{5}(?:\.\d{1,12})?$/.test(text)) return new Date(dayZero + Number(text) * day).toISOString();
+  if (/^\d{5}(?:\.\d{1,12})?$/.test(text)) return new Date(spreadsheetEpoch + Number(text) * msPerDay).toISOString();
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z)?$/.test(text)) return undefined;
   const time = new Date(text);
   // JavaScript rolls a day that a month does not have over into the next month.

@@ -9,7 +9,7 @@ type Schemas = components['schemas'];
 type Control = Schemas['UpdatePreviewControl'];
 type Row = Pick<Schemas['ControlRow'], 'externalId' | 'name' | 'description' | 'lastReviewDate' | 'nextReviewDate'>;
 
-/** A row of the file and its outcome. */
+/** The planned outcome for a row of the file. */
 export type ControlStep = { readonly place: string; readonly code: string; readonly name: string } & (
   | { readonly outcome: 'created'; readonly row: Row }
   | { readonly outcome: 'updated'; readonly row: Row; readonly before: Control }
@@ -52,67 +52,67 @@ export const controlColumns = {
   needed: [['control'], ['name']],
 } as const satisfies TableColumns<string>;
 
-/** The same limits as for a single control. */
+/** Limits in characters, as when a single control is created. */
 const limits = { controlCode: 255, name: 255, description: 10_000 } as const;
 const dates = ['lastReviewDate', 'nextReviewDate'] as const;
 
-/** @param find looks up a control by its code @returns a step for each row, in the order of the file */
+/** @param find finds a control by its code @returns a step for each row, in the order of the file */
 export function planControls(rows: readonly FoundRow[], find: (code: string) => Control | undefined): ControlStep[] {
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   return rows.map(({ place, cells }): ControlStep => {
     const [code, name] = [cells.control ?? '', toOneLine(cells.name ?? '')];
     const before = find(code);
     const key = before?.id ?? code;
-    const times = dates.flatMap((field) => (cells[field] === undefined ? [] : [[field, cells[field] && parseTime(cells[field])] as const]));
+    const dateValues = dates.flatMap((field) => (cells[field] === undefined ? [] : [[field, cells[field] && parseTime(cells[field])] as const]));
     const description = cells.description ?? before?.description ?? '';
-    const faults = {
-      ...faultsOf({ controlCode: code, name, description: cells.description === undefined && before ? 'kept' : description }),
-      ...Object.fromEntries(times.flatMap(([field, time]) => (time === undefined ? [[field, 'must be a date such as 2026-03-31']] : []))),
-      ...(seen.has(key) && code && { controlCode: 'must not be repeated in the file' }),
+    const errors = {
+      ...validate({ controlCode: code, name, description: cells.description === undefined && before ? 'kept' : description }),
+      ...Object.fromEntries(dateValues.flatMap(([field, time]) => (time === undefined ? [[field, 'must be a date such as 2026-03-31']] : []))),
+      ...(seenKeys.has(key) && code && { controlCode: 'must not be repeated in the file' }),
     };
-    seen.add(key);
-    const about = { place, code, name };
-    if (Object.keys(faults).length) return { ...about, outcome: 'refused', faults };
+    seenKeys.add(key);
+    const rowInfo = { place, code, name };
+    if (Object.keys(errors).length) return { ...rowInfo, outcome: 'refused', faults: errors };
     const row: Row = {
       externalId: code,
       name,
-      // Tables lose line endings and white space at the ends.
+      // Tables lose line endings and surrounding white space, so an equal text keeps its stored form.
       description: before && plainText(before.description) === description ? before.description : description,
-      ...Object.fromEntries(times.map(([field, time]) => [field, time || null])),
+      ...Object.fromEntries(dateValues.map(([field, time]) => [field, time || null])),
     };
-    if (!before) return { ...about, outcome: 'created', row };
+    if (!before) return { ...rowInfo, outcome: 'created', row };
     const { externalId, ...fields } = row;
     return Object.keys(changedFields(fields, before)).length
-      ? { ...about, outcome: 'updated', row, before }
-      : { ...about, outcome: 'unchanged', before };
+      ? { ...rowInfo, outcome: 'updated', row, before }
+      : { ...rowInfo, outcome: 'unchanged', before };
   });
 }
 
-function faultsOf(given: Readonly<Record<keyof typeof limits, string>>): Record<string, string> {
+function validate(values: Readonly<Record<keyof typeof limits, string>>): Record<string, string> {
   const fields = ['controlCode', 'name', 'description'] as const;
   return Object.fromEntries([
     ...fields
-      .filter((field) => [...given[field]].length > limits[field])
+      .filter((field) => [...values[field]].length > limits[field])
       .map((field) => [field, `must have at most ${limits[field]} characters`]),
-    ...fields.filter((field) => given[field] === '').map((field) => [field, 'must not be blank']),
+    ...fields.filter((field) => values[field] === '').map((field) => [field, 'must not be blank']),
   ]);
 }
 
-/** @param ids ids of created controls by code; empty in a dry run */
+/** Builds the response of an import. @param ids the ids of created controls by code; empty in a dry run */
 export function controlsAnswer(steps: readonly ControlStep[], ids: ReadonlyMap<string, string> = new Map()): Schemas['ControlsImported'] {
-  const short = (text: string, length: number) => [...text].slice(0, length).join('');
+  const truncate = (text: string, length: number) => [...text].slice(0, length).join('');
   const results = steps.map((step): Schemas['ControlImportResult'] => {
     const { place, code, name, outcome } = step;
-    const about = { place: short(place, 300), controlCode: short(code, limits.controlCode), name: short(name, limits.name), outcome };
+    const rowInfo = { place: truncate(place, 300), controlCode: truncate(code, limits.controlCode), name: truncate(name, limits.name), outcome };
     if (step.outcome === 'refused')
       return {
-        ...about,
+        ...rowInfo,
         id: null,
         details: Object.fromEntries(Object.entries(step.faults).map(([field, message]) => [field, { _errors: [message] }])),
       };
-    return { ...about, id: step.outcome === 'created' ? (ids.get(code) ?? null) : step.before.id };
+    return { ...rowInfo, id: step.outcome === 'created' ? (ids.get(code) ?? null) : step.before.id };
   });
-  const count = (outcome: ControlStep['outcome']) => results.filter((one) => one.outcome === outcome).length;
+  const count = (outcome: ControlStep['outcome']) => results.filter((result) => result.outcome === outcome).length;
   return {
     results,
     summary: {

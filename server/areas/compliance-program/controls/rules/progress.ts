@@ -1,4 +1,4 @@
-/** Rules of controls that need no database. */
+/** Calculates the progress of controls and sorts requirements. */
 import type { components } from '#generated/api';
 import { naturalCollator, compareRequirements, type PlacedRequirement } from '#domain/catalogue/requirement-order';
 
@@ -10,7 +10,7 @@ interface Status<S extends string> {
 const isPublished = ({ status }: Status<Schemas['PolicyStatus']>) => status === 'published';
 const isResolved = ({ status }: Status<Schemas['TaskStatus']>) => status === 'done' || status === 'not_relevant';
 
-/** The progress of a control over its listed policies and tasks; forms do not count (controls, rule 1). */
+/** Calculates the progress of a control from its policies and tasks. Forms do not count (controls, rule 1). */
 export function progressOf(
   policies: readonly Status<Schemas['PolicyStatus']>[],
   tasks: readonly Status<Schemas['TaskStatus']>[],
@@ -26,7 +26,7 @@ export interface Placed extends PlacedRequirement {
   readonly ofCustomFramework: boolean;
 }
 
-/** Sorts requirements by framework, then in the order of the framework; requirements of custom frameworks by name. */
+/** Compares requirements by framework, and then by their order in the framework, or by name in a custom framework. */
 export function byFramework(one: Placed, other: Placed): number {
   return (
     naturalCollator.compare(one.frameworkName, other.frameworkName) ||

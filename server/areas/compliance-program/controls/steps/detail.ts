@@ -1,4 +1,4 @@
-/** A control with its links, guidance and progress. */
+/** Queries a control with its links, guidance and progress. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { findGuidance } from '#domain/catalogue/guidance';
@@ -19,8 +19,9 @@ import { listTasks } from '../queries/tasks.ts';
 type Schemas = components['schemas'];
 
 /**
- * @param instance the adopted framework whose links are listed; without it, the direct links are (controls, rule 2)
- * @param reader sees only readable links, and their progress (rule 10)
+ * Returns a control with its links, guidance and progress.
+ * @param instance the adopted framework whose links are listed; undefined lists the direct links (controls, rule 2)
+ * @param reader the caller; links to records that it may not read are omitted, also from the progress (rule 10)
  */
 export async function detailOf(
   db: OrganizationDatabase,
@@ -28,7 +29,7 @@ export async function detailOf(
   instance: Instance | undefined,
   reader: Reader,
 ): Promise<Schemas['ControlDetail']> {
-  const [[shown], policies, tasks, controlDocumentTypes, requirementsMapped, risks, guidance] = await Promise.all([
+  const [[controlWithDerivedFields], policies, tasks, controlDocumentTypes, requirementsMapped, risks, guidance] = await Promise.all([
     addDerivedFields(db, [control]),
     listPolicies(db, control.id, instance),
     listTasks(db, control.id, instance),
@@ -37,7 +38,7 @@ export async function detailOf(
     listRisks(db, control.id, reader),
     findGuidance(db, control.controlTemplateId),
   ]);
-  if (!shown) throw new Error('the control was not found');
+  if (!controlWithDerivedFields) throw new Error('the control was not found');
   const [submissionCountsByFormType, readablePolicies, readableTasks] = await Promise.all([
     mayRead(reader, 'evidence_submission')
       ? countSubmissions(
@@ -49,14 +50,14 @@ export async function detailOf(
     filterReadable(db, reader, 'task', tasks),
   ]);
   const { memberId } = reader;
-  const drafts = await findIdsWithReadableDrafts(
+  const idsWithReadableDrafts = await findIdsWithReadableDrafts(
     db,
     memberId ?? '',
     readablePolicies.map(({ id }) => id),
   );
-  const isDraftVisible = (id: string) => memberId === undefined || drafts.has(id);
+  const isDraftVisible = (id: string) => memberId === undefined || idsWithReadableDrafts.has(id);
   return {
-    ...shown,
+    ...controlWithDerivedFields,
     guidance,
     policies: readablePolicies.map((policy) => (isDraftVisible(policy.id) ? policy : withoutSubmission(policy))),
     tasks: readableTasks,

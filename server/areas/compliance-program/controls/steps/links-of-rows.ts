@@ -1,4 +1,4 @@
-/** Looks up the links of all rows of a request together. */
+/** Finds the records to link for all rows of a bulk request with a few queries. */
 import type { components } from '#generated/api';
 import { type Linkable, linkableForms, lockLinkable, unknownIdErrors } from '#domain/access/links/linkable';
 import type { Reader } from '#domain/access/records/rows';
@@ -17,11 +17,11 @@ export interface Links {
   readonly mappings: readonly (ResolvedMapping | MappingError)[];
 }
 
-/** @returns the links of each row, locked until the transaction ends */
+/** Locks the records to link until the transaction ends. @returns the links of each row, in the order of the rows */
 export async function lockLinksOf(db: OrganizationDatabase, reader: Reader, rows: readonly Row[]): Promise<Links[]> {
   const policyIds = distinct(rows.flatMap((row) => row.policyIds ?? []));
   const taskIds = distinct(rows.flatMap((row) => row.taskIds ?? []));
-  const [knownPolicies, knownTasks, mapped] = await Promise.all([
+  const [knownPolicies, knownTasks, resolvedMappings] = await Promise.all([
     lockLinkable(db, reader, 'policy', policyIds),
     lockLinkable(db, reader, 'task', taskIds),
     resolveMappings(
@@ -30,22 +30,22 @@ export async function lockLinksOf(db: OrganizationDatabase, reader: Reader, rows
       rows.flatMap((row) => row.requirementMappings ?? []),
     ),
   ]);
-  const policyOf = new Map(knownPolicies.map((one) => [one.key, one]));
-  const taskOf = new Map(knownTasks.map((one) => [one.key, one]));
-  let next = 0;
-  return rows.map(({ policyIds: own = [], taskIds: tasksOfRow = [], documentTypes: forms = [], requirementMappings = [] }) => {
-    const start = next;
-    next += requirementMappings.length;
+  const policyOf = new Map(knownPolicies.map((policy) => [policy.key, policy]));
+  const taskOf = new Map(knownTasks.map((task) => [task.key, task]));
+  let nextMapping = 0;
+  return rows.map(({ policyIds: policyIdsOfRow = [], taskIds: taskIdsOfRow = [], documentTypes: documentTypesOfRow = [], requirementMappings = [] }) => {
+    const start = nextMapping;
+    nextMapping += requirementMappings.length;
     return {
-      policies: own.flatMap((id) => policyOf.get(id) ?? []),
-      tasks: tasksOfRow.flatMap((id) => taskOf.get(id) ?? []),
-      documentTypes: forms,
-      mappings: mapped.slice(start, next),
+      policies: policyIdsOfRow.flatMap((id) => policyOf.get(id) ?? []),
+      tasks: taskIdsOfRow.flatMap((id) => taskOf.get(id) ?? []),
+      documentTypes: documentTypesOfRow,
+      mappings: resolvedMappings.slice(start, nextMapping),
     };
   });
 }
 
-/** Validation errors of the links of a row, by dotted field. */
+/** Returns the validation errors of a row's links, keyed by dotted field name. */
 export function linkErrors({ policyIds = [], taskIds = [] }: Row, links: Links): Record<string, string> {
   return {
     ...unknownIdErrors('policyIds', policyIds, links.policies, 'must be a policy of the organization that is not archived'),
@@ -54,24 +54,24 @@ export function linkErrors({ policyIds = [], taskIds = [] }: Row, links: Links):
   };
 }
 
-/** Adds missing links. @returns titles of the new links by kind; kinds without any are absent */
+/** Adds missing links. @returns the titles of the newly linked records by kind, without the kinds that have no new links */
 export async function linkAll(db: OrganizationDatabase, controlId: string, links: Links): Promise<Record<string, string[]>> {
   const control = { control_id: controlId };
-  const mapped = links.mappings.filter((one) => 'instanceId' in one);
+  const mappings = links.mappings.filter((mapping) => 'instanceId' in mapping);
   const [policies, tasks, documentTypes, requirements] = await Promise.all([
     policyLinks.direct.add(db, control, links.policies),
     taskLinks.direct.add(db, control, links.tasks),
     documentTypeLinks.direct.add(db, control, linkableForms(links.documentTypes)),
-    mapped.length ? linkRequirements(db, controlId, mapped) : [],
+    mappings.length ? linkRequirements(db, controlId, mappings) : [],
   ]);
-  const titles = (some: readonly { readonly title: string }[]) => some.map(({ title }) => title);
-  const linked = {
+  const titles = (records: readonly { readonly title: string }[]) => records.map(({ title }) => title);
+  const newLinks = {
     policies: titles(policies),
     tasks: titles(tasks),
     documentTypes: titles(documentTypes),
     requirements: titles(requirements),
   };
-  return Object.fromEntries(Object.entries(linked).filter(([, some]) => some.length));
+  return Object.fromEntries(Object.entries(newLinks).filter(([, titlesOfKind]) => titlesOfKind.length));
 }
 
 const distinct = (ids: readonly string[]) => [...new Set(ids)];

@@ -22,7 +22,7 @@ export function tableOf({ from, requirements }: Crosswalk): Table {
       requirementFamily ?? '',
       coverage,
       formatControls(sharedControls),
-      [...new Set(sharedControls.flatMap(({ fromRequirements }) => fromRequirements.map((source) => source.identifier)))].join('; '),
+      [...new Set(sharedControls.flatMap(({ fromRequirements }) => fromRequirements.map((requirement) => requirement.identifier)))].join('; '),
       formatControls(missingControls),
     ]),
   };
@@ -32,12 +32,12 @@ function formatControls(controls: readonly { readonly name: string; readonly str
   return controls.map(({ name, strength }) => `${name} (${strength})`).join('; ');
 }
 
-/** `SOC 2` and `ISO 27001` → `soc-2-to-iso-27001` */
+/** Returns the file name of a crosswalk: `SOC 2` and `ISO 27001` → `soc-2-to-iso-27001` */
 export function nameOf({ from, to }: Pick<Crosswalk, 'from' | 'to'>): string {
-  const plain = (name: string) =>
+  const toFileNamePart = (name: string) =>
     name
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '');
-  return `${plain(from.name)}-to-${plain(to.name)}`;
+  return `${toFileNamePart(from.name)}-to-${toFileNamePart(to.name)}`;
 }

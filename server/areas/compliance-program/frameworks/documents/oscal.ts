@@ -1,21 +1,21 @@
-/** Reads requirements from a catalog in OSCAL 1.1 JSON: groups, controls, their enhancements, parts and parameters (frameworks, rule 30). */
+/** Reads requirements from an OSCAL 1.1 JSON catalog: its groups, controls, enhancements, parts and parameters (frameworks, rule 30). */
 import { isObject, type JsonObject } from '#platform/json-object';
 import { fileUnreadable } from '#documents/extraction/unusable';
 import { maxRequirements, type FoundRequirement } from './found-requirement.ts';
 
 /** Maximum nesting of groups, controls and parts. */
 const maxDepth = 20;
-/** Limits of a text in characters and in inserted parameters. Longer texts are refused later anyway. */
+/** Limits for a text: its characters and its inserted parameters. Later validation rejects longer texts anyway. */
 const [maxLength, maxInsertions] = [20_000, 500];
 
-/** @throws Unusable if the text is not JSON @returns the controls in their order; empty for another kind of document */
+/** @throws Unusable if the text is not JSON @returns the controls in document order; empty if the document is not a catalog */
 export function requirementsInCatalog(text: string): FoundRequirement[] {
   const document = parse(text);
   const catalog = isObject(document) ? document.catalog : undefined;
   if (!isObject(catalog)) return [];
-  const found: FoundRequirement[] = [];
-  collect(catalog, '', parametersOf(catalog), found, 0);
-  return found;
+  const requirements: FoundRequirement[] = [];
+  collectRequirements(catalog, '', parametersOf(catalog), requirements, 0);
+  return requirements;
 }
 
 function parse(text: string): unknown {
@@ -28,18 +28,18 @@ function parse(text: string): unknown {
 
 type Parameters = ReadonlyMap<string, JsonObject>;
 
-/** @param holder a catalog, a group or a control @param family the title of the nearest group */
-function collect(parent: JsonObject, family: string, parameters: Parameters, found: FoundRequirement[], depth: number): void {
+/** @param parent a catalog, a group or a control @param family the title of the nearest group */
+function collectRequirements(parent: JsonObject, family: string, parameters: Parameters, requirements: FoundRequirement[], depth: number): void {
   if (depth > maxDepth) throw fileUnreadable();
   for (const group of objectsIn(parent.groups)) {
-    const known = new Map([...parameters, ...parametersOf(group)]);
-    collect(group, textIn(group.title) || family, known, found, depth + 1);
+    const parametersInScope = new Map([...parameters, ...parametersOf(group)]);
+    collectRequirements(group, textIn(group.title) || family, parametersInScope, requirements, depth + 1);
   }
   for (const control of objectsIn(parent.controls)) {
-    if (found.length > maxRequirements) return;
-    const known = new Map([...parameters, ...parametersOf(control)]);
-    found.push(requirementOf(control, family, known));
-    collect(control, family, known, found, depth + 1);
+    if (requirements.length > maxRequirements) return;
+    const parametersInScope = new Map([...parameters, ...parametersOf(control)]);
+    requirements.push(requirementOf(control, family, parametersInScope));
+    collectRequirements(control, family, parametersInScope, requirements, depth + 1);
   }
 }
 
@@ -50,7 +50,7 @@ function requirementOf(control: JsonObject, family: string, parameters: Paramete
     identifier: labelOf(control) || id,
     controlId: id || undefined,
     name: textIn(control.title),
-    description: new Writer(parameters).statementOf(control),
+    description: new StatementWriter(parameters).statementOf(control),
     requirementFamily: family,
     isWithdrawn: propertiesOf(control).some(({ name, value }) => name === 'status' && /^withdrawn$/i.test(textIn(value))),
   };
@@ -60,7 +60,7 @@ function propertiesOf(parent: JsonObject): JsonObject[] {
   return objectsIn(parent.props);
 }
 
-/** Prefers the label without a class, which is the one that people use. */
+/** Returns the label of a control or part. The label without a class is preferred, because people use it. */
 function labelOf(parent: JsonObject): string {
   const labels = propertiesOf(parent).filter(({ name }) => name === 'label');
   return textIn((labels.find((label) => label.class === undefined) ?? labels[0])?.value);
@@ -79,20 +79,20 @@ function textIn(value: unknown): string {
 }
 
 /** Renders the statement of one control. */
-class Writer {
+class StatementWriter {
   readonly #parameters: Parameters;
   #insertions = 0;
   constructor(parameters: Parameters) {
     this.#parameters = parameters;
   }
 
-  /** Renders the statement; without a statement, all parts except guidance and assessment. */
+  /** Renders the statement of a control. If it has none, renders all parts except guidance and assessment. */
   statementOf(control: JsonObject): string {
     const parts = objectsIn(control.parts);
     const statements = parts.filter(({ name }) => name === 'statement');
-    const others = parts.filter(({ name }) => !/^(guidance|overview|assessment|example)/.test(textIn(name)));
+    const normativeParts = parts.filter(({ name }) => !/^(guidance|overview|assessment|example)/.test(textIn(name)));
     const lines: string[] = [];
-    for (const part of statements.length ? statements : others) this.#write(part, lines, 0);
+    for (const part of statements.length ? statements : normativeParts) this.#write(part, lines, 0);
     return lines.join('\n').trim().slice(0, maxLength);
   }
 
@@ -100,7 +100,7 @@ class Writer {
     if (depth > maxDepth || lines.length > maxLength) throw fileUnreadable();
     const line = [labelOf(part), this.#filled(textIn(part.prose), 0)].filter((text) => text !== '').join(' ');
     if (line) lines.push(line);
-    for (const inner of objectsIn(part.parts)) this.#write(inner, lines, depth + 1);
+    for (const innerPart of objectsIn(part.parts)) this.#write(innerPart, lines, depth + 1);
   }
 
   /** Inserts parameters, which may contain parameters themselves. */
@@ -116,8 +116,8 @@ class Writer {
   }
 
   #valueOf({ values, select, label }: JsonObject, depth: number): string {
-    const given = textsIn(values);
-    if (given.length) return given.map((text) => this.#filled(text, depth)).join(', ');
+    const valueTexts = textsIn(values);
+    if (valueTexts.length) return valueTexts.map((text) => this.#filled(text, depth)).join(', ');
     const choices = isObject(select) ? textsIn(select.choice) : [];
     if (choices.length) return `[Selection: ${choices.map((text) => this.#filled(text, depth)).join('; ')}]`;
     return `[Assignment: ${this.#filled(textIn(label), depth) || 'to be defined'}]`;

@@ -12,12 +12,12 @@ import type read from './read.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`read.worker${path.extname(import.meta.url)}`, import.meta.url);
-/** Seconds that reading may take, and that a request waits for other files to be read. */
+/** The maximum time for reading a file, and for waiting until other files are read, in seconds. */
 const [seconds, waitSeconds] = [30, 30];
 
 const kinds: Readonly<Record<string, ImportKind>> = { 'application/json': 'json', 'application/oscal+json': 'json' };
 
-/** @param type media type in lower case without parameters @returns undefined if such files cannot have requirements */
+/** @param type media type in lower case without parameters @returns undefined if files of this type cannot be imported */
 export function importKindOf(type: string): ImportKind | undefined {
   return tableKindOf(type) ?? (Object.hasOwn(kinds, type) ? kinds[type] : undefined);
 }
@@ -30,37 +30,37 @@ const refusals = {
   file_without_requirements: refusal('file_without_requirements'),
   too_many_requirements: refusal('too_many_requirements', { limit: maxRequirements }),
 };
-type Fault = (typeof refusals)[keyof typeof refusals];
+type FileRefusal = (typeof refusals)[keyof typeof refusals];
 
-/** @returns the requirements in the order of the file, at least one, or a refusal of the file @throws TooBusy */
+/** @returns at least one requirement, in the order of the file, or an error response about the file @throws TooBusy */
 export async function readRequirements(file: {
   readonly organizationId: string;
   readonly kind: ImportKind;
   readonly content: AsyncIterable<Uint8Array>;
-}): Promise<readonly FoundRequirement[] | Fault> {
+}): Promise<readonly FoundRequirement[] | FileRefusal> {
   const { organizationId, kind, content } = file;
   try {
-    const wanted = { group: 'read', module, seconds, waitSeconds, organizationId, input: kind, parts: content } as const;
-    const parts = await runInWorker<typeof read>(wanted);
-    const [first] = parts;
-    if (isObject(first) && typeof first.unusable === 'string') return faultOf(first.unusable);
-    return parts.flatMap((part) => (isObject(part) && Array.isArray(part.items) ? part.items.filter(isFound) : []));
+    const job = { group: 'read', module, seconds, waitSeconds, organizationId, input: kind, parts: content } as const;
+    const parts = await runInWorker<typeof read>(job);
+    const [firstPart] = parts;
+    if (isObject(firstPart) && typeof firstPart.unusable === 'string') return refusalOf(firstPart.unusable);
+    return parts.flatMap((part) => (isObject(part) && Array.isArray(part.items) ? part.items.filter(isFoundRequirement) : []));
   } catch (error) {
     if (error instanceof WorkerEnded) return error.why === 'crash' ? refusals.file_unreadable : refusals.file_text_too_long;
     throw error;
   }
 }
 
-/** Unknown codes mean that the file has no text, and therefore no requirements. */
-function faultOf(code: string): Fault {
-  return isFault(code) ? refusals[code] : refusals.file_without_requirements;
+/** Returns the error response for an error code of the worker. Unknown codes mean that the file has no text. */
+function refusalOf(code: string): FileRefusal {
+  return isRefusalCode(code) ? refusals[code] : refusals.file_without_requirements;
 }
 
-function isFault(code: string): code is keyof typeof refusals {
+function isRefusalCode(code: string): code is keyof typeof refusals {
   return Object.hasOwn(refusals, code);
 }
 
-function isFound(value: unknown): value is FoundRequirement {
+function isFoundRequirement(value: unknown): value is FoundRequirement {
   return (
     isObject(value) &&
     [value.place, value.identifier, value.name].every((text) => typeof text === 'string') &&

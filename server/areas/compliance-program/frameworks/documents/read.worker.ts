@@ -9,21 +9,21 @@ import { requirementsInCatalog } from './oscal.ts';
 import { requirementsInTables } from './table.ts';
 
 export type ImportKind = 'csv' | 'xlsx' | 'json';
-type Reading = Work<ImportKind, Uint8Array>;
+type ReadWork = Work<ImportKind, Uint8Array>;
 
-/** Requirements in a part. A requirement may have 20,000 characters. */
+/** Number of requirements in a message to the parent process. A requirement may have 20,000 characters. */
 const partSize = 20;
 
-const read: Reading = async (kind, parts) => {
+const read: ReadWork = async (kind, parts) => {
   const bytes = joinBytes(parts);
   try {
-    const found =
+    const requirements =
       kind === 'json'
         ? requirementsInCatalog(textOf(bytes))
         : requirementsInTables(removeFormulaGuards(await extractText(bytes, kind), kind));
-    if (found.length > maxRequirements) return [{ unusable: 'too_many_requirements' }];
-    return found.length
-      ? [...splitList(found.map(cleanRequirement), partSize)].map((items) => ({ items }))
+    if (requirements.length > maxRequirements) return [{ unusable: 'too_many_requirements' }];
+    return requirements.length
+      ? [...splitList(requirements.map(cleanRequirement), partSize)].map((items) => ({ items }))
       : [{ unusable: 'file_without_requirements' }];
   } catch (error) {
     if (error instanceof UnusableFile) return [{ unusable: error.code }];

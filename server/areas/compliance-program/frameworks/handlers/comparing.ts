@@ -1,4 +1,4 @@
-/** Compares a framework with another one, or with the work of the organization (frameworks, rules 38 and 39). */
+/** Compares a framework with another framework, or with the work of the organization (frameworks, rules 38 and 39). */
 import type { Handlers } from '#contract/types';
 import { createTableFile } from '#documents/tables/file';
 import { dispositionOf } from '#platform/ports/file-links';
@@ -12,27 +12,27 @@ import { inPartOrder, validateScope } from '../rules/scope.ts';
 
 export const comparing = {
   async getFrameworkCrosswalk({ query: { from, to, format = 'json' }, db, actor }) {
-    const sides = await findComparableFrameworks(db, [from, to]);
-    const [before, after] = [from, to].map((wanted) => sides.find(({ id }) => id === wanted));
-    if (!before || !after) {
-      const fault = 'must be a framework of the catalog';
-      return invalid({ ...(!before && { from: fault }), ...(!after && { to: fault }) });
+    const frameworks = await findComparableFrameworks(db, [from, to]);
+    const [fromFramework, toFramework] = [from, to].map((wanted) => frameworks.find(({ id }) => id === wanted));
+    if (!fromFramework || !toFramework) {
+      const message = 'must be a framework of the catalog';
+      return invalid({ ...(!fromFramework && { from: message }), ...(!toFramework && { to: message }) });
     }
-    if (before === after) return invalid({ to: 'must be another framework than from' });
-    const body = await crosswalkOf(db, before, after);
+    if (fromFramework === toFramework) return invalid({ to: 'must be another framework than from' });
+    const body = await crosswalkOf(db, fromFramework, toFramework);
     if (format !== 'json') return createTableFile(actor.organizationId, nameOf(body), format, tableOf(body));
     const headers = { 'Content-Disposition': dispositionOf(`${nameOf(body)}.json`, false) };
     return { status: 200, headers, body };
   },
 
   async previewFrameworkAdoption({ path: { frameworkId }, query, db }) {
-    const [[framework], adopted] = await Promise.all([listAdoptable(db, [frameworkId]), isAdopted(db, frameworkId)]);
-    if (!framework) return adopted ? refusal('framework_already_adopted') : frameworkNotFound();
+    const [[framework], isAlreadyAdopted] = await Promise.all([listAdoptable(db, [frameworkId]), isAdopted(db, frameworkId)]);
+    if (!framework) return isAlreadyAdopted ? refusal('framework_already_adopted') : frameworkNotFound();
     const { parts } = framework;
-    const chosen = query.scope ?? parts.map(({ id }) => id);
-    const fault = validateScope(parts, chosen);
-    if (fault !== undefined) return invalid({ scope: fault });
-    if (adopted) return refusal('framework_already_adopted');
-    return { status: 200, body: await previewAdoption(db, frameworkId, parts.length ? inPartOrder(parts, chosen) : null) };
+    const chosenParts = query.scope ?? parts.map(({ id }) => id);
+    const scopeError = validateScope(parts, chosenParts);
+    if (scopeError !== undefined) return invalid({ scope: scopeError });
+    if (isAlreadyAdopted) return refusal('framework_already_adopted');
+    return { status: 200, body: await previewAdoption(db, frameworkId, parts.length ? inPartOrder(parts, chosenParts) : null) };
   },
 } satisfies Partial<Handlers<'frameworks'>>;

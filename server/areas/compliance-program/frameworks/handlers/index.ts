@@ -1,3 +1,4 @@
+/** Handlers for frameworks. */
 import { changesOnCreate } from '#platform/audit/changes';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
@@ -49,8 +50,8 @@ export const frameworks: Handlers<'frameworks'> = {
     if (isRefusal(scopes)) return scopes;
     const { ids, added: newIds } = await adoptFrameworks(db, frameworkIds, authorOf(actor), scopes);
     if (!ids.length) return invalid({ frameworkIds: 'must name a framework of the catalog that can be adopted, or a custom framework' });
-    const found = await listInstancesOf(db, ids);
-    const data = ids.flatMap((id) => found.find((instance) => instance.id === id) ?? []);
+    const adoptedInstances = await listInstancesOf(db, ids);
+    const data = ids.flatMap((id) => adoptedInstances.find((instance) => instance.id === id) ?? []);
     const names = data.filter(({ id }) => newIds.includes(id)).map(frameworkNameOf);
     audit.performed(newIds.length ? 'Adopted frameworks' : 'Adopted no further framework', {
       ...(newIds.length === 1 && newIds[0] !== undefined && { entityId: newIds[0] }),
@@ -60,7 +61,7 @@ export const frameworks: Handlers<'frameworks'> = {
   },
 
   async getFrameworkScores({ db, actor, ports }) {
-    const [policies, tasks, people, documents, figures] = await Promise.all([
+    const [policies, tasks, people, documents, findingFigures] = await Promise.all([
       policyScores(db, actor),
       taskScores(db, actor),
       countPeople(db, ports.access.staffEmailDomains),
@@ -70,7 +71,7 @@ export const frameworks: Handlers<'frameworks'> = {
     const [role] = actor.roles;
     const currentMember =
       actor.credential === 'session' && actor.memberId !== undefined && role !== undefined ? { id: actor.memberId, role } : null;
-    return { status: 200, body: { policies, tasks, people, documents, ...figures, currentMember } };
+    return { status: 200, body: { policies, tasks, people, documents, ...findingFigures, currentMember } };
   },
 
   async createCustomFramework({ body: { name, description, version }, db, audit }) {

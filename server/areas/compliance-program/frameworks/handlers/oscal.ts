@@ -36,8 +36,8 @@ export const oscal: Pick<Handlers<'frameworks'>, 'exportFrameworkOscal'> = {
   async exportFrameworkOscal({ path, query: { model }, db, actor, audit, ports: { baseUrl } }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
-    const refused = refuseWithout(actor, ...permissionsByModel[model]);
-    if (refused) return refused;
+    const permissionError = refuseWithout(actor, ...permissionsByModel[model]);
+    if (permissionError) return permissionError;
     const createDocument = await documentCreatorOf(db, await findProgram(db, instance, baseUrl), model, actor);
     if (isRefusal(createDocument)) return createDocument;
     audit.performed('Exported framework in OSCAL', { entityId: instance.id, changes: changesOnCreate({ model }) });
@@ -53,24 +53,24 @@ export const oscal: Pick<Handlers<'frameworks'>, 'exportFrameworkOscal'> = {
   },
 };
 
-/** Reads the data of the model. @returns a function that creates the document after the transaction */
+/** Reads the data of the model. @returns a function that creates the document after the transaction, or an error response */
 async function documentCreatorOf(db: OrganizationDatabase, framework: Program, model: OscalModel, actor: Actor) {
   const { permissions } = actor;
   if (model === 'catalog') return () => catalogOf(framework);
   const isEmpty = !framework.requirements.some(({ inScope }) => inScope);
-  if (isEmpty && model !== 'component-definition' && model !== 'plan-of-action-and-milestones') return empty();
+  if (isEmpty && model !== 'component-definition' && model !== 'plan-of-action-and-milestones') return emptyDocument();
   if (model === 'profile') return () => profileOf(framework);
-  const { found: practice, changed } = await findPractice(db, framework.instanceId, actor);
-  const asOf = (also: readonly string[] = []) => ({ ...framework, lastModified: latestOf([framework.lastModified, ...changed, ...also]) });
-  if (model === 'component-definition') return () => componentDefinitionOf(asOf(), practice);
-  if (model === 'system-security-plan') return () => systemSecurityPlanOf(asOf(), practice);
+  const { found: practice, changed: changeTimes } = await findPractice(db, framework.instanceId, actor);
+  const withLastModified = (moreChangeTimes: readonly string[] = []) => ({ ...framework, lastModified: latestOf([framework.lastModified, ...changeTimes, ...moreChangeTimes]) });
+  if (model === 'component-definition') return () => componentDefinitionOf(withLastModified(), practice);
+  if (model === 'system-security-plan') return () => systemSecurityPlanOf(withLastModified(), practice);
   if (model === 'assessment-results') {
     const observations = await listObservations(db, practice.controls, permissions.has('integration:read'));
-    return () => assessmentResultsOf(asOf(observations.changed), practice, observations.found);
+    return () => assessmentResultsOf(withLastModified(observations.changed), practice, observations.found);
   }
   const [risks, findings] = await Promise.all([listOpenRisks(db, permissions.has('task:read')), listOpenFindings(db, actor)]);
-  if (risks.found.length + findings.found.length === 0) return empty();
-  return () => milestonesOf(asOf([...risks.changed, ...findings.changed]), practice, risks.found, findings.found);
+  if (risks.found.length + findings.found.length === 0) return emptyDocument();
+  return () => milestonesOf(withLastModified([...risks.changed, ...findings.changed]), practice, risks.found, findings.found);
 }
 
-const empty = () => refusal('oscal_document_empty');
+const emptyDocument = () => refusal('oscal_document_empty');

@@ -1,3 +1,4 @@
+/** Handlers for the requirements of a framework. */
 import { changesOnCreate } from '#platform/audit/changes';
 import { invalid } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -37,9 +38,9 @@ export const requirements = {
   async linkFrameworkRequirements({ path, body, db, audit }) {
     const instance = await lockInstance(db, path.id);
     if (!instance) return instanceNotFound();
-    const found = await findCopyableRequirements(db, body.requirementIds);
-    if (!found.length) return invalid({ requirementIds: 'must name a requirement of the catalog, or a custom one' });
-    const requirements = await insertRequirements(db, instance, found);
+    const copyableRequirements = await findCopyableRequirements(db, body.requirementIds);
+    if (!copyableRequirements.length) return invalid({ requirementIds: 'must name a requirement of the catalog, or a custom one' });
+    const requirements = await insertRequirements(db, instance, copyableRequirements);
     audit.performed('Copied requirements', {
       entityType,
       changes: requirements.length ? changesOnCreate({ requirements: requirements.map(({ identifier }) => identifier) }) : {},
@@ -94,12 +95,12 @@ export const requirements = {
     if (!requirement) return requirementNotFound();
     const controls = await lockLinkable(db, actor, 'control', body.controlIds);
     if (!controls.length) return invalid({ controlIds: 'must name a control in use' });
-    const linked = await mapControls(db, instance, requirement, controls);
-    const titles = linked.map(({ title }) => title);
+    const linkedControls = await mapControls(db, instance, requirement, controls);
+    const titles = linkedControls.map(({ title }) => title);
     audit.performed(`Linked controls to ${requirement.identifier}`, {
       entityType,
       changes: titles.length ? changesOnCreate({ controls: titles }) : {},
     });
-    return { status: 200, body: { count: linked.length } };
+    return { status: 200, body: { count: linkedControls.length } };
   },
 } satisfies Partial<Handlers<'frameworks'>>;

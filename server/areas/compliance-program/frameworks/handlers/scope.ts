@@ -1,4 +1,4 @@
-/** Sets the parts of a framework that are in scope (frameworks, rule 28). */
+/** Changes which parts of a framework are in scope (frameworks, rule 28). */
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { findInstance, type Instance } from '#domain/frameworks/instances';
@@ -16,9 +16,9 @@ export const scope = {
   async previewFrameworkScope({ path, query, db, actor }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
-    const chosen = scopeOf(instance, query.scope);
-    if (isRefusal(chosen)) return chosen;
-    const preview = await previewScope(db, instance, chosen, new Date());
+    const chosenParts = scopeOf(instance, query.scope);
+    if (isRefusal(chosenParts)) return chosenParts;
+    const preview = await previewScope(db, instance, chosenParts, new Date());
     const { controls, policies, tasks } = preview.orphaned;
     const orphaned = {
       controls: await filterReadable(db, actor, 'control', controls),
@@ -32,9 +32,9 @@ export const scope = {
     await lockFrameworks(db);
     const before = await findInstance(db, path.id);
     if (!before) return instanceNotFound();
-    const chosen = scopeOf(before, body.scope);
-    if (isRefusal(chosen)) return chosen;
-    if (chosen.join() !== before.scope?.join()) await replaceScope(db, before, chosen, authorOf(actor));
+    const chosenParts = scopeOf(before, body.scope);
+    if (isRefusal(chosenParts)) return chosenParts;
+    if (chosenParts.join() !== before.scope?.join()) await replaceScope(db, before, chosenParts, authorOf(actor));
     const after = await findInstance(db, path.id);
     if (!after) throw new Error('the framework was not found');
     audit.changed(before, after, { description: 'Changed the scope of the framework', fields: ['scope'] });
@@ -42,27 +42,27 @@ export const scope = {
   },
 } satisfies Partial<Handlers<'frameworks'>>;
 
-/** @returns the chosen parts in the order of the framework, or a refusal */
-function scopeOf({ framework, scope: current }: Instance, chosen: readonly string[]) {
-  if (!framework || current === null) return refusal('framework_without_parts');
-  const fault = validateScope(framework.parts, chosen);
-  return fault === undefined ? inPartOrder(framework.parts, chosen) : invalid({ scope: fault });
+/** @returns the chosen parts in the order of the framework, or an error response if the choice is invalid */
+function scopeOf({ framework, scope: currentScope }: Instance, chosenParts: readonly string[]) {
+  if (!framework || currentScope === null) return refusal('framework_without_parts');
+  const scopeError = validateScope(framework.parts, chosenParts);
+  return scopeError === undefined ? inPartOrder(framework.parts, chosenParts) : invalid({ scope: scopeError });
 }
 
 type Choice = components['schemas']['FrameworkScopeChoice'];
 
-/** @returns the scopes of the frameworks to adopt by framework, or validation errors */
+/** @returns the scopes by framework id, or an error response if a choice is invalid */
 export async function validateScopes(db: OrganizationDatabase, frameworkIds: readonly string[], choices: readonly Choice[]) {
   if (!choices.length) return new Map<string, string[]>();
-  const platform = new Map((await listAdoptable(db, frameworkIds)).map(({ id, parts }) => [id, parts]));
-  const faults = choices.flatMap(({ frameworkId, scope: chosen }, index): [string, string][] => {
-    const at = `frameworkScopes.${index}`;
-    if (!frameworkIds.includes(frameworkId)) return [[`${at}.frameworkId`, 'must be one of frameworkIds']];
+  const partsByFramework = new Map((await listAdoptable(db, frameworkIds)).map(({ id, parts }) => [id, parts]));
+  const errors = choices.flatMap(({ frameworkId, scope: chosenParts }, index): [string, string][] => {
+    const field = `frameworkScopes.${index}`;
+    if (!frameworkIds.includes(frameworkId)) return [[`${field}.frameworkId`, 'must be one of frameworkIds']];
     if (choices.findIndex((other) => other.frameworkId === frameworkId) !== index)
-      return [[`${at}.frameworkId`, 'must not be named twice']];
-    const fault = validateScope(platform.get(frameworkId) ?? [], chosen);
-    return fault === undefined ? [] : [[`${at}.scope`, fault]];
+      return [[`${field}.frameworkId`, 'must not be named twice']];
+    const scopeError = validateScope(partsByFramework.get(frameworkId) ?? [], chosenParts);
+    return scopeError === undefined ? [] : [[`${field}.scope`, scopeError]];
   });
-  if (faults.length) return invalid(Object.fromEntries(faults));
-  return new Map(choices.map(({ frameworkId, scope: chosen }) => [frameworkId, inPartOrder(platform.get(frameworkId) ?? [], chosen)]));
+  if (errors.length) return invalid(Object.fromEntries(errors));
+  return new Map(choices.map(({ frameworkId, scope: chosenParts }) => [frameworkId, inPartOrder(partsByFramework.get(frameworkId) ?? [], chosenParts)]));
 }

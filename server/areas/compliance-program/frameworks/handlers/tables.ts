@@ -19,9 +19,9 @@ import { mappingColumns, mappingsAnswer, planMappings } from '../rules/mappings.
 const entityType = 'framework';
 const maxMappings = 10_000;
 
-type Tables = 'exportFrameworkRequirements' | 'exportFrameworkMappings' | 'importFrameworkMappings';
+type TableOperation = 'exportFrameworkRequirements' | 'exportFrameworkMappings' | 'importFrameworkMappings';
 
-export const tables: Pick<Handlers<'frameworks'>, Tables> = {
+export const tables: Pick<Handlers<'frameworks'>, TableOperation> = {
   async exportFrameworkRequirements({ path, query: { format = 'csv' }, db, actor, audit }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
@@ -49,7 +49,7 @@ export const tables: Pick<Handlers<'frameworks'>, Tables> = {
   },
 };
 
-/** Imports run one at a time in an organization, so that the plan is still valid when it is applied. */
+/** Only one import runs at a time in an organization, so that the plan is still valid when it is applied. */
 async function importRows(
   { db, audit, skipAudit }: Pick<OrganizationContext, 'db' | 'audit' | 'skipAudit'>,
   instanceId: string,
@@ -63,29 +63,29 @@ async function importRows(
   const controls = await listCodedForKeyShare(db);
   const requirements = await lockRequirements(db, instance);
   const steps = planMappings(rows, { requirements, controls, maps: await listExistingMaps(db, instance.id) });
-  const created = steps.filter((step) => step.outcome === 'created');
-  const updated = steps.filter((step) => step.outcome === 'updated');
-  if (dryRun || created.length + updated.length === 0) {
+  const createdSteps = steps.filter((step) => step.outcome === 'created');
+  const updatedSteps = steps.filter((step) => step.outcome === 'updated');
+  if (dryRun || createdSteps.length + updatedSteps.length === 0) {
     skipAudit();
     return { status: 200 as const, body: mappingsAnswer(steps) };
   }
   const ids = await insertMaps(
     db,
     instance.id,
-    created.map(({ requirement, control, strength = null }) => ({ requirement, controlId: control.id, strength })),
+    createdSteps.map(({ requirement, control, strength = null }) => ({ requirement, controlId: control.id, strength })),
   );
   await updateStrengths(
     db,
-    updated.map(({ before, strength = null }) => ({ id: before.id, strength })),
+    updatedSteps.map(({ before, strength = null }) => ({ id: before.id, strength })),
   );
-  const mappingText = ({ requirement, control, strength }: (typeof created)[number] | (typeof updated)[number]) =>
+  const mappingText = ({ requirement, control, strength }: (typeof createdSteps)[number] | (typeof updatedSteps)[number]) =>
     `${requirement.identifier}: ${control.name} (${control.id})${strength ? `, ${strength}` : ''}`;
   audit.performed('Imported mappings', {
     entityType,
     changes: changesOnCreate({
       file: fileName,
-      ...(created.length && { mappings: created.map(mappingText) }),
-      ...(updated.length && { strengths: updated.map(mappingText) }),
+      ...(createdSteps.length && { mappings: createdSteps.map(mappingText) }),
+      ...(updatedSteps.length && { strengths: updatedSteps.map(mappingText) }),
     }),
   });
   return { status: 200 as const, body: mappingsAnswer(steps, ids) };

@@ -1,3 +1,4 @@
+/** Handlers for updates of adopted frameworks to other versions. */
 import type { components } from '#generated/api';
 import { changesOnCreate, type Changes } from '#platform/audit/changes';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
@@ -47,11 +48,11 @@ export const updates = {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
     const versions = await versionsOf(db, instance);
-    const [to, from] = [versions[0], startOf(instance, versions)];
+    const [to, from] = [versions[0], findStartVersion(instance, versions)];
     if (!to || !from || to.id === instance.currentVersionId) return refusal('no_update_available');
     const { plan, manifests } = await prepareSync(db, instance, from, to);
     const preview = previewOf(plan, { from, to }, manifests);
-    return { status: 200, body: { ...preview, policies: await readablePolicies(db, actor, preview.policies) } };
+    return { status: 200, body: { ...preview, policies: await filterReadablePolicies(db, actor, preview.policies) } };
   },
 
   async syncFramework({ path, body, db, actor, audit }) {
@@ -59,7 +60,7 @@ export const updates = {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
     const versions = await versionsOf(db, instance);
-    const from = startOf(instance, versions);
+    const from = findStartVersion(instance, versions);
     if (!from) return noVersion();
     const to = versions.find(({ id }) => id === body.targetVersionId);
     if (!to) return refusal('framework_version_not_found');
@@ -85,10 +86,10 @@ export const updates = {
     if (isRefusal(undo)) return undo;
     const rollbackOperationId = await rollBack(db, instance, operation, undo, authorOf(actor), now);
     const versions = await versionsOf(db, instance);
-    const named = (id: string) => versions.find((version) => version.id === id)?.version ?? null;
+    const versionName = (id: string) => versions.find((version) => version.id === id)?.version ?? null;
     audit.performed('Rolled back a sync of the framework', {
       changes: {
-        version: { previous: named(operation.toVersionId), current: named(operation.fromVersionId) },
+        version: { previous: versionName(operation.toVersionId), current: versionName(operation.fromVersionId) },
         ...changesOnCreate({ reversedSyncOperationId: operation.id }),
       },
     });
@@ -102,32 +103,32 @@ export const updates = {
 } satisfies Partial<Handlers<'frameworks'>>;
 
 /** Removes the policies of the organization that the caller may not read. */
-async function readablePolicies(db: OrganizationDatabase, reader: Reader, policies: Schemas['UpdatePreviewPolicies']) {
+async function filterReadablePolicies(db: OrganizationDatabase, reader: Reader, policies: Schemas['UpdatePreviewPolicies']) {
   const { archived, updatedApplied, updatedPreserved, draftAddedForPublished } = policies;
-  const changed = [...updatedApplied, ...updatedPreserved, ...draftAddedForPublished];
-  const ids = [...archived.map(({ instanceId }) => instanceId), ...changed.map(({ instance }) => instance.id)];
-  const readable = await findReadableIds(db, reader, 'policy', ids);
-  const isReadable = ({ instance }: { readonly instance: { readonly id: string } }) => readable.has(instance.id);
+  const changedPolicies = [...updatedApplied, ...updatedPreserved, ...draftAddedForPublished];
+  const ids = [...archived.map(({ instanceId }) => instanceId), ...changedPolicies.map(({ instance }) => instance.id)];
+  const readableIds = await findReadableIds(db, reader, 'policy', ids);
+  const isReadable = ({ instance }: { readonly instance: { readonly id: string } }) => readableIds.has(instance.id);
   return {
     ...policies,
-    archived: archived.filter(({ instanceId }) => readable.has(instanceId)),
+    archived: archived.filter(({ instanceId }) => readableIds.has(instanceId)),
     updatedApplied: updatedApplied.filter(isReadable),
     updatedPreserved: updatedPreserved.filter(isReadable),
     draftAddedForPublished: draftAddedForPublished.filter(isReadable),
   };
 }
 
-/** Converts the summary of an operation for the audit log, without zero counts. */
+/** Converts the summary of an operation to changes for the audit log, without zero counts. */
 function changesOf(summary: Readonly<Record<string, number | string>>): Changes {
   return changesOnCreate(Object.fromEntries(Object.entries(summary).filter(([, amount]) => amount !== 0)));
 }
 
-/** Lists the versions, newest first. A custom framework has none. */
+/** Lists the versions of a framework, newest first. A custom framework has no versions. */
 function versionsOf(db: OrganizationDatabase, { frameworkId }: Instance): Promise<Version[]> {
   return listVersions(db, frameworkId === null ? [] : [frameworkId]);
 }
 
-/** Finds the version that a sync starts from: the current one of the organization, or else the first (frameworks, rule 15). */
-function startOf({ currentVersionId }: Instance, versions: readonly Version[]): Version | undefined {
+/** Finds the version that a sync starts from: the organization's current version, or else the first version (frameworks, rule 15). */
+function findStartVersion({ currentVersionId }: Instance, versions: readonly Version[]): Version | undefined {
   return currentVersionId === null ? versions.at(-1) : versions.find(({ id }) => id === currentVersionId);
 }

@@ -11,35 +11,35 @@ import { listVersions } from './versions.ts';
 
 type Preview = components['schemas']['FrameworkAdoptionPreview'];
 
-const doneBy = { implemented: 'all', partial: 'some', not_started: 'nothing', not_applicable: 'nothing' } as const satisfies Record<
+const doneByStatus = { implemented: 'all', partial: 'some', not_started: 'nothing', not_applicable: 'nothing' } as const satisfies Record<
   ImplementationStatus,
   string
 >;
 
-/** @param scope parts in the order of the framework; null for a framework without parts */
+/** @param scope the parts in scope, in the order of the framework; null for a framework without parts */
 export async function previewAdoption(db: OrganizationDatabase, frameworkId: string, scope: string[] | null): Promise<Preview> {
   const [latest] = await listVersions(db, [frameworkId]);
-  const [manifest, copies, own] = await Promise.all([
-    contentOf(db, frameworkId, latest?.id ?? null).then((whole) => withinScope(whole, scope)),
+  const [manifest, copies, statusByTemplate] = await Promise.all([
+    contentOf(db, frameworkId, latest?.id ?? null).then((completeManifest) => withinScope(completeManifest, scope)),
     listCopies(db),
-    ownControls(db),
+    findStatusesByTemplate(db),
   ]);
   const links = await linksOf(
     db,
     manifest.requirements.map(({ id }) => id),
   );
   const requirements = manifest.requirements.map(({ id, identifier, name }) => {
-    const counted = (links.get(id) ?? []).map(({ controlId, strength }) => {
-      const status = own.get(controlId);
-      return { strength, done: status === undefined ? ('nothing' as const) : doneBy[status] };
+    const controlProgress = (links.get(id) ?? []).map(({ controlId, strength }) => {
+      const status = statusByTemplate.get(controlId);
+      return { strength, done: status === undefined ? ('nothing' as const) : doneByStatus[status] };
     });
-    return { id, identifier, name, coverage: coverageOf(counted) };
+    return { id, identifier, name, coverage: coverageOf(controlProgress) };
   });
   const newTemplates = (
     templates: readonly { readonly id: string; readonly name: string }[],
-    have: ReadonlyMap<string, { readonly archivedAt: string | null }>,
-  ) => templates.filter(({ id }) => have.get(id)?.archivedAt !== null).map(({ id, name }) => ({ id, name }));
-  const added = {
+    existingCopies: ReadonlyMap<string, { readonly archivedAt: string | null }>,
+  ) => templates.filter(({ id }) => existingCopies.get(id)?.archivedAt !== null).map(({ id, name }) => ({ id, name }));
+  const addedTemplates = {
     controls: newTemplates(manifest.controls, copies.controls),
     policies: newTemplates(manifest.policies, copies.policies),
     tasks: newTemplates(manifest.tasks, copies.tasks),
@@ -49,30 +49,30 @@ export async function previewAdoption(db: OrganizationDatabase, frameworkId: str
     scope,
     summary: {
       ...countsOf(requirements),
-      reusedControlCount: manifest.controls.length - added.controls.length,
-      addedControlCount: added.controls.length,
-      addedPolicyCount: added.policies.length,
-      addedTaskCount: added.tasks.length,
+      reusedControlCount: manifest.controls.length - addedTemplates.controls.length,
+      addedControlCount: addedTemplates.controls.length,
+      addedPolicyCount: addedTemplates.policies.length,
+      addedTaskCount: addedTemplates.tasks.length,
     },
     requirements,
-    addedControls: added.controls,
-    addedPolicies: added.policies,
-    addedTasks: added.tasks,
+    addedControls: addedTemplates.controls,
+    addedPolicies: addedTemplates.policies,
+    addedTasks: addedTemplates.tasks,
   };
 }
 
-/** Whether the organization has adopted the framework of the catalog. */
+/** Returns whether the organization has adopted a framework of the catalog. */
 export async function isAdopted(db: OrganizationDatabase, frameworkId: string): Promise<boolean> {
   return (await db.selectFrom('framework_instance').select('id').where('framework_id', '=', frameworkId).executeTakeFirst()) !== undefined;
 }
 
-/** Implementation statuses of the active controls that were copied from templates, by template id. */
-async function ownControls(db: OrganizationDatabase) {
+/** Returns the implementation statuses of the active controls that were copied from templates, by template id. */
+async function findStatusesByTemplate(db: OrganizationDatabase) {
   const rows = await db
     .selectFrom('control')
     .select(['control_template_id as template', implementationStatus.as('status')])
     .where('control_template_id', 'is not', null)
     .where('archived_at', 'is', null)
     .execute();
-  return new Map(rows.flatMap(({ template, status }) => (template === null ? [] : [[template, status] as const])));
+  return new Map(rows.flatMap(({ template: templateId, status }) => (templateId === null ? [] : [[templateId, status] as const])));
 }

@@ -18,16 +18,16 @@ import { withinAddedParts, withinScope } from '../rules/scope.ts';
 import { listVersions, manifestOf } from './versions.ts';
 
 export interface Adoption {
-  /** Ids of the instances, one for each framework that can be adopted, in the requested order. */
+  /** The ids of the adopted frameworks, including frameworks that were adopted before, in the requested order. */
   readonly ids: readonly string[];
-  /** Ids of the new instances among them. */
+  /** The ids in `ids` of the frameworks that were not adopted before. */
   readonly added: readonly string[];
 }
 
 /**
- * @param frameworkIds of the catalog or of custom frameworks; others are skipped
- * @param author who adopts them
- * @param scopes parts in scope by framework, in the order of the framework; a framework without an entry gets all of its parts
+ * Adopts frameworks, and copies their contents into the organization.
+ * @param frameworkIds ids of catalog frameworks or custom frameworks; unknown ids are skipped
+ * @param scopes the parts in scope by framework id, in the order of the framework; without an entry, all parts are in scope
  */
 export async function adoptFrameworks(
   db: OrganizationDatabase,
@@ -36,46 +36,46 @@ export async function adoptFrameworks(
   scopes: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Promise<Adoption> {
   await lockFrameworks(db);
-  const named = [...new Set(frameworkIds)];
+  const requestedIds = [...new Set(frameworkIds)];
   const [platform, custom, instances] = await Promise.all([
-    listAdoptable(db, named),
-    db.selectFrom('custom_framework').select('id').where('id', 'in', named).execute(),
+    listAdoptable(db, requestedIds),
+    db.selectFrom('custom_framework').select('id').where('id', 'in', requestedIds).execute(),
     db.selectFrom('framework_instance').select(['id', 'framework_id', 'custom_framework_id']).execute(),
   ]);
-  const known = new Map(instances.map((instance) => [instance.framework_id ?? instance.custom_framework_id ?? '', instance.id]));
+  const instanceIds = new Map(instances.map((instance) => [instance.framework_id ?? instance.custom_framework_id ?? '', instance.id]));
   const versions = await listVersions(
     db,
     platform.map(({ id }) => id),
   );
-  const added = named
-    .filter((id) => !known.has(id))
-    .flatMap((id): Addition[] => {
+  const newInstances = requestedIds
+    .filter((id) => !instanceIds.has(id))
+    .flatMap((id): NewInstance[] => {
       const version = versions.find(({ frameworkId }) => frameworkId === id)?.id ?? null;
-      const framework = platform.find((one) => one.id === id);
+      const framework = platform.find((candidate) => candidate.id === id);
       if (framework) {
         const scope = framework.parts.length ? [...(scopes.get(id) ?? framework.parts.map((part) => part.id))] : null;
         return [{ id: newId('frm'), framework_id: id, custom_framework_id: null, current_version_id: version, scope }];
       }
-      return custom.some((one) => one.id === id)
+      return custom.some((candidate) => candidate.id === id)
         ? [{ id: newId('frm'), framework_id: null, custom_framework_id: id, current_version_id: null, scope: null }]
         : [];
     });
-  if (added.length) await db.insertInto('framework_instance').values(added).execute();
+  if (newInstances.length) await db.insertInto('framework_instance').values(newInstances).execute();
   const filling = await findFilling(db);
-  for (const { id, framework_id, current_version_id, scope } of added) {
+  for (const { id, framework_id, current_version_id, scope } of newInstances) {
     if (framework_id === null) continue;
-    await copyAll(db, id, withinScope(await contentOf(db, framework_id, current_version_id), scope), filling, author);
+    await copyManifest(db, id, withinScope(await contentOf(db, framework_id, current_version_id), scope), filling, author);
   }
   await createTimelines(
     db,
-    added.map(({ id }) => id),
+    newInstances.map(({ id }) => id),
   );
-  for (const { id, framework_id, custom_framework_id } of added) known.set(framework_id ?? custom_framework_id ?? '', id);
-  const possible = new Set([...platform, ...custom].map(({ id }) => id));
-  return { ids: named.flatMap((id) => (possible.has(id) ? (known.get(id) ?? []) : [])), added: added.map(({ id }) => id) };
+  for (const { id, framework_id, custom_framework_id } of newInstances) instanceIds.set(framework_id ?? custom_framework_id ?? '', id);
+  const adoptableIds = new Set([...platform, ...custom].map(({ id }) => id));
+  return { ids: requestedIds.flatMap((id) => (adoptableIds.has(id) ? (instanceIds.get(id) ?? []) : [])), added: newInstances.map(({ id }) => id) };
 }
 
-interface Addition {
+interface NewInstance {
   readonly id: string;
   readonly framework_id: string | null;
   readonly custom_framework_id: string | null;
@@ -83,7 +83,7 @@ interface Addition {
   readonly scope: string[] | null;
 }
 
-/** Finds frameworks of the catalog that can be adopted, with their parts. */
+/** Lists the frameworks with these ids that can be adopted from the catalog, with their parts. */
 export function listAdoptable(db: OrganizationDatabase, ids: readonly string[]) {
   return db
     .selectFrom('platform_framework')
@@ -93,20 +93,19 @@ export function listAdoptable(db: OrganizationDatabase, ids: readonly string[]) 
     .execute();
 }
 
-/** Finds what adopting a framework copies (frameworks, rule 7). @param versionId the version in use; null for the current catalog */
+/** Finds the contents that an adoption copies (frameworks, rule 7). @param versionId null for the current catalog */
 export async function contentOf(db: OrganizationDatabase, frameworkId: string, versionId: string | null): Promise<Manifest> {
   return versionId === null ? findCurrentManifest(db, frameworkId) : withoutRemoved(db, await manifestOf(db, versionId));
 }
 
 /**
- * Changes the scope of an adopted framework. Records of added parts are created as in an adoption, and those of removed parts stay
- * unchanged
- * (frameworks, rule 28).
- * @param instance locked by `lockFrameworks` @param scope parts in the order of the framework @param author who changes it
+ * Changes the scope of an adopted framework. Creates the records of added parts as in an adoption. The records of removed parts stay
+ * unchanged (frameworks, rule 28).
+ * @param instance must be locked by `lockFrameworks` @param scope the parts in scope, in the order of the framework
  */
 export async function replaceScope(
   db: OrganizationDatabase,
-  { id, frameworkId, currentVersionId, scope: before }: Instance,
+  { id, frameworkId, currentVersionId, scope: previousScope }: Instance,
   scope: readonly string[],
   author: Author,
 ): Promise<void> {
@@ -116,52 +115,52 @@ export async function replaceScope(
     .where('id', '=', id)
     .execute();
   if (frameworkId === null) return;
-  const manifest = withinAddedParts(await contentOf(db, frameworkId, currentVersionId), before, scope);
-  if (manifest.requirements.length) await copyAll(db, id, manifest, await findFilling(db), author);
+  const manifest = withinAddedParts(await contentOf(db, frameworkId, currentVersionId), previousScope, scope);
+  if (manifest.requirements.length) await copyManifest(db, id, manifest, await findFilling(db), author);
 }
 
-/** Records that were removed from the catalog since the version was published are no longer copied (frameworks, rule 7). */
+/** Omits records that were removed from the catalog after the version was published (frameworks, rule 7). */
 async function withoutRemoved(
   db: OrganizationDatabase,
   { requirements, controls, policies, tasks, ...manifest }: Manifest,
 ): Promise<Manifest> {
-  const removed = (table: 'platform_requirement' | 'control_template' | 'policy_template' | 'task_template') =>
+  const listRemoved = (table: 'platform_requirement' | 'control_template' | 'policy_template' | 'task_template') =>
     db.selectFrom(table).select('id').where('removed_at', 'is not', null).execute();
   const removedIds = new Set(
     (
       await Promise.all([
-        removed('platform_requirement'),
-        removed('control_template'),
-        removed('policy_template'),
-        removed('task_template'),
+        listRemoved('platform_requirement'),
+        listRemoved('control_template'),
+        listRemoved('policy_template'),
+        listRemoved('task_template'),
       ])
     )
       .flat()
       .map(({ id }) => id),
   );
-  const kept = <T extends { readonly id: string }>(records: readonly T[]) => records.filter(({ id }) => !removedIds.has(id));
-  return { ...manifest, requirements: kept(requirements), controls: kept(controls), policies: kept(policies), tasks: kept(tasks) };
+  const keepExisting = <T extends { readonly id: string }>(records: readonly T[]) => records.filter(({ id }) => !removedIds.has(id));
+  return { ...manifest, requirements: keepExisting(requirements), controls: keepExisting(controls), policies: keepExisting(policies), tasks: keepExisting(tasks) };
 }
 
-/** Existing copies are reused, and restored if an update had archived them (frameworks, rule 8). */
-async function copyAll(db: OrganizationDatabase, instanceId: string, manifest: Manifest, filling: Filling, author: Author): Promise<void> {
+/** Copies the contents of a framework. Existing copies are reused, and restored if an update archived them (frameworks, rule 8). */
+async function copyManifest(db: OrganizationDatabase, instanceId: string, manifest: Manifest, filling: Filling, author: Author): Promise<void> {
   const copies = await listCopies(db);
-  const withoutCopy = <T extends { readonly id: string }>(templates: readonly T[], have: ReadonlyMap<string, unknown>) =>
-    templates.filter(({ id }) => !have.has(id));
-  for (const [table, templates, have] of [
+  const withoutCopy = <T extends { readonly id: string }>(templates: readonly T[], existingCopies: ReadonlyMap<string, unknown>) =>
+    templates.filter(({ id }) => !existingCopies.has(id));
+  for (const [table, templates, existingCopies] of [
     ['control', manifest.controls, copies.controls],
     ['policy', manifest.policies, copies.policies],
     ['task', manifest.tasks, copies.tasks],
   ] as const) {
-    const archived = templates.flatMap(({ id }) => have.get(id) ?? []).filter(({ archivedAt }) => archivedAt !== null);
+    const archivedCopies = templates.flatMap(({ id }) => existingCopies.get(id) ?? []).filter(({ archivedAt }) => archivedAt !== null);
     await setArchived(
       db,
       table,
-      archived.map(({ id }) => id),
+      archivedCopies.map(({ id }) => id),
       null,
     );
   }
-  const own = {
+  const recordIds = {
     controls: new Map([...idsOf(copies.controls), ...(await createControls(db, withoutCopy(manifest.controls, copies.controls)))]),
     policies: new Map([
       ...idsOf(copies.policies),
@@ -169,10 +168,10 @@ async function copyAll(db: OrganizationDatabase, instanceId: string, manifest: M
     ]),
     tasks: new Map([...idsOf(copies.tasks), ...(await createTasks(db, withoutCopy(manifest.tasks, copies.tasks)))]),
   };
-  await linkAll(db, instanceId, edgesOf(manifest), own);
-  await setFamilies(db, instanceId, manifest.controls, own.controls);
+  await linkAll(db, instanceId, edgesOf(manifest), recordIds);
+  await setFamilies(db, instanceId, manifest.controls, recordIds.controls);
   await copyLinksToCustomFrameworks(
     db,
-    manifest.controls.flatMap(({ id }) => own.controls.get(id) ?? []),
+    manifest.controls.flatMap(({ id }) => recordIds.controls.get(id) ?? []),
   );
 }

@@ -1,4 +1,4 @@
-/** Frameworks that can be adopted: visible frameworks of the catalog, and custom frameworks. */
+/** Queries of frameworks that can be adopted: visible frameworks of the catalog, and custom frameworks. */
 import type { components } from '#generated/api';
 import { partsColumn } from '#domain/catalogue/parts';
 import { standardColumn } from '#domain/catalogue/standard';
@@ -8,9 +8,9 @@ import { customColumns } from './custom-frameworks.ts';
 
 type Schemas = components['schemas'];
 
-/** Lists them with the numbers of their requirements. */
+/** Lists the frameworks that can be adopted, each with the number of its requirements. */
 export async function listAvailable(db: OrganizationDatabase): Promise<Schemas['AvailableFramework'][]> {
-  const [platform, demanded, custom, own] = await Promise.all([
+  const [platformFrameworks, platformCounts, customFrameworks, customCounts] = await Promise.all([
     db
       .selectFrom('platform_framework')
       .select((eb) => [
@@ -36,22 +36,22 @@ export async function listAvailable(db: OrganizationDatabase): Promise<Schemas['
       .groupBy('custom_framework_id')
       .execute(),
   ]);
-  const counts = new Map([...demanded, ...own].map(({ frameworkId, requirementCount }) => [frameworkId, Number(requirementCount)]));
-  const counted = <F extends { readonly id: string }>(framework: F) => ({ ...framework, requirementCount: counts.get(framework.id) ?? 0 });
+  const counts = new Map([...platformCounts, ...customCounts].map(({ frameworkId, requirementCount }) => [frameworkId, Number(requirementCount)]));
+  const withRequirementCount = <F extends { readonly id: string }>(framework: F) => ({ ...framework, requirementCount: counts.get(framework.id) ?? 0 });
   return [
-    ...platform.map((framework) => ({ ...counted(framework), isCustom: false as const })),
-    ...custom.map((framework) => ({ ...counted(framework), isCustom: true as const, visible: true as const })),
+    ...platformFrameworks.map((framework) => ({ ...withRequirementCount(framework), isCustom: false as const })),
+    ...customFrameworks.map((framework) => ({ ...withRequirementCount(framework), isCustom: true as const, visible: true as const })),
   ];
 }
 
-/** Finds one of these frameworks. @param id id of a catalog framework or of a custom one */
+/** Finds a framework that can be adopted. @param id the id of a catalog framework or of a custom framework */
 export async function findAvailable(
   db: OrganizationDatabase,
   id: string,
 ): Promise<{ readonly id: string; readonly isCustom: boolean } | undefined> {
-  const [platform, custom] = await Promise.all([
+  const [platformFramework, customFramework] = await Promise.all([
     db.selectFrom('platform_framework').select('id').where('id', '=', id).where('visible', '=', true).executeTakeFirst(),
     db.selectFrom('custom_framework').select('id').where('id', '=', id).executeTakeFirst(),
   ]);
-  return platform ? { id, isCustom: false } : custom && { id, isCustom: true };
+  return platformFramework ? { id, isCustom: false } : customFramework && { id, isCustom: true };
 }

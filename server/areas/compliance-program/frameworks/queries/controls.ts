@@ -1,6 +1,6 @@
 /**
- * Active controls that meet a requirement of an adopted framework, with their links there.
- * Tables are read separately and joined here, because the embedded engine keeps no statistics to plan a join by.
+ * Queries of active controls that meet a requirement of an adopted framework, with their links in this framework.
+ * Tables are read separately and joined in memory, because the embedded database has no statistics for planning joins.
  */
 import type { Control } from '../rules/copies.ts';
 import type { ExpressionBuilder } from 'kysely';
@@ -21,7 +21,7 @@ import { listNotRelevantForms } from '#domain/evidence-forms/status';
 
 type Schemas = components['schemas'];
 
-/** Selects the maps that are not archived, oldest first. */
+/** Selects unarchived requirement maps, oldest first. */
 function selectMaps(db: OrganizationDatabase) {
   return db
     .selectFrom('requirement_map')
@@ -44,7 +44,7 @@ function selectMaps(db: OrganizationDatabase) {
     .orderBy('id');
 }
 
-/** Whether control `control` meets a requirement in scope of an instance. */
+/** Returns a condition: the control in table `control` meets a requirement in scope of an adopted framework. */
 export function isMapped(eb: ExpressionBuilder<TenantTables, 'control'>, instanceId: string) {
   return eb.exists(
     eb
@@ -58,24 +58,24 @@ export function isMapped(eb: ExpressionBuilder<TenantTables, 'control'>, instanc
 }
 
 export interface ControlsInUse {
-  /** Sorted by name. */
+  /** The controls sorted by name. */
   readonly controls: readonly Control[];
-  /** The maps of these controls in these instances, oldest first. */
+  /** The requirement maps of the controls, oldest first. */
   readonly maps: readonly Schemas['RequirementMap'][];
 }
 
-/** Finds the controls that count in any of these instances, and their maps to requirements in scope. */
+/** Finds the active controls that meet a requirement in scope of any instance, and their maps to requirements in scope. */
 export async function findControlsInUse(db: OrganizationDatabase, instanceIds: readonly string[]): Promise<ControlsInUse> {
   const maps = selectMaps(db).where('framework_instance_id', 'in', instanceIds).where(isMapInScope('requirement_map'));
-  return instanceIds.length ? inUseBy(db, await maps.execute()) : { controls: [], maps: [] };
+  return instanceIds.length ? findActiveControls(db, await maps.execute()) : { controls: [], maps: [] };
 }
 
-/** Finds the controls that meet a requirement of an instance, in scope or not, and their maps there. */
+/** Finds the active controls that meet a requirement of an instance, in scope or not, and their maps in the instance. */
 export async function findMappedControls(db: OrganizationDatabase, instanceId: string): Promise<ControlsInUse> {
-  return inUseBy(db, await selectMaps(db).where('framework_instance_id', '=', instanceId).execute());
+  return findActiveControls(db, await selectMaps(db).where('framework_instance_id', '=', instanceId).execute());
 }
 
-async function inUseBy(db: OrganizationDatabase, maps: ControlsInUse['maps']): Promise<ControlsInUse> {
+async function findActiveControls(db: OrganizationDatabase, maps: ControlsInUse['maps']): Promise<ControlsInUse> {
   const ids = [...new Set(maps.map(({ controlId }) => controlId))];
   const controls = ids.length
     ? await db
@@ -87,11 +87,11 @@ async function inUseBy(db: OrganizationDatabase, maps: ControlsInUse['maps']): P
         .orderBy('id')
         .execute()
     : [];
-  const known = new Set(controls.map(({ id }) => id));
-  return { controls, maps: maps.filter(({ controlId }) => known.has(controlId)) };
+  const activeIds = new Set(controls.map(({ id }) => id));
+  return { controls, maps: maps.filter(({ controlId }) => activeIds.has(controlId)) };
 }
 
-const listed = PagedList.of((db, param: Params<{ readonly instanceId: string }>) =>
+const controlList = PagedList.of((db, param: Params<{ readonly instanceId: string }>) =>
   db
     .selectFrom('control')
     .select(controlColumns)
@@ -108,7 +108,7 @@ const listed = PagedList.of((db, param: Params<{ readonly instanceId: string }>)
     ),
 );
 
-/** Lists the controls that count in an instance by name, with their links there. @param reader limits the links to readable records */
+/** Lists the active controls of an instance by name, with their links in the instance. @param reader sees only links to readable records */
 export async function listControlsPage(
   db: OrganizationDatabase,
   instanceId: string,
@@ -116,15 +116,15 @@ export async function listControlsPage(
   page: PageRequest,
 ): Promise<Page<Schemas['FrameworkControlView']>> {
   const order = { by: 'control.name', id: 'control.id' } as const;
-  const { rows, ...rest } = await listed.page(db, { instanceId }, order, { ...page, sortOrder: 'asc' });
+  const { rows, ...pageInfo } = await controlList.page(db, { instanceId }, order, { ...page, sortOrder: 'asc' });
   const ids = rows.map(({ id }) => id);
   const maps = ids.length
     ? await selectMaps(db).where('framework_instance_id', '=', instanceId).where('control_id', 'in', ids).execute()
     : [];
-  return { ...rest, rows: (await listControls(db, [instanceId], { controls: rows, maps }, reader)).map(({ control }) => control) };
+  return { ...pageInfo, rows: (await listControls(db, [instanceId], { controls: rows, maps }, reader)).map(({ control }) => control) };
 }
 
-/** @returns a key for one control in one instance */
+/** @returns a key for a control in an instance */
 export const placeOf = (instanceId: string, controlId: string) => `${instanceId} ${controlId}`;
 
 export interface ControlIn {
@@ -132,16 +132,16 @@ export interface ControlIn {
   readonly control: Schemas['FrameworkControlView'];
 }
 
-/** Lists the controls of each instance by name, with their links there. @param reader limits the links to readable records */
+/** Lists the controls of each instance by name, with their links in it. @param reader sees only links to readable records */
 export async function listControls(
   db: OrganizationDatabase,
   instanceIds: readonly string[],
-  { controls: plain, maps }: ControlsInUse,
+  { controls: plainControls, maps }: ControlsInUse,
   reader: Reader,
 ): Promise<ControlIn[]> {
-  if (!plain.length) return [];
-  const [controls, families, links, policies, forms, notRelevant] = await Promise.all([
-    addDerivedFields(db, plain),
+  if (!plainControls.length) return [];
+  const [controls, families, policyLinks, policies, forms, notRelevantForms] = await Promise.all([
+    addDerivedFields(db, plainControls),
     db
       .selectFrom('framework_control_family')
       .select(['framework_instance_id as instanceId', 'control_id as controlId', 'control_family as family'])
@@ -161,31 +161,31 @@ export async function listControls(
       .execute(),
     listNotRelevantForms(db),
   ]);
-  const mapsAt = Map.groupBy(maps, ({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId));
-  const linksAt = Map.groupBy(links, ({ instanceId, controlId }) => placeOf(instanceId, controlId));
-  const formsAt = Map.groupBy(forms, ({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId));
-  const familyAt = new Map(families.map(({ instanceId, controlId, family }) => [placeOf(instanceId, controlId), family]));
+  const mapsByKey = Map.groupBy(maps, ({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId));
+  const policyLinksByKey = Map.groupBy(policyLinks, ({ instanceId, controlId }) => placeOf(instanceId, controlId));
+  const formsByKey = Map.groupBy(forms, ({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId));
+  const familyByKey = new Map(families.map(({ instanceId, controlId, family }) => [placeOf(instanceId, controlId), family]));
   return instanceIds.flatMap((instanceId) =>
     controls
-      .filter(({ id }) => mapsAt.has(placeOf(instanceId, id)))
+      .filter(({ id }) => mapsByKey.has(placeOf(instanceId, id)))
       .map((control): ControlIn => {
-        const at = placeOf(instanceId, control.id);
-        const carried = new Set(linksAt.get(at)?.map(({ policyId }) => policyId));
+        const key = placeOf(instanceId, control.id);
+        const policyIds = new Set(policyLinksByKey.get(key)?.map(({ policyId }) => policyId));
         return {
           instanceId,
           control: {
             ...control,
-            controlFamily: familyAt.get(at) ?? null,
-            policies: policies.filter(({ id }) => carried.has(id)),
-            controlDocumentTypes: (formsAt.get(at) ?? []).map((form) => ({ ...form, isNotRelevant: notRelevant.has(form.formType) })),
-            requirementsMapped: mapsAt.get(at) ?? [],
+            controlFamily: familyByKey.get(key) ?? null,
+            policies: policies.filter(({ id }) => policyIds.has(id)),
+            controlDocumentTypes: (formsByKey.get(key) ?? []).map((form) => ({ ...form, isNotRelevant: notRelevantForms.has(form.formType) })),
+            requirementsMapped: mapsByKey.get(key) ?? [],
           },
         };
       }),
   );
 }
 
-/** The forms of the active controls of an instance, each once. */
+/** Lists the forms of the active controls of an instance, without duplicates. */
 export async function formsInUse(db: OrganizationDatabase, instanceId: string): Promise<FormType[]> {
   const rows = await db
     .selectFrom('framework_control_document_type as link')

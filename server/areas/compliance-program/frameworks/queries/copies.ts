@@ -1,4 +1,4 @@
-/** Copies of templates in the organization, by the id of the template (frameworks, rule 8). */
+/** Queries of the organization's copies of catalog templates (frameworks, rule 8). */
 import type { Copies } from '../rules/copies.ts';
 import type { components } from '#generated/api';
 import { type ManifestControl, type ManifestPolicy, type ManifestTask, nodesIn } from '#domain/catalogue/manifest';
@@ -13,7 +13,7 @@ import type { Control } from '../rules/copies.ts';
 
 type Schemas = components['schemas'];
 
-/** Lists all copies. If a template has several copies, the oldest counts. */
+/** Lists all copies. If a template has several copies, the oldest copy is listed. */
 export async function listCopies(db: OrganizationDatabase): Promise<Copies> {
   const [controls, policies, tasks] = await Promise.all([
     db.selectFrom('control').select(controlColumns).where('control_template_id', 'is not', null).execute(),
@@ -68,27 +68,27 @@ export async function listCopies(db: OrganizationDatabase): Promise<Copies> {
   };
 }
 
-/** Ids of the copies by template. */
+/** Returns the ids of copies by template id. */
 export function idsOf(copies: ReadonlyMap<string, { readonly id: string }>): Map<string, string> {
   return new Map([...copies].map(([template, { id }]) => [template, id]));
 }
 
-/** @returns ids by template, like the two functions below */
+/** @returns the ids of the new controls by template id */
 export async function createControls(db: OrganizationDatabase, templates: readonly ManifestControl[]): Promise<Map<string, string>> {
   const rows = templates.map(({ id, name, description }) => ({ id: newId('ctl'), control_template_id: id, name, description }));
   await inBatches(rows, (batch) => db.insertInto('control').values(batch).execute());
   return new Map(rows.map((row) => [row.control_template_id, row.id]));
 }
 
-/** Creates drafts, each with a first version as its current one. */
+/** Creates draft policies, each with a first version that is its current version. @returns the ids by template id */
 export async function createPolicies(
   db: OrganizationDatabase,
   templates: readonly ManifestPolicy[],
   filling: Filling,
   author: Author,
 ): Promise<Map<string, string>> {
-  const rows = templates.map(({ id, name, description, frequency, department, content: text }) => {
-    const content = JSON.stringify(fillTemplate(text, filling));
+  const rows = templates.map(({ id, name, description, frequency, department, content: templateContent }) => {
+    const content = JSON.stringify(fillTemplate(templateContent, filling));
     return {
       id: newId('pol'),
       policy_template_id: id,
@@ -127,6 +127,7 @@ export async function createPolicies(
   return new Map(rows.map((row) => [row.policy_template_id, row.id]));
 }
 
+/** @returns the ids of the new tasks by template id */
 export async function createTasks(db: OrganizationDatabase, templates: readonly ManifestTask[]): Promise<Map<string, string>> {
   const rows = templates.map(({ id, name, description, frequency, department, automationStatus }) => ({
     id: newId('tsk'),
@@ -143,17 +144,17 @@ export async function createTasks(db: OrganizationDatabase, templates: readonly 
 
 export type Archivable = 'control' | 'policy' | 'task' | 'requirement_map';
 
-/** Archives or restores rows. @param at the time of archiving, or null to restore */
-export async function setArchived(db: OrganizationDatabase, table: Archivable, ids: readonly string[], at: string | null): Promise<void> {
+/** Archives or restores rows. @param archivedAt the time of archiving, or null to restore the rows */
+export async function setArchived(db: OrganizationDatabase, table: Archivable, ids: readonly string[], archivedAt: string | null): Promise<void> {
   if (!ids.length) return;
   switch (table) {
     case 'control':
-      return void (await db.updateTable(table).set({ archived_at: at }).where('id', 'in', ids).execute());
+      return void (await db.updateTable(table).set({ archived_at: archivedAt }).where('id', 'in', ids).execute());
     case 'policy':
-      return void (await db.updateTable(table).set({ archived_at: at }).where('id', 'in', ids).execute());
+      return void (await db.updateTable(table).set({ archived_at: archivedAt }).where('id', 'in', ids).execute());
     case 'task':
-      return void (await db.updateTable(table).set({ archived_at: at }).where('id', 'in', ids).execute());
+      return void (await db.updateTable(table).set({ archived_at: archivedAt }).where('id', 'in', ids).execute());
     case 'requirement_map':
-      return void (await db.updateTable(table).set({ archived_at: at }).where('id', 'in', ids).execute());
+      return void (await db.updateTable(table).set({ archived_at: archivedAt }).where('id', 'in', ids).execute());
   }
 }

@@ -16,15 +16,15 @@ export const customColumns = columnsOf(
   'updatedAt',
 );
 
-/** Creates a custom framework and its instance, because it counts as adopted. @returns the id of the instance */
+/** Creates a custom framework, and adopts it. @returns the id of the adopted framework */
 export async function insertCustomFramework(
   db: OrganizationDatabase,
   { name, description, version }: { readonly name: string; readonly description: string; readonly version: string },
 ): Promise<string> {
-  const [id, instance] = [newId('cfrm'), newId('frm')];
+  const [id, instanceId] = [newId('cfrm'), newId('frm')];
   await db.insertInto('custom_framework').values({ id, name, description, version }).execute();
-  await db.insertInto('framework_instance').values({ id: instance, custom_framework_id: id }).execute();
-  return instance;
+  await db.insertInto('framework_instance').values({ id: instanceId, custom_framework_id: id }).execute();
+  return instanceId;
 }
 
 export function updateCustomFramework(

@@ -14,23 +14,23 @@ export interface RequirementFields {
   readonly identifier: string;
   readonly description: string;
   readonly requirementFamily?: string | null;
-  /** The id of the catalog control that it was imported from. */
+  /** The id of the catalog control that the requirement was imported from. */
   readonly oscalId?: string | null;
 }
 
-/** The parent of a requirement that is added to this instance: its custom framework, or else the instance. */
+/** Returns the columns of a requirement's parent: the custom framework of the instance, or else the instance itself. */
 export function parentOf({ id, customFrameworkId }: Pick<Instance, 'id' | 'customFrameworkId'>) {
   return customFrameworkId === null
     ? { custom_framework_id: null, framework_instance_id: id }
     : { custom_framework_id: customFrameworkId, framework_instance_id: null };
 }
 
-/** Requirements of a custom framework, or those added to a catalog framework. */
+/** Selects the requirements of a custom framework, or the requirements that the organization added to a catalog framework. */
 export function ownRequirements(db: OrganizationDatabase, { id, customFrameworkId }: Pick<Instance, 'id' | 'customFrameworkId'>) {
-  const all = db.selectFrom('custom_requirement').select(customRequirementColumns);
+  const query = db.selectFrom('custom_requirement').select(customRequirementColumns);
   return customFrameworkId === null
-    ? all.where('framework_instance_id', '=', id)
-    : all.where('custom_framework_id', '=', customFrameworkId);
+    ? query.where('framework_instance_id', '=', id)
+    : query.where('custom_framework_id', '=', customFrameworkId);
 }
 
 /** @returns undefined if the parent has another requirement with the identifier */
@@ -42,7 +42,7 @@ export async function insertRequirement(
   return (await insertRequirements(db, instance, [fields]))[0];
 }
 
-/** Skips requirements whose identifier exists already or is repeated. */
+/** Inserts requirements, except those with an existing or repeated identifier. @returns the inserted requirements */
 export async function insertRequirements(
   db: OrganizationDatabase,
   instance: Instance,
@@ -87,13 +87,13 @@ export async function updateRequirement(
   }
 }
 
-/** Stores the catalog ids of requirements. Their texts stay unchanged. */
-export async function saveControlIds(db: OrganizationDatabase, found: readonly { readonly id: string; readonly oscalId: string }[]) {
-  if (!found.length) return;
+/** Stores the OSCAL control ids of requirements, whose texts stay unchanged. */
+export async function saveControlIds(db: OrganizationDatabase, controlIds: readonly { readonly id: string; readonly oscalId: string }[]) {
+  if (!controlIds.length) return;
   await db
     .updateTable('custom_requirement')
     .from(
-      sql<{ id: string; oscalId: string }>`jsonb_to_recordset(${JSON.stringify(found)}::jsonb)`.as<'noted'>(
+      sql<{ id: string; oscalId: string }>`jsonb_to_recordset(${JSON.stringify(controlIds)}::jsonb)`.as<'noted'>(
         sql`noted(id text, "oscalId" text)`,
       ),
     )
@@ -102,14 +102,14 @@ export async function saveControlIds(db: OrganizationDatabase, found: readonly {
     .execute();
 }
 
-/** Foreign keys delete the maps of the requirement to controls. */
+/** Deletes a requirement. Foreign keys delete its maps to controls. */
 export async function deleteRequirement(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('custom_requirement').where('id', '=', id).execute();
 }
 
-/** Finds requirements that can be copied, of the catalog and custom ones, in the requested order. */
+/** Finds the catalog requirements and custom requirements with these ids, in the order of the ids. */
 export async function findCopyableRequirements(db: OrganizationDatabase, ids: readonly string[]): Promise<RequirementFields[]> {
-  const [platform, custom] = await Promise.all([
+  const [platformRequirements, customRequirements] = await Promise.all([
     db
       .selectFrom('platform_requirement')
       .select(['id', 'name', 'identifier', 'description'])
@@ -118,6 +118,6 @@ export async function findCopyableRequirements(db: OrganizationDatabase, ids: re
       .execute(),
     db.selectFrom('custom_requirement').select(['id', 'name', 'identifier', 'description']).where('id', 'in', ids).execute(),
   ]);
-  const found = new Map([...platform, ...custom].map(({ id, ...fields }) => [id, fields]));
-  return [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
+  const fieldsById = new Map([...platformRequirements, ...customRequirements].map(({ id, ...fields }) => [id, fields]));
+  return [...new Set(ids)].flatMap((id) => fieldsById.get(id) ?? []);
 }

@@ -1,4 +1,4 @@
-/** Queries of form submissions. */
+/** Queries of submissions of evidence forms. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
@@ -9,17 +9,17 @@ import type { FormType } from '#domain/evidence-forms/count';
 type Submission = components['schemas']['FrameworkEvidenceSubmission'];
 
 type UsedForms = readonly { readonly formType: FormType; readonly isNotRelevant: boolean }[];
-const relevant = (forms: UsedForms) => [...new Set(forms.flatMap(({ formType, isNotRelevant }) => (isNotRelevant ? [] : formType)))];
-const shown = columnsOf('evidence_submission', 'id', 'formType', 'submittedAt');
+const relevantFormTypes = (forms: UsedForms) => [...new Set(forms.flatMap(({ formType, isNotRelevant }) => (isNotRelevant ? [] : formType)))];
+const columns = columnsOf('evidence_submission', 'id', 'formType', 'submittedAt');
 
-/** Lists submissions, newest first. @param forms of any kind; those that are not relevant are omitted */
+/** Lists submissions of relevant forms, newest first. @param forms may include irrelevant forms, which are skipped */
 export async function listSubmissions(db: OrganizationDatabase, forms: UsedForms, maxRows: number): Promise<Submission[]> {
-  const used = relevant(forms);
-  if (!used.length) return [];
+  const formTypes = relevantFormTypes(forms);
+  if (!formTypes.length) return [];
   return db
     .selectFrom('evidence_submission')
-    .select(shown)
-    .where('form_type', 'in', used)
+    .select(columns)
+    .where('form_type', 'in', formTypes)
     .orderBy('submitted_at', 'desc')
     .orderBy('id', 'desc')
     .limit(maxRows)
@@ -29,12 +29,12 @@ export async function listSubmissions(db: OrganizationDatabase, forms: UsedForms
 const submissionsOfForms = PagedList.of((db, param: Params<{ readonly forms: readonly FormType[] }>) =>
   db
     .selectFrom('evidence_submission')
-    .select(shown)
+    .select(columns)
     .where((eb) => eb('form_type', '=', eb.fn.any(param('forms')))),
 );
 
-/** Lists one page of submissions, newest first. @param forms of any kind; those that are not relevant are omitted */
+/** Lists one page of submissions of relevant forms, newest first. @param forms may include irrelevant forms, which are skipped */
 export function listSubmissionsPage(db: OrganizationDatabase, forms: UsedForms, page: PageRequest): Promise<Page<Submission>> {
   const order = { by: 'evidence_submission.submitted_at', id: 'evidence_submission.id' } as const;
-  return submissionsOfForms.page(db, { forms: relevant(forms) }, order, page);
+  return submissionsOfForms.page(db, { forms: relevantFormTypes(forms) }, order, page);
 }

@@ -1,34 +1,34 @@
-/** Families of controls in an adopted framework. */
+/** Queries of the families of controls in an adopted framework. */
 import type { ManifestControl } from '#domain/catalogue/manifest';
 import { inBatches } from '#platform/database/batches';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 
 export interface FamilyChanges {
-  /** Ids of controls that had no family. */
+  /** The ids of the controls that had no family before. */
   readonly created: readonly string[];
   readonly updated: readonly { readonly controlId: string; readonly previous: string }[];
 }
 
-/** Sets families to those of the framework (frameworks, rule 18). @param own ids of controls by template */
+/** Sets the families of controls as in the framework (frameworks, rule 18). @param controlIds ids of controls by template id */
 export async function setFamilies(
   db: OrganizationDatabase,
   instanceId: string,
   controls: readonly ManifestControl[],
-  own: ReadonlyMap<string, string>,
+  controlIds: ReadonlyMap<string, string>,
 ): Promise<FamilyChanges> {
-  const present = await familiesOf(db, instanceId);
-  const wanted = controls.flatMap(({ id, controlFamily }) => {
-    const control = own.get(id);
-    return control === undefined || controlFamily === null || present.get(control) === controlFamily
+  const currentFamilies = await familiesOf(db, instanceId);
+  const changedRows = controls.flatMap(({ id, controlFamily }) => {
+    const controlId = controlIds.get(id);
+    return controlId === undefined || controlFamily === null || currentFamilies.get(controlId) === controlFamily
       ? []
-      : [{ id: newId('fcf'), framework_instance_id: instanceId, control_id: control, control_family: controlFamily }];
+      : [{ id: newId('fcf'), framework_instance_id: instanceId, control_id: controlId, control_family: controlFamily }];
   });
-  await writeFamilies(db, wanted);
+  await writeFamilies(db, changedRows);
   return {
-    created: wanted.flatMap(({ control_id }) => (present.has(control_id) ? [] : control_id)),
-    updated: wanted.flatMap(({ control_id }) => {
-      const previous = present.get(control_id);
+    created: changedRows.flatMap(({ control_id }) => (currentFamilies.has(control_id) ? [] : control_id)),
+    updated: changedRows.flatMap(({ control_id }) => {
+      const previous = currentFamilies.get(control_id);
       return previous === undefined ? [] : [{ controlId: control_id, previous }];
     }),
   };
@@ -55,7 +55,7 @@ async function writeFamilies(db: OrganizationDatabase, rows: readonly FamilyRow[
   );
 }
 
-/** Families by control id. */
+/** Returns the families in an adopted framework by control id. */
 export async function familiesOf(db: OrganizationDatabase, instanceId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('framework_control_family')

@@ -1,4 +1,4 @@
-/** The history of syncs and rollbacks of a framework. */
+/** Queries the history of a framework's syncs and rollbacks. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -58,7 +58,7 @@ function withoutImage(person: Person | null): Schemas['FrameworkSyncEntry']['per
   return person && { id: person.id, user: { id: person.user.id, name: person.user.name, email: person.user.email } };
 }
 
-/** @throws if the stored value is not a summary, which would be a bug */
+/** Returns a stored summary. @throws if the stored value is not a summary, which would be a bug */
 function summaryIn(stored: unknown): Schemas['FrameworkSyncEntry']['summary'] {
   if (!isSummary(stored)) throw new TypeError('a summary that is none');
   return trusted<Schemas['FrameworkSyncEntry']['summary']>(stored, 'updates and rollbacks store their summaries in this type');

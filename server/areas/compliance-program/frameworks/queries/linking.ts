@@ -1,25 +1,25 @@
-/** Creates the links of a framework between records of the organization, if they do not exist (frameworks, rules 9 and 19). */
+/** Creates missing links of a framework between records of the organization (frameworks, rules 9 and 19). */
 import type { NewLinks } from '../rules/edges.ts';
 import { inBatches } from '#platform/database/batches';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { Edge, Edges } from '../rules/edges.ts';
 
-/** Records of the organization by the ids of their templates. */
+/** The ids of the organization's records by the ids of their templates. */
 export interface OwnRecords {
   readonly controls: ReadonlyMap<string, string>;
   readonly policies: ReadonlyMap<string, string>;
   readonly tasks: ReadonlyMap<string, string>;
 }
 
-/** @param own edges with a missing end are skipped */
-export async function linkAll(db: OrganizationDatabase, instanceId: string, edges: Edges, own: OwnRecords): Promise<NewLinks> {
-  const place = { framework_instance_id: instanceId };
+/** Creates the missing links of an adopted framework. Edges to or from a template without a record are skipped. */
+export async function linkAll(db: OrganizationDatabase, instanceId: string, edges: Edges, recordIds: OwnRecords): Promise<NewLinks> {
+  const instanceColumn = { framework_instance_id: instanceId };
   const [requirements, policies, tasks, forms] = [
-    withExistingControl(edges.requirements, own.controls),
-    withBothEnds(edges.policies, own.controls, own.policies),
-    withBothEnds(edges.tasks, own.controls, own.tasks),
-    withExistingControl(edges.forms, own.controls),
+    withExistingControl(edges.requirements, recordIds.controls),
+    withBothEnds(edges.policies, recordIds.controls, recordIds.policies),
+    withBothEnds(edges.tasks, recordIds.controls, recordIds.tasks),
+    withExistingControl(edges.forms, recordIds.controls),
   ];
   const created: {
     maps: string[];
@@ -34,7 +34,7 @@ export async function linkAll(db: OrganizationDatabase, instanceId: string, edge
   await inBatches(requirements, (batch) =>
     db
       .insertInto('requirement_map')
-      .values(batch.map(({ control_id, to }) => ({ id: newId('req'), ...place, control_id, requirement_id: to })))
+      .values(batch.map(({ control_id, to }) => ({ id: newId('req'), ...instanceColumn, control_id, requirement_id: to })))
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
@@ -70,7 +70,7 @@ export async function linkAll(db: OrganizationDatabase, instanceId: string, edge
   await inBatches(policies, (batch) =>
     db
       .insertInto('framework_control_policy')
-      .values(batch.map(({ control_id, to }) => ({ id: newId('fpl'), ...place, control_id, policy_id: to })))
+      .values(batch.map(({ control_id, to }) => ({ id: newId('fpl'), ...instanceColumn, control_id, policy_id: to })))
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
@@ -79,7 +79,7 @@ export async function linkAll(db: OrganizationDatabase, instanceId: string, edge
   await inBatches(tasks, (batch) =>
     db
       .insertInto('framework_control_task')
-      .values(batch.map(({ control_id, to }) => ({ id: newId('ftl'), ...place, control_id, task_id: to })))
+      .values(batch.map(({ control_id, to }) => ({ id: newId('ftl'), ...instanceColumn, control_id, task_id: to })))
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
@@ -88,7 +88,7 @@ export async function linkAll(db: OrganizationDatabase, instanceId: string, edge
   await inBatches(forms, (batch) =>
     db
       .insertInto('framework_control_document_type')
-      .values(batch.map(({ control_id, to }) => ({ id: newId('fdl'), ...place, control_id, form_type: to })))
+      .values(batch.map(({ control_id, to }) => ({ id: newId('fdl'), ...instanceColumn, control_id, form_type: to })))
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
@@ -97,7 +97,7 @@ export async function linkAll(db: OrganizationDatabase, instanceId: string, edge
   return created;
 }
 
-/** Edges with an existing control. */
+/** Returns the edges whose control exists, with the id of the control. */
 export function withExistingControl<To extends string>(
   edges: readonly Edge<To>[],
   controls: ReadonlyMap<string, string>,
@@ -108,14 +108,14 @@ export function withExistingControl<To extends string>(
   });
 }
 
-/** Edges with two existing ends, by ids of the organization. */
+/** Returns the edges whose records both exist, with the ids of the records. */
 export function withBothEnds(
   edges: readonly Edge[],
   controls: ReadonlyMap<string, string>,
-  others: ReadonlyMap<string, string>,
+  otherIds: ReadonlyMap<string, string>,
 ): { readonly control_id: string; readonly to: string }[] {
   return withExistingControl(edges, controls).flatMap(({ control_id, to }) => {
-    const other = others.get(to);
-    return other === undefined ? [] : [{ control_id, to: other }];
+    const otherId = otherIds.get(to);
+    return otherId === undefined ? [] : [{ control_id, to: otherId }];
   });
 }

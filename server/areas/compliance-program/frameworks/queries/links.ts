@@ -1,4 +1,4 @@
-/** Links between controls and requirements that users create. */
+/** Creates the links between controls and requirements that users request. */
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
 import type { Linkable } from '#domain/access/links/linkable';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -6,7 +6,7 @@ import { newId } from '#platform/database/ids';
 import type { Instance } from '#domain/frameworks/instances';
 
 /**
- * Maps controls to the requirement. A map that an update archived is restored (frameworks, rule 14).
+ * Maps controls to a requirement. Restores a map that an update archived (frameworks, rule 14).
  * @returns the newly mapped controls
  */
 export async function mapControls(
@@ -16,13 +16,13 @@ export async function mapControls(
   controls: readonly Linkable<'control'>[],
 ): Promise<Linkable<'control'>[]> {
   const controlIds = controls.map(({ key }) => key);
-  const meets =
+  const requirementColumns =
     requirement.kind === 'platform'
       ? { requirement_id: requirement.id, custom_requirement_id: null }
       : { requirement_id: null, custom_requirement_id: requirement.id };
-  const mapped = await db
+  const rows = await db
     .insertInto('requirement_map')
-    .values(controlIds.map((id) => ({ id: newId('req'), control_id: id, framework_instance_id: instance.id, ...meets })))
+    .values(controlIds.map((id) => ({ id: newId('req'), control_id: id, framework_instance_id: instance.id, ...requirementColumns })))
     .onConflict((conflict) =>
       conflict
         .columns([
@@ -37,6 +37,6 @@ export async function mapControls(
     .returning('control_id')
     .execute();
   await copyLinksToCustomFrameworks(db, controlIds);
-  const newIds = new Set(mapped.map(({ control_id }) => control_id));
+  const newIds = new Set(rows.map(({ control_id }) => control_id));
   return controls.filter(({ key }) => newIds.has(key));
 }

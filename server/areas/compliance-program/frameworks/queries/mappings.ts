@@ -1,4 +1,4 @@
-/** Mappings of a framework for tables (frameworks, rules 40 and 41). */
+/** Queries for the export and import of a framework's mappings as tables (frameworks, rules 40 and 41). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { strengthOf } from '#domain/catalogue/strength';
@@ -24,34 +24,34 @@ export interface MappedControl {
   readonly status: Schemas['ImplementationStatus'];
 }
 export type MappedRequirement = Schemas['AdoptedRequirement'] & {
-  /** Sorted by name. */
+  /** The active controls that meet the requirement, sorted by name. */
   readonly controls: readonly MappedControl[];
 };
 
 /** @returns the requirements in the order of the framework, with the active controls that meet them */
 export async function listMappedRequirements(db: OrganizationDatabase, instance: Instance): Promise<MappedRequirement[]> {
-  const [definitions, { controls, maps }, coded] = await Promise.all([
+  const [definitions, { controls, maps }, codedControls] = await Promise.all([
     listDefinitions(db, instance),
     findMappedControls(db, instance.id),
     listCodedControls(db),
   ]);
-  const { codeOf } = createControlCodes(coded);
-  const shown = await addDerivedFields(db, controls);
-  const places = new Map(shown.map((control, place) => [control.id, { control, place, code: codeOf(control) }]));
+  const { codeOf } = createControlCodes(codedControls);
+  const controlsWithStatus = await addDerivedFields(db, controls);
+  const controlsById = new Map(controlsWithStatus.map((control, place) => [control.id, { control, place, code: codeOf(control) }]));
   const mapsOf = Map.groupBy(maps, ({ requirementId, customRequirementId }) => requirementId ?? customRequirementId);
   return definitions.map((definition) => ({
     ...definition,
     controls: (mapsOf.get(definition.id) ?? [])
       .flatMap(({ controlId, strength }) => {
-        const found = places.get(controlId);
-        return found ? [{ ...found, strength }] : [];
+        const mappedControl = controlsById.get(controlId);
+        return mappedControl ? [{ ...mappedControl, strength }] : [];
       })
       .toSorted((one, other) => one.place - other.place)
       .map(({ control, code, strength }) => ({ name: control.name, code, strength, status: control.implementationStatus })),
   }));
 }
 
-/** @returns the requirements that can be mapped; those of the organization are locked against deletion until the transaction ends */
+/** Lists the requirements of an instance, and locks the custom requirements against deletion until the transaction ends. */
 export async function lockRequirements(db: OrganizationDatabase, instance: Instance): Promise<Requirement[]> {
   await ownRequirements(db, instance).clearSelect().select('id').orderBy('id').forKeyShare().execute();
   return listDefinitions(db, instance);
@@ -79,7 +79,7 @@ export interface NewMap {
   readonly strength: Strength | null;
 }
 
-/** Inserts maps, and restores those that a sync archived. @returns their ids by requirement and control */
+/** Inserts maps, and restores maps that a sync archived. @returns the ids of the maps by requirement id and control id */
 export async function insertMaps(db: OrganizationDatabase, instanceId: string, maps: readonly NewMap[]): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const kind of ['platform', 'custom'] as const) {
@@ -119,13 +119,13 @@ export async function updateStrengths(
   maps: readonly { readonly id: string; readonly strength: Strength | null }[],
 ): Promise<void> {
   if (!maps.length) return;
-  const given = sql<{
+  const newStrengths = sql<{
     id: string;
     strength: Strength | null;
   }>`jsonb_to_recordset(${JSON.stringify(maps)}::jsonb)`.as<'given'>(sql`given(id text, strength text)`);
   await db
     .updateTable('requirement_map')
-    .from(given)
+    .from(newStrengths)
     .set(({ ref }) => ({ strength: ref('given.strength') }))
     .whereRef('requirement_map.id', '=', 'given.id')
     .execute();

@@ -1,42 +1,42 @@
-/** Observations of an assessment of a framework (frameworks, rule 34). */
+/** Queries the observations for the assessment results of a framework (frameworks, rule 34). */
 import type { OscalControl, OscalObservation } from '../documents/oscal/program.ts';
 import { groupByKeys } from '../documents/oscal/group-by-keys.ts';
 import { selectLatestRuns, type EvidenceCheck, evidenceChecksOf } from '#domain/tasks/check-results';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Versioned } from './oscal.ts';
 
-/** @param withChecks whether the reader may read results of integration checks */
+/** Lists observations of tasks, evidence and checks. @param withChecks whether the reader may read results of integration checks */
 export async function listObservations(
   db: OrganizationDatabase,
   controls: readonly OscalControl[],
   withChecks: boolean,
 ): Promise<Versioned<readonly OscalObservation[]>> {
-  const tasks = await tasksOf(db, controls);
-  const [forms, checks] = await Promise.all([formObservations(db, controls), withChecks ? checkObservations(db, tasks.found) : []]);
-  const observations = tasks.found.map(({ observation }) => observation);
+  const tasks = await observeTasks(db, controls);
+  const [formObservations, checkObservations] = await Promise.all([observeForms(db, controls), withChecks ? observeChecks(db, tasks.found) : []]);
+  const taskObservations = tasks.found.map(({ observation }) => observation);
   return {
-    found: [...observations, ...forms, ...checks],
-    changed: [...tasks.changed, ...[...forms, ...checks].map(({ collected }) => collected)],
+    found: [...taskObservations, ...formObservations, ...checkObservations],
+    changed: [...tasks.changed, ...[...formObservations, ...checkObservations].map(({ collected }) => collected)],
   };
 }
 
-interface OfTask {
+interface ObservedTask {
   readonly templateId: string | null;
   readonly observation: OscalObservation;
 }
 
-async function tasksOf(db: OrganizationDatabase, controls: readonly OscalControl[]): Promise<Versioned<readonly OfTask[]>> {
-  const carriers = groupByKeys(controls, ({ taskIds }) => taskIds);
-  if (!carriers.size) return { found: [], changed: [] };
+async function observeTasks(db: OrganizationDatabase, controls: readonly OscalControl[]): Promise<Versioned<readonly ObservedTask[]>> {
+  const controlsByTask = groupByKeys(controls, ({ taskIds }) => taskIds);
+  if (!controlsByTask.size) return { found: [], changed: [] };
   const rows = await db
     .selectFrom('task')
     .select(['id', 'title', 'description', 'status', 'automation_status', 'task_template_id', 'last_completed_at', 'updated_at'])
-    .where('id', 'in', [...carriers.keys()])
+    .where('id', 'in', [...controlsByTask.keys()])
     .where('archived_at', 'is', null)
     .orderBy('title')
     .orderBy('id')
     .execute();
-  const found = rows.map((task) => ({
+  const observedTasks = rows.map((task) => ({
     templateId: task.task_template_id,
     observation: {
       about: ['task', task.id] as const,
@@ -45,16 +45,16 @@ async function tasksOf(db: OrganizationDatabase, controls: readonly OscalControl
       method: task.automation_status === 'AUTOMATED' ? ('TEST' as const) : ('EXAMINE' as const),
       collected: task.last_completed_at ?? task.updated_at,
       status: task.status,
-      controlIds: (carriers.get(task.id) ?? []).map(({ id }) => id),
+      controlIds: (controlsByTask.get(task.id) ?? []).map(({ id }) => id),
     },
   }));
-  return { found, changed: rows.map(({ updated_at }) => updated_at) };
+  return { found: observedTasks, changed: rows.map(({ updated_at }) => updated_at) };
 }
 
-/** The latest submission of each form. */
-async function formObservations(db: OrganizationDatabase, controls: readonly OscalControl[]): Promise<OscalObservation[]> {
-  const carriers = groupByKeys(controls, ({ formTypes }) => formTypes);
-  if (!carriers.size) return [];
+/** Returns an observation for the latest submission of each form. */
+async function observeForms(db: OrganizationDatabase, controls: readonly OscalControl[]): Promise<OscalObservation[]> {
+  const controlsByForm = groupByKeys(controls, ({ formTypes }) => formTypes);
+  if (!controlsByForm.size) return [];
   const rows = await db
     .selectFrom('evidence_submission')
     .distinctOn('form_type')
@@ -64,9 +64,9 @@ async function formObservations(db: OrganizationDatabase, controls: readonly Osc
     .orderBy('id', 'desc')
     .execute();
   return rows.flatMap(({ id, form_type, submitted_at, status }) => {
-    const used = carriers.get(form_type);
+    const controlsOfForm = controlsByForm.get(form_type);
     const title = `Evidence: ${form_type.replaceAll('-', ' ')}`;
-    return used
+    return controlsOfForm
       ? {
           about: ['evidence', id] as const,
           title,
@@ -74,20 +74,20 @@ async function formObservations(db: OrganizationDatabase, controls: readonly Osc
           method: 'EXAMINE' as const,
           collected: submitted_at,
           status,
-          controlIds: used.map((control) => control.id),
+          controlIds: controlsOfForm.map((control) => control.id),
         }
       : [];
   });
 }
 
-/** The latest finished run of each check that gives evidence for one of the tasks, by connection. */
-async function checkObservations(db: OrganizationDatabase, tasks: readonly OfTask[]): Promise<OscalObservation[]> {
+/** Returns an observation for the latest finished run of each check in each connection, if the check gives evidence for a task. */
+async function observeChecks(db: OrganizationDatabase, tasks: readonly ObservedTask[]): Promise<OscalObservation[]> {
   const keyOf = ({ provider, checkId }: EvidenceCheck) => `${provider} ${checkId}`;
-  const tasksWithSources = tasks.map((task) => ({ ...task, sources: task.templateId === null ? [] : evidenceChecksOf(task.templateId) }));
-  const sources = [...new Map(tasksWithSources.flatMap((task) => task.sources.map((source) => [keyOf(source), source] as const))).values()];
-  if (!sources.length) return [];
-  const served = groupByKeys(tasksWithSources, (task) => task.sources.map(keyOf));
-  const rows = await selectLatestRuns(db, sources)
+  const tasksWithChecks = tasks.map((task) => ({ ...task, sources: task.templateId === null ? [] : evidenceChecksOf(task.templateId) }));
+  const distinctChecks = [...new Map(tasksWithChecks.flatMap((task) => task.sources.map((check) => [keyOf(check), check] as const))).values()];
+  if (!distinctChecks.length) return [];
+  const tasksByCheck = groupByKeys(tasksWithChecks, (task) => task.sources.map(keyOf));
+  const rows = await selectLatestRuns(db, distinctChecks)
     .select([
       'r.id',
       'connection.provider',
@@ -109,7 +109,7 @@ async function checkObservations(db: OrganizationDatabase, tasks: readonly OfTas
     status: run.status,
     controlIds: [
       ...new Set(
-        (served.get(keyOf({ provider: run.provider, checkId: run.check_id })) ?? []).flatMap(({ observation }) => observation.controlIds),
+        (tasksByCheck.get(keyOf({ provider: run.provider, checkId: run.check_id })) ?? []).flatMap(({ observation }) => observation.controlIds),
       ),
     ],
   }));

@@ -1,4 +1,4 @@
-/** Data for the export of a framework in OSCAL (frameworks, rules 31 to 35). */
+/** Queries the data for the export of a framework in OSCAL (frameworks, rules 31 to 35). */
 import { compareRequirements } from '#domain/catalogue/requirement-order';
 import { controlIdsOf } from '../documents/oscal/control-ids.ts';
 import type { OscalControl, OscalFinding, OscalModel, OscalRisk, Practice, Program } from '../documents/oscal/program.ts';
@@ -14,29 +14,29 @@ import { findControlsInUse, listControls } from './controls.ts';
 import { ownRequirements } from './custom-requirements.ts';
 import { listDefinitions } from './requirements.ts';
 
-/** @returns the framework with its requirements; it counts as changed whenever one of them is */
+/** @returns the framework with its requirements; a change of a requirement also changes `lastModified` of the framework */
 export async function findProgram(db: OrganizationDatabase, instance: Instance, baseUrl: string): Promise<Program> {
   const { id, framework, customFramework } = instance;
-  const [organization, definitions, own] = await Promise.all([
+  const [organization, definitions, customRequirements] = await Promise.all([
     findOrganization(db),
     listDefinitions(db, instance),
     ownRequirements(db, instance).select('oscal_id as oscalId').execute(),
   ]);
-  const known = new Map(own.flatMap(({ id: requirementId, oscalId }) => (oscalId === null ? [] : [[requirementId, oscalId] as const])));
+  const oscalIds = new Map(customRequirements.flatMap(({ id: requirementId, oscalId }) => (oscalId === null ? [] : [[requirementId, oscalId] as const])));
   const { version, description, updatedAt } = framework ??
     customFramework ?? { version: '', description: '', updatedAt: instance.updatedAt };
   return {
     organization,
     instanceId: id,
     framework: { name: frameworkNameOf(instance), version, description },
-    // Sorted by identifier for custom frameworks too, because names may repeat, and ids differ between two imports.
-    requirements: controlIdsOf(definitions.toSorted(compareRequirements), known),
-    lastModified: latestOf([instance.updatedAt, updatedAt, ...own.map((requirement) => requirement.updatedAt)]),
+    // Custom frameworks are sorted by identifier too, because names may repeat, and ids differ after another import.
+    requirements: controlIdsOf(definitions.toSorted(compareRequirements), oscalIds),
+    lastModified: latestOf([instance.updatedAt, updatedAt, ...customRequirements.map((requirement) => requirement.updatedAt)]),
     documentUrl: (model: OscalModel) => `${baseUrl}/v1/frameworks/${id}/oscal?model=${model}`,
   };
 }
 
-/** @returns the requirements of a framework as if read from a catalog, with the ids of its export */
+/** @returns the requirements of a framework as if they were read from its exported OSCAL catalog */
 export async function requirementsAsFound(db: OrganizationDatabase, instance: Instance): Promise<FoundRequirement[]> {
   const { requirements } = await findProgram(db, instance, '');
   return requirements.map(({ controlId, identifier, name, description, requirementFamily }) => ({
@@ -55,16 +55,16 @@ export function latestOf(times: readonly string[]): string {
   return times.reduce((latest, time) => (time > latest ? time : latest), times[0] ?? '');
 }
 
-/** Data with the times of its changes. */
+/** Data, and the times at which the data changed. */
 export interface Versioned<T> {
   readonly found: T;
   readonly changed: readonly string[];
 }
 
-/** @param reader limits links to readable records @returns the controls that count, with their links in the framework */
+/** @param reader sees only links to readable records @returns the active controls of a framework with their links, and their policies */
 export async function findPractice(db: OrganizationDatabase, instanceId: string, reader: Reader): Promise<Versioned<Practice>> {
   const inUse = await findControlsInUse(db, [instanceId]);
-  const [shown, visible, scoped, direct, carried] = await Promise.all([
+  const [controlViews, visiblePolicies, frameworkTaskLinks, directTaskLinks, policyLinks] = await Promise.all([
     listControls(db, [instanceId], inUse, reader),
     listPoliciesInUse(db, reader),
     db
@@ -75,10 +75,10 @@ export async function findPractice(db: OrganizationDatabase, instanceId: string,
     db.selectFrom('control_task').select(['control_id as controlId', 'task_id as taskId']).execute(),
     db.selectFrom('control_policy').select(['control_id as controlId', 'policy_id as policyId']).execute(),
   ]);
-  const tasksOf = Map.groupBy([...scoped, ...direct], ({ controlId }) => controlId);
-  const byId = new Map(visible.map((policy) => [policy.id, policy]));
-  const policiesOf = Map.groupBy(carried, ({ controlId }) => controlId);
-  const controls = shown.map(({ control }): OscalControl => ({
+  const tasksOf = Map.groupBy([...frameworkTaskLinks, ...directTaskLinks], ({ controlId }) => controlId);
+  const policyById = new Map(visiblePolicies.map((policy) => [policy.id, policy]));
+  const policiesOf = Map.groupBy(policyLinks, ({ controlId }) => controlId);
+  const controls = controlViews.map(({ control }): OscalControl => ({
     id: control.id,
     name: control.name,
     description: control.description,
@@ -88,7 +88,7 @@ export async function findPractice(db: OrganizationDatabase, instanceId: string,
     policyIds: [
       ...new Set([
         ...control.policies.map(({ id }) => id),
-        ...(policiesOf.get(control.id) ?? []).flatMap(({ policyId }) => byId.get(policyId)?.id ?? []),
+        ...(policiesOf.get(control.id) ?? []).flatMap(({ policyId }) => policyById.get(policyId)?.id ?? []),
       ]),
     ],
     taskIds: mayRead(reader, 'task') ? [...new Set((tasksOf.get(control.id) ?? []).map(({ taskId }) => taskId))] : [],
@@ -97,15 +97,15 @@ export async function findPractice(db: OrganizationDatabase, instanceId: string,
       ({ requirementId, customRequirementId }) => requirementId ?? customRequirementId ?? [],
     ),
   }));
-  const used = new Set(controls.flatMap(({ policyIds }) => policyIds));
-  const changed = await policyChanges(db, [...used]);
+  const usedPolicyIds = new Set(controls.flatMap(({ policyIds }) => policyIds));
+  const policyChangeTimes = await listPolicyChangeTimes(db, [...usedPolicyIds]);
   return {
-    found: { controls, policies: visible.filter(({ id }) => used.has(id)) },
-    changed: [...shown.map(({ control }) => control.updatedAt), ...inUse.maps.map(({ updatedAt }) => updatedAt), ...changed],
+    found: { controls, policies: visiblePolicies.filter(({ id }) => usedPolicyIds.has(id)) },
+    changed: [...controlViews.map(({ control }) => control.updatedAt), ...inUse.maps.map(({ updatedAt }) => updatedAt), ...policyChangeTimes],
   };
 }
 
-async function policyChanges(db: OrganizationDatabase, ids: readonly string[]): Promise<string[]> {
+async function listPolicyChangeTimes(db: OrganizationDatabase, ids: readonly string[]): Promise<string[]> {
   if (!ids.length) return [];
   const rows = await db.selectFrom('policy').select('updated_at').where('id', 'in', ids).execute();
   return rows.map(({ updated_at }) => updated_at);
@@ -113,10 +113,10 @@ async function policyChanges(db: OrganizationDatabase, ids: readonly string[]): 
 
 /** @param withTasks whether the reader may read tasks @returns open and pending risks, oldest first */
 export async function listOpenRisks(db: OrganizationDatabase, withTasks: boolean): Promise<Versioned<readonly OscalRisk[]>> {
-  const open = db.selectFrom('risk').where('status', 'in', ['open', 'pending']);
-  const ids = open.select('id');
+  const openRisks = db.selectFrom('risk').where('status', 'in', ['open', 'pending']);
+  const ids = openRisks.select('id');
   const [risks, treatments, tasks, controls] = await Promise.all([
-    open.selectAll().orderBy('created_at').orderBy('id').execute(),
+    openRisks.selectAll().orderBy('created_at').orderBy('id').execute(),
     db.selectFrom('risk_treatment').selectAll().where('active', '=', true).where('risk_id', 'in', ids).execute(),
     withTasks
       ? db
@@ -133,7 +133,7 @@ export async function listOpenRisks(db: OrganizationDatabase, withTasks: boolean
   ]);
   const treatmentOf = new Map(treatments.map((treatment) => [treatment.risk_id, treatment]));
   const [tasksOf, controlsOf] = [Map.groupBy(tasks, ({ risk_id }) => risk_id), Map.groupBy(controls, ({ risk_id }) => risk_id)];
-  const found = risks.map((risk): OscalRisk => {
+  const oscalRisks = risks.map((risk): OscalRisk => {
     const treatment = treatmentOf.get(risk.id);
     return {
       id: risk.id,
@@ -150,10 +150,10 @@ export async function listOpenRisks(db: OrganizationDatabase, withTasks: boolean
       controlIds: (controlsOf.get(risk.id) ?? []).map(({ control_id }) => control_id),
     };
   });
-  return { found, changed: [...risks, ...treatments, ...tasks].map(({ updated_at }) => updated_at) };
+  return { found: oscalRisks, changed: [...risks, ...treatments, ...tasks].map(({ updated_at }) => updated_at) };
 }
 
-/** @returns findings that the reader may read and that are not closed, oldest first */
+/** @returns the open findings that the reader may read, oldest first */
 export async function listOpenFindings(db: OrganizationDatabase, reader: Reader): Promise<Versioned<readonly OscalFinding[]>> {
   const rows = await db
     .selectFrom('finding')
@@ -163,7 +163,7 @@ export async function listOpenFindings(db: OrganizationDatabase, reader: Reader)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  const found = rows.map(({ id, content, severity, status, type, created_at, risk_id }): OscalFinding => ({
+  const oscalFindings = rows.map(({ id, content, severity, status, type, created_at, risk_id }): OscalFinding => ({
     id,
     content,
     severity,
@@ -172,5 +172,5 @@ export async function listOpenFindings(db: OrganizationDatabase, reader: Reader)
     createdAt: created_at,
     riskId: risk_id,
   }));
-  return { found, changed: rows.map(({ updated_at }) => updated_at) };
+  return { found: oscalFindings, changed: rows.map(({ updated_at }) => updated_at) };
 }

@@ -1,4 +1,4 @@
-/** Scores of the whole organization (frameworks, rules 2 to 5, and findings, rule 13). */
+/** Calculates the scores of the whole organization (frameworks, rules 2 to 5, and findings, rule 13). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
@@ -11,12 +11,15 @@ import { isDone } from '#domain/tasks/status';
 
 type OverviewScores = components['schemas']['OverviewScores'];
 
-/** Limit of each list in the overview; the regular lists of policies, tasks and findings are complete. */
+/** Maximum length of each list in the overview. The regular lists of policies, tasks and findings are complete. */
 const maxItems = 50;
 
-/** Counts policies by status, and lists unpublished ones by name. @param reader hidden policies are neither counted nor listed, and without the permission only the counts remain */
+/**
+ * Counts policies by status, and lists unpublished policies by name.
+ * @param reader hidden policies are neither counted nor listed; without the permission to read policies, the lists are empty
+ */
 export async function policyScores(db: OrganizationDatabase, reader: Reader): Promise<OverviewScores['policies']> {
-  const all = db
+  const activePolicies = db
     .selectFrom('policy')
     .select(columnsOf('policy', 'id', 'name', 'status', 'assigneeId', 'reviewDate'))
     .where('archived_at', 'is', null)
@@ -24,7 +27,7 @@ export async function policyScores(db: OrganizationDatabase, reader: Reader): Pr
     .orderBy('name')
     .orderBy('id')
     .limit(maxItems);
-  const unpublished = all.where('id', 'in', selectReadableIds(db, reader, 'policy'));
+  const unpublished = activePolicies.where('id', 'in', selectReadableIds(db, reader, 'policy'));
   const [counts, draftPolicies, policiesInReview, unpublishedPolicies] = await Promise.all([
     countPolicies(db, reader),
     unpublished.where('status', '=', 'draft').execute(),
@@ -35,15 +38,15 @@ export async function policyScores(db: OrganizationDatabase, reader: Reader): Pr
   return { total, published, draft, inReview: needs_review, draftPolicies, policiesInReview, unpublishedPolicies };
 }
 
-/** Counts tasks, and lists unfinished ones by title. @param reader limits the list to readable tasks */
+/** Counts tasks, and lists unfinished tasks by title. @param reader sees only readable tasks in the list */
 export async function taskScores(db: OrganizationDatabase, reader: Reader): Promise<OverviewScores['tasks']> {
-  const shown = db.selectFrom('task').where('archived_at', 'is', null);
+  const activeTasks = db.selectFrom('task').where('archived_at', 'is', null);
   const [counts, incompleteTasks] = await Promise.all([
-    shown
+    activeTasks
       .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
       .groupBy('status')
       .execute(),
-    shown
+    activeTasks
       .select(columnsOf('task', 'id', 'title', 'status', 'assigneeId', 'reviewDate'))
       .where('status', 'not in', ['done', 'not_relevant'])
       .where('id', 'in', selectReadableIds(db, reader, 'task'))
@@ -52,14 +55,17 @@ export async function taskScores(db: OrganizationDatabase, reader: Reader): Prom
       .limit(maxItems)
       .execute(),
   ]);
-  const sum = (rows: typeof counts) => rows.reduce((all, { count }) => all + count, 0);
+  const sum = (rows: typeof counts) => rows.reduce((total, { count }) => total + count, 0);
   return { total: sum(counts), done: sum(counts.filter(({ status }) => isDone(status))), incompleteTasks };
 }
 
-/** Maximum length of a finding in characters. */
-const maxLength = 300;
+/** Maximum length of the text of a listed finding, in characters. Longer texts are cut. */
+const maxFindingLength = 300;
 
-/** @param reader findings about hidden policies are neither counted nor listed; without the permission, only the counts remain */
+/**
+ * Counts findings by status, and lists the newest open findings.
+ * @param reader findings about hidden policies are neither counted nor listed; without the permission to read findings, the list is empty
+ */
 export async function findingScores(
   db: OrganizationDatabase,
   reader: Reader,
@@ -71,7 +77,7 @@ export async function findingScores(
       .where('id', 'in', selectVisibleIds(db, reader, 'finding'))
       .groupBy('status')
       .execute(),
-    newestFindings(db, reader),
+    listNewestFindings(db, reader),
   ]);
   const findingsByStatus = { open: 0, ready_for_review: 0, needs_revision: 0, closed: 0 };
   for (const { status, count } of counts) findingsByStatus[status] = count;
@@ -83,15 +89,15 @@ export async function findingScores(
   return { findings, findingsByStatus };
 }
 
-/** Findings that are not closed, newest first. */
-function newestFindings(db: OrganizationDatabase, reader: Reader) {
+/** Lists the open findings that the reader may read, newest first. */
+function listNewestFindings(db: OrganizationDatabase, reader: Reader) {
   return db
     .selectFrom('finding')
     .leftJoin('task', 'task.id', 'finding.task_id')
     .leftJoin('evidence_submission as submission', 'submission.id', 'finding.evidence_submission_id')
     .select([
       ...columnsOf('finding', 'id', 'status', 'severity', 'taskId'),
-      sql<string>`left(finding.content, ${sql.lit(maxLength)})`.as('content'),
+      sql<string>`left(finding.content, ${sql.lit(maxFindingLength)})`.as('content'),
       'task.title as taskTitle',
       'submission.id as submissionId',
       'submission.form_type as formType',
@@ -104,17 +110,17 @@ function newestFindings(db: OrganizationDatabase, reader: Reader) {
     .execute();
 }
 
-/** Counts relevant forms, and the Statement of Applicability if ISO 27001 is adopted. */
+/** Counts relevant forms, and also the Statement of Applicability if ISO 27001 is adopted. */
 export async function documentScores(db: OrganizationDatabase, now: Date): Promise<OverviewScores['documents']> {
-  const [latest, notRelevant, statement] = await Promise.all([listLatestSubmissionTimes(db), listNotRelevantForms(db), statementOf(db)]);
-  const forms = countForms(latest, notRelevant, now);
-  const totalDocuments = forms.total + (statement === undefined ? 0 : 1);
-  const outstandingDocuments = forms.outstanding + (statement === 'outstanding' ? 1 : 0);
+  const [latestSubmissionTimes, notRelevantForms, statementStatus] = await Promise.all([listLatestSubmissionTimes(db), listNotRelevantForms(db), findStatementStatus(db)]);
+  const forms = countForms(latestSubmissionTimes, notRelevantForms, now);
+  const totalDocuments = forms.total + (statementStatus === undefined ? 0 : 1);
+  const outstandingDocuments = forms.outstanding + (statementStatus === 'outstanding' ? 1 : 0);
   return { totalDocuments, completedDocuments: totalDocuments - outstandingDocuments, outstandingDocuments };
 }
 
-/** Whether the latest Statement of Applicability is completed and approved; undefined unless ISO 27001 is adopted. */
-async function statementOf(db: OrganizationDatabase): Promise<'completed' | 'outstanding' | undefined> {
+/** Returns whether the latest Statement of Applicability is completed and approved, or undefined if ISO 27001 is not adopted. */
+async function findStatementStatus(db: OrganizationDatabase): Promise<'completed' | 'outstanding' | undefined> {
   const row = await db
     .selectFrom('framework_instance as instance')
     .innerJoin('platform_framework as framework', 'framework.id', 'instance.framework_id')

@@ -1,4 +1,4 @@
-/** Overwrites copies with the texts of a framework, and appends new texts to published policies (frameworks, rule 18). */
+/** Overwrites copies with the texts of a framework, and adds new texts to published policies as drafts (frameworks, rule 18). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { Author } from '#platform/identity/author';
@@ -16,18 +16,18 @@ export async function writeTask(
   id: string,
   { title, description, frequency, department }: TaskContent,
 ): Promise<void> {
-  const before = await db.selectFrom('task').select(['title', 'description']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  const previousTask = await db.selectFrom('task').select(['title', 'description']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   await db.updateTable('task').set({ title, description, frequency, department }).where('id', '=', id).execute();
-  if (before && (before.title !== title || before.description !== description)) await outdateTaskApproval(db, id);
+  if (previousTask && (previousTask.title !== title || previousTask.description !== description)) await outdateTaskApproval(db, id);
 }
 
-/** Overwrites a draft, whose text equals its current version. */
+/** Overwrites a draft policy. Its draft text and its current version have the same text. */
 export async function writePolicy(
   db: OrganizationDatabase,
   id: string,
-  { name, description, frequency, department, content: nodes, filling }: PolicyContent,
+  { name, description, frequency, department, content: contentNodes, filling }: PolicyContent,
 ): Promise<void> {
-  const content = JSON.stringify(nodes);
+  const content = JSON.stringify(contentNodes);
   await db
     .updateTable('policy')
     .set({
@@ -64,14 +64,14 @@ export async function overwriteCopies(
       id,
       prevContent: { title, description, frequency, department },
     })),
-    policies: policies.applied.map(({ copy: { id, name, description, frequency, department, content, filling: before } }) => ({
+    policies: policies.applied.map(({ copy: { id, name, description, frequency, department, content, filling: previousFilling } }) => ({
       id,
-      prevContent: { name, description, frequency, department, content, filling: before },
+      prevContent: { name, description, frequency, department, content, filling: previousFilling },
     })),
   };
 }
 
-/** Appends a draft as the newest version of each policy, ready to be published. @param from the source that the changelog names */
+/** Adds a draft as the newest version of each policy. @param from the framework and version that the changelog names */
 export async function appendDrafts(
   db: OrganizationDatabase,
   drafts: Plan['policies']['drafts'],
@@ -80,9 +80,9 @@ export async function appendDrafts(
 ): Promise<Undo['policies']['drafts']> {
   if (!drafts.length) return [];
   const ids = drafts.map(({ copy }) => copy.id);
-  // Policies are locked by everyone who writes versions, so the version numbers stay free.
+  // Everything that inserts versions locks the policy first, so the next version numbers stay free.
   await db.selectFrom('policy').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
-  const latest = await db
+  const latestVersions = await db
     .selectFrom('policy_version')
     .select(({ fn }) => ['policy_id', fn.max('version').as('version')])
     .where('policy_id', 'in', ids)
@@ -91,7 +91,7 @@ export async function appendDrafts(
   const rows = drafts.map(({ copy, to }) => ({
     id: newId('pv'),
     policy_id: copy.id,
-    version: (latest.find(({ policy_id }) => policy_id === copy.id)?.version ?? 0) + 1,
+    version: (latestVersions.find(({ policy_id }) => policy_id === copy.id)?.version ?? 0) + 1,
     content: JSON.stringify(fillTemplate(to.content, filling)),
     created_by_id: author.memberId,
     created_via: author.via,

@@ -2,7 +2,7 @@
 import type { RemovedRecords } from '#contract/confirmation/require-confirmation';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** Tables whose rows are deleted with the framework, and the permission that reads what they link to. */
+/** Tables whose rows are deleted with a framework, the permission to read the linked records, and the names of a row. */
 const kinds = [
   ['requirement_map', ['control:read'], 'requirement map'],
   ['custom_requirement', undefined, 'requirement'],
@@ -14,7 +14,7 @@ const kinds = [
   ['timeline', undefined, 'timeline'],
 ] as const;
 
-/** Counts all tables in one statement. */
+/** Counts the rows of all tables in one statement. */
 export async function countRecordsOf(db: OrganizationDatabase, instanceId: string): Promise<RemovedRecords[]> {
   const counts = await db
     .selectNoFrom((eb) =>

@@ -1,17 +1,17 @@
-/** Restores the links of an adopted framework from before an update. */
+/** Restores the links that an adopted framework had before an update. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { Undo } from '../rules/undo.ts';
 
-/** Removes the links that an update created, and those of custom frameworks that followed from direct ones (controls, rule 4). */
+/** Removes the links that an update created, and the copies of direct links in custom frameworks (controls, rule 4). */
 export async function removeCreatedLinks(db: OrganizationDatabase, { maps, direct, scoped }: Undo): Promise<void> {
-  const custom = db.selectFrom('framework_instance').select('id').where('custom_framework_id', 'is not', null);
+  const customInstances = db.selectFrom('framework_instance').select('id').where('custom_framework_id', 'is not', null);
   if (direct.policies.length) {
     const pairs = await db.deleteFrom('control_policy').where('id', 'in', direct.policies).returning(['control_id', 'policy_id']).execute();
     for (const { control_id, policy_id } of pairs)
       await db
         .deleteFrom('framework_control_policy')
-        .where('framework_instance_id', 'in', custom)
+        .where('framework_instance_id', 'in', customInstances)
         .where('control_id', '=', control_id)
         .where('policy_id', '=', policy_id)
         .execute();
@@ -21,7 +21,7 @@ export async function removeCreatedLinks(db: OrganizationDatabase, { maps, direc
     for (const { control_id, task_id } of pairs)
       await db
         .deleteFrom('framework_control_task')
-        .where('framework_instance_id', 'in', custom)
+        .where('framework_instance_id', 'in', customInstances)
         .where('control_id', '=', control_id)
         .where('task_id', '=', task_id)
         .execute();
@@ -35,7 +35,7 @@ export async function removeCreatedLinks(db: OrganizationDatabase, { maps, direc
     for (const { control_id, form_type } of pairs)
       await db
         .deleteFrom('framework_control_document_type')
-        .where('framework_instance_id', 'in', custom)
+        .where('framework_instance_id', 'in', customInstances)
         .where('control_id', '=', control_id)
         .where('form_type', '=', form_type)
         .execute();
@@ -48,8 +48,8 @@ export async function removeCreatedLinks(db: OrganizationDatabase, { maps, direc
 }
 
 /**
- * Recreates links that an update removed if both ends still exist. @param controlIds further controls to check @returns ids of the
- * controls that still exist
+ * Recreates the links that an update removed, if both linked records still exist.
+ * @param controlIds more controls to check @returns the ids of the controls that still exist, of all links and of `controlIds`
  */
 export async function restoreLinks(
   db: OrganizationDatabase,
@@ -57,12 +57,12 @@ export async function restoreLinks(
   { policies, tasks, documentTypes }: Undo['scoped']['removed'],
   controlIds: readonly string[],
 ): Promise<Set<string>> {
-  const place = { framework_instance_id: instanceId };
-  const controls = await findExisting(db, 'control', [
+  const instanceColumn = { framework_instance_id: instanceId };
+  const existingControls = await findExisting(db, 'control', [
     ...controlIds,
     ...[...policies, ...tasks, ...documentTypes].map(({ controlId }) => controlId),
   ]);
-  const [knownPolicies, knownTasks] = [
+  const [existingPolicies, existingTasks] = [
     await findExisting(
       db,
       'policy',
@@ -75,29 +75,29 @@ export async function restoreLinks(
     ),
   ];
   const restorable = {
-    policies: policies.filter(({ controlId, to }) => controls.has(controlId) && knownPolicies.has(to)),
-    tasks: tasks.filter(({ controlId, to }) => controls.has(controlId) && knownTasks.has(to)),
-    forms: documentTypes.filter(({ controlId }) => controls.has(controlId)),
+    policies: policies.filter(({ controlId, to }) => existingControls.has(controlId) && existingPolicies.has(to)),
+    tasks: tasks.filter(({ controlId, to }) => existingControls.has(controlId) && existingTasks.has(to)),
+    forms: documentTypes.filter(({ controlId }) => existingControls.has(controlId)),
   };
   if (restorable.policies.length)
     await db
       .insertInto('framework_control_policy')
-      .values(restorable.policies.map(({ controlId, to }) => ({ id: newId('fpl'), ...place, control_id: controlId, policy_id: to })))
+      .values(restorable.policies.map(({ controlId, to }) => ({ id: newId('fpl'), ...instanceColumn, control_id: controlId, policy_id: to })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   if (restorable.tasks.length)
     await db
       .insertInto('framework_control_task')
-      .values(restorable.tasks.map(({ controlId, to }) => ({ id: newId('ftl'), ...place, control_id: controlId, task_id: to })))
+      .values(restorable.tasks.map(({ controlId, to }) => ({ id: newId('ftl'), ...instanceColumn, control_id: controlId, task_id: to })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   if (restorable.forms.length)
     await db
       .insertInto('framework_control_document_type')
-      .values(restorable.forms.map(({ controlId, to }) => ({ id: newId('fdl'), ...place, control_id: controlId, form_type: to })))
+      .values(restorable.forms.map(({ controlId, to }) => ({ id: newId('fdl'), ...instanceColumn, control_id: controlId, form_type: to })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  return controls;
+  return existingControls;
 }
 
 async function findExisting(db: OrganizationDatabase, table: 'control' | 'policy' | 'task', ids: readonly string[]): Promise<Set<string>> {

@@ -1,4 +1,4 @@
-/** Requirements of a framework, both of the catalog and custom ones (frameworks, rules 12 and 13). */
+/** Queries the catalog requirements and custom requirements of a framework (frameworks, rules 12 and 13). */
 import { sql, type SqlBool } from 'kysely';
 import type { components } from '#generated/api';
 import { type ManifestRequirement, findCurrentRequirements } from '#domain/catalogue/manifest';
@@ -13,29 +13,29 @@ type Schemas = components['schemas'];
 type RequirementDefinition = Schemas['RequirementDefinition'];
 type AdoptedRequirement = Schemas['AdoptedRequirement'];
 
-/** Lists the requirements of an adopted framework in its order. */
+/** Lists the requirements of an adopted framework in the order of the framework. */
 export async function listDefinitions(db: OrganizationDatabase, instance: Instance): Promise<AdoptedRequirement[]> {
   const { frameworkId, scope, currentVersionId } = instance;
-  const [demanded, own] = await Promise.all([
+  const [catalogRequirements, customRequirements] = await Promise.all([
     currentVersionId !== null ? requirementsOf(db, currentVersionId) : frameworkId !== null ? findCurrentRequirements(db, frameworkId) : [],
     ownRequirements(db, instance).orderBy('name').orderBy('id').execute(),
   ]);
-  const custom = own.map((requirement) => ({ ...customDefinition(requirement), inScope: true }));
-  if (frameworkId === null) return custom;
-  const platform = demanded
+  const customDefinitions = customRequirements.map((requirement) => ({ ...customDefinition(requirement), inScope: true }));
+  if (frameworkId === null) return customDefinitions;
+  const platformDefinitions = catalogRequirements
     .map(platformDefinition(frameworkId))
     .map((requirement) => ({ ...requirement, inScope: isInScope(requirement.part, scope) }));
-  return [...platform, ...custom].sort(compareRequirements);
+  return [...platformDefinitions, ...customDefinitions].sort(compareRequirements);
 }
 
-/** Counts the requirements of an adopted framework that are in scope, consistently with `listDefinitions`. */
+/** Counts the requirements in scope of an adopted framework, which are those that `listDefinitions` lists with `inScope`. */
 export async function countDefinitions(
   db: OrganizationDatabase,
   { id, frameworkId, customFrameworkId, scope, currentVersionId }: Instance,
 ) {
-  const all = sql<number>`count(*)::integer`.as('count');
-  const counts = sql<SqlBool>`(${scope}::text[] is null or demanded.part is null or demanded.part = any(${scope}::text[]))`;
-  const demanded =
+  const countColumn = sql<number>`count(*)::integer`.as('count');
+  const isRequirementInScope = sql<SqlBool>`(${scope}::text[] is null or demanded.part is null or demanded.part = any(${scope}::text[]))`;
+  const catalogCount =
     currentVersionId !== null
       ? db
           .selectFrom('framework_version')
@@ -45,28 +45,28 @@ export async function countDefinitions(
             ),
             (join) => join.onTrue(),
           )
-          .select(all)
+          .select(countColumn)
           .where('framework_version.id', '=', currentVersionId)
-          .where(counts)
+          .where(isRequirementInScope)
       : db
           .selectFrom('platform_requirement as demanded')
-          .select(all)
+          .select(countColumn)
           .where('demanded.framework_id', '=', frameworkId ?? '')
           .where('demanded.removed_at', 'is', null)
-          .where(counts);
-  const own = ownRequirements(db, { id, customFrameworkId }).clearSelect().select(all);
-  const rows = await Promise.all([...(frameworkId === null ? [] : [demanded.executeTakeFirstOrThrow()]), own.executeTakeFirstOrThrow()]);
+          .where(isRequirementInScope);
+  const customCount = ownRequirements(db, { id, customFrameworkId }).clearSelect().select(countColumn);
+  const rows = await Promise.all([...(frameworkId === null ? [] : [catalogCount.executeTakeFirstOrThrow()]), customCount.executeTakeFirstOrThrow()]);
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Lists the requirements of a framework that can be adopted, in its order. @param id id of a catalog framework or of a custom one */
+/** Lists the requirements of a framework that can be adopted, in the order of the framework. */
 export async function listAvailableDefinitions(
   db: OrganizationDatabase,
   { id, isCustom }: { readonly id: string; readonly isCustom: boolean },
 ): Promise<RequirementDefinition[]> {
   if (!isCustom) return (await findCurrentRequirements(db, id)).map(platformDefinition(id)).sort(compareRequirements);
-  const own = await ownRequirements(db, { id: '', customFrameworkId: id }).orderBy('name').orderBy('id').execute();
-  return own.map(customDefinition);
+  const customRequirements = await ownRequirements(db, { id: '', customFrameworkId: id }).orderBy('name').orderBy('id').execute();
+  return customRequirements.map(customDefinition);
 }
 
 function platformDefinition(frameworkId: string) {

@@ -1,4 +1,4 @@
-/** Rolls back an update (frameworks, rule 20). */
+/** Rolls back an update of a framework (frameworks, rule 20). */
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { refusal } from '#platform/refusals/refusal';
@@ -46,7 +46,7 @@ export async function findOperation(db: OrganizationDatabase, instanceId: string
   return { ...operation, undo: undoIn(payload) };
 }
 
-/** @returns what to undo, or a refusal if the update cannot be rolled back */
+/** @returns the changes to undo, or an error response if the update cannot be rolled back */
 export async function findUndo(
   db: OrganizationDatabase,
   instanceId: string,
@@ -56,7 +56,7 @@ export async function findUndo(
   if (kind !== 'SYNC' || !undo || rollbackExpiresAt === null) return refusal('not_an_update');
   if (rolledBackByOperationId !== null) return refusal('already_rolled_back');
   if (Date.parse(rollbackExpiresAt) <= now.getTime()) return refusal('rollback_expired');
-  const newest = await db
+  const newestSync = await db
     .selectFrom('framework_sync_operation')
     .select('id')
     .where('framework_instance_id', '=', instanceId)
@@ -66,25 +66,25 @@ export async function findUndo(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (newest?.id !== id) return refusal('newer_update_first');
-  const kept = await findUsedElsewhere(db, instanceId, undo);
+  if (newestSync?.id !== id) return refusal('newer_update_first');
+  const keptIds = await findUsedElsewhere(db, instanceId, undo);
   return (
-    (await refuseLoss(db, undo, kept)) ?? {
+    (await checkLostWork(db, undo, keptIds)) ?? {
       ...undo,
-      controls: withoutKept(undo.controls, kept),
-      policies: withoutKept(undo.policies, kept),
-      tasks: withoutKept(undo.tasks, kept),
+      controls: withoutKeptRecords(undo.controls, keptIds),
+      policies: withoutKeptRecords(undo.policies, keptIds),
+      tasks: withoutKeptRecords(undo.tasks, keptIds),
     }
   );
 }
 
-function withoutKept<R extends { readonly created: readonly string[] }>(reversal: R, kept: ReadonlySet<string>): R {
-  return { ...reversal, created: reversal.created.filter((id) => !kept.has(id)) };
+function withoutKeptRecords<R extends { readonly created: readonly string[] }>(reversal: R, keptIds: ReadonlySet<string>): R {
+  return { ...reversal, created: reversal.created.filter((id) => !keptIds.has(id)) };
 }
 
-/** Records that the update created and another adopted framework uses in the meantime must stay. */
+/** Finds the records that the update created and that another adopted framework uses now. A rollback must keep these records. */
 async function findUsedElsewhere(db: OrganizationDatabase, instanceId: string, { controls, policies, tasks }: Undo): Promise<Set<string>> {
-  const [mapped, carried, done] = await Promise.all([
+  const [usedControls, usedPolicies, usedTasks] = await Promise.all([
     controls.created.length
       ? db
           .selectFrom('requirement_map')
@@ -110,34 +110,34 @@ async function findUsedElsewhere(db: OrganizationDatabase, instanceId: string, {
           .execute()
       : [],
   ]);
-  return new Set([...mapped, ...carried, ...done].map(({ id }) => id));
+  return new Set([...usedControls, ...usedPolicies, ...usedTasks].map(({ id }) => id));
 }
 
-/** @returns a refusal that names the work that a rollback would lose, if any */
-async function refuseLoss(db: OrganizationDatabase, { policies, tasks }: Undo, kept: ReadonlySet<string>) {
-  const created = withoutKept(policies, kept).created;
-  const [done, published] = await Promise.all([
-    listDone(db, withoutKept(tasks, kept).created),
-    listPublished(
+/** @returns an error response with the titles of finished work if a rollback would lose it, and otherwise undefined */
+async function checkLostWork(db: OrganizationDatabase, { policies, tasks }: Undo, keptIds: ReadonlySet<string>) {
+  const createdPolicyIds = withoutKeptRecords(policies, keptIds).created;
+  const [doneTasks, publishedPolicies] = await Promise.all([
+    listDoneTasks(db, withoutKeptRecords(tasks, keptIds).created),
+    listPublishedPolicies(
       db,
-      [...created, ...policies.contentUpdated.map(({ id }) => id)],
+      [...createdPolicyIds, ...policies.contentUpdated.map(({ id }) => id)],
       policies.drafts.map(({ draftVersionId }) => draftVersionId),
     ),
   ]);
-  const work = [...done.map((title) => `${title} (task)`), ...published.map((name) => `${name} (policy)`)];
+  const work = [...doneTasks.map((title) => `${title} (task)`), ...publishedPolicies.map((name) => `${name} (policy)`)];
   return work.length ? refusal('rollback_loses_work', { work }) : undefined;
 }
 
-async function listDone(db: OrganizationDatabase, ids: readonly string[]): Promise<string[]> {
+async function listDoneTasks(db: OrganizationDatabase, ids: readonly string[]): Promise<string[]> {
   if (!ids.length) return [];
   return (await db.selectFrom('task').select('title').where('id', 'in', ids).where('status', '=', 'done').orderBy('title').execute()).map(
     ({ title }) => title,
   );
 }
 
-/** Names of policies that are no longer drafts, and of those in which one of these versions was published or awaits approval. */
-async function listPublished(db: OrganizationDatabase, ids: readonly string[], versionIds: readonly string[]): Promise<string[]> {
-  const [left, used] = await Promise.all([
+/** Lists the names of policies that are no longer drafts, or of which one of these versions was published or awaits approval. */
+async function listPublishedPolicies(db: OrganizationDatabase, ids: readonly string[], versionIds: readonly string[]): Promise<string[]> {
+  const [policiesInUse, policiesOfUsedVersions] = await Promise.all([
     ids.length ? db.selectFrom('policy').select(['id', 'name']).where('id', 'in', ids).where('status', '!=', 'draft').execute() : [],
     versionIds.length
       ? db
@@ -155,10 +155,10 @@ async function listPublished(db: OrganizationDatabase, ids: readonly string[], v
           .execute()
       : [],
   ]);
-  return [...new Map([...left, ...used].map(({ id, name }) => [id, name])).values()].sort();
+  return [...new Map([...policiesInUse, ...policiesOfUsedVersions].map(({ id, name }) => [id, name])).values()].sort();
 }
 
-/** @param undo the result of `findUndo` @returns the id of the operation in the history */
+/** Undoes an update. @param undo the result of `findUndo` @returns the id of the rollback in the history */
 export async function rollBack(
   db: OrganizationDatabase,
   instance: Instance,
@@ -225,11 +225,11 @@ export async function rollBack(
 }
 
 async function restoreArchived(db: OrganizationDatabase, table: Archivable, rows: readonly ArchivedRow[]): Promise<void> {
-  for (const [at, group] of Map.groupBy(rows, ({ prevArchivedAt }) => prevArchivedAt))
+  for (const [archivedAt, rowsOfTime] of Map.groupBy(rows, ({ prevArchivedAt }) => prevArchivedAt))
     await setArchived(
       db,
       table,
-      group.map(({ id }) => id),
-      at,
+      rowsOfTime.map(({ id }) => id),
+      archivedAt,
     );
 }

@@ -16,59 +16,59 @@ import { listDefinitions } from './requirements.ts';
 type Preview = components['schemas']['FrameworkScopePreview'];
 type Scope = readonly string[] | null;
 
-/** @param after parts in the order of the framework */
+/** @param after the new parts in scope, in the order of the framework */
 export async function previewScope(db: OrganizationDatabase, instance: Instance, after: string[], now: Date): Promise<Preview> {
   if (instance.frameworkId === null) throw new Error('a custom framework has no parts');
-  const [definitions, whole, copies, program] = await Promise.all([
+  const [definitions, completeManifest, copies, records] = await Promise.all([
     listDefinitions(db, instance),
     contentOf(db, instance.frameworkId, instance.currentVersionId),
     listCopies(db),
-    programOf(db, instance.id),
+    findRecords(db, instance.id),
   ]);
-  const manifest = withinAddedParts(whole, instance.scope, after);
-  const brief = ({ id, identifier, name }: (typeof definitions)[number]) => ({ id, identifier, name });
-  const withLaterScope = definitions.map((one) => ({ ...one, later: one.kind === 'custom' || isInScope(one.part, after) }));
-  const newTemplates = (templates: readonly { readonly id: string; readonly name: string }[], have: ReadonlyMap<string, Copied>) => ({
-    added: templates.filter(({ id }) => have.get(id)?.archivedAt !== null).map(({ id, name }) => ({ id, name })),
+  const manifest = withinAddedParts(completeManifest, instance.scope, after);
+  const toSummary = ({ id, identifier, name }: (typeof definitions)[number]) => ({ id, identifier, name });
+  const withNewScope = definitions.map((definition) => ({ ...definition, isInNewScope: definition.kind === 'custom' || isInScope(definition.part, after) }));
+  const newTemplates = (templates: readonly { readonly id: string; readonly name: string }[], existingCopies: ReadonlyMap<string, TemplateCopy>) => ({
+    added: templates.filter(({ id }) => existingCopies.get(id)?.archivedAt !== null).map(({ id, name }) => ({ id, name })),
   });
-  const [served, stillServed] = [servedBy(program, instance.id, instance.scope), servedBy(program, instance.id, after)];
-  const orphansIn = (records: ReadonlyMap<string, Named>, kind: 'controls' | 'policies' | 'tasks') =>
-    [...records].flatMap(([id, { name, isInUse }]) =>
-      isInUse && served[kind].has(id) && !stillServed[kind].has(id) ? [{ id, name }] : [],
+  const [usedBefore, usedAfter] = [findUsedRecords(records, instance.id, instance.scope), findUsedRecords(records, instance.id, after)];
+  const findOrphans = (namedRecords: ReadonlyMap<string, NamedRecord>, kind: 'controls' | 'policies' | 'tasks') =>
+    [...namedRecords].flatMap(([id, { name, isInUse }]) =>
+      isInUse && usedBefore[kind].has(id) && !usedAfter[kind].has(id) ? [{ id, name }] : [],
     );
-  const own = { controls: idsOf(copies.controls), policies: idsOf(copies.policies), tasks: idsOf(copies.tasks) };
-  const [latest, notRelevant] = await Promise.all([listLatestSubmissionTimes(db), listNotRelevantForms(db)]);
-  const score = (scope: Scope, edges?: ReturnType<typeof edgesOf>) =>
-    scoreOf(artefactsOf(program, instance.id, scope, own, edges), latest, notRelevant, now);
+  const copyIds = { controls: idsOf(copies.controls), policies: idsOf(copies.policies), tasks: idsOf(copies.tasks) };
+  const [latestSubmissionTimes, notRelevantForms] = await Promise.all([listLatestSubmissionTimes(db), listNotRelevantForms(db)]);
+  const calculateScore = (scope: Scope, edges?: ReturnType<typeof edgesOf>) =>
+    scoreOf(findScoredRecords(records, instance.id, scope, copyIds, edges), latestSubmissionTimes, notRelevantForms, now);
   return {
     scope: after,
     requirements: {
-      added: withLaterScope.filter((one) => one.later && !one.inScope).map(brief),
-      excluded: withLaterScope.filter((one) => !one.later && one.inScope).map(brief),
+      added: withNewScope.filter((definition) => definition.isInNewScope && !definition.inScope).map(toSummary),
+      excluded: withNewScope.filter((definition) => !definition.isInNewScope && definition.inScope).map(toSummary),
     },
     controls: newTemplates(manifest.controls, copies.controls),
     policies: newTemplates(manifest.policies, copies.policies),
     tasks: newTemplates(manifest.tasks, copies.tasks),
     orphaned: {
-      controls: orphansIn(program.controls, 'controls'),
-      policies: orphansIn(program.policies, 'policies'),
-      tasks: orphansIn(program.tasks, 'tasks'),
+      controls: findOrphans(records.controls, 'controls'),
+      policies: findOrphans(records.policies, 'policies'),
+      tasks: findOrphans(records.tasks, 'tasks'),
     },
-    complianceScore: { before: score(instance.scope), after: score(after, edgesOf(manifest)) },
+    complianceScore: { before: calculateScore(instance.scope), after: calculateScore(after, edgesOf(manifest)) },
   };
 }
 
-interface Copied {
+interface TemplateCopy {
   readonly archivedAt: string | null;
 }
-interface Named {
+interface NamedRecord {
   readonly name: string;
-  /** Neither archived by a sync nor by a user. */
+  /** False if a sync or a user archived the record. */
   readonly isInUse: boolean;
 }
 
-/** Records of the organization with their links, by name. */
-async function programOf(db: OrganizationDatabase, instanceId: string) {
+/** Finds the records of the organization, sorted by name, and their links. */
+async function findRecords(db: OrganizationDatabase, instanceId: string) {
   const [maps, controls, policies, tasks, directPolicies, directTasks, policyLinks, taskLinks, formLinks] = await Promise.all([
     db
       .selectFrom('requirement_map as map')
@@ -103,18 +103,18 @@ async function programOf(db: OrganizationDatabase, instanceId: string) {
   ]);
   return {
     maps,
-    controls: new Map(controls.map((one) => [one.id, { ...one, isInUse: one.archivedAt === null }])),
-    policies: new Map(policies.map((one) => [one.id, { ...one, isInUse: one.archivedAt === null && !one.isArchived }])),
-    tasks: new Map(tasks.map((one) => [one.id, { ...one, isInUse: one.archivedAt === null }])),
+    controls: new Map(controls.map((control) => [control.id, { ...control, isInUse: control.archivedAt === null }])),
+    policies: new Map(policies.map((policy) => [policy.id, { ...policy, isInUse: policy.archivedAt === null && !policy.isArchived }])),
+    tasks: new Map(tasks.map((task) => [task.id, { ...task, isInUse: task.archivedAt === null }])),
     direct: { policies: directPolicies, tasks: directTasks },
     scoped: { policies: policyLinks, tasks: taskLinks },
     formLinks,
   };
 }
-type Program = Awaited<ReturnType<typeof programOf>>;
+type OrganizationRecords = Awaited<ReturnType<typeof findRecords>>;
 
-/** Places of controls that meet a requirement in scope. @param scope replaces the current scope of the instance */
-function placesIn({ maps, controls }: Program, instanceId: string, scope: Scope): Set<string> {
+/** Returns the keys of controls that meet a requirement in scope. @param scope replaces the current scope of the instance */
+function keysInScope({ maps, controls }: OrganizationRecords, instanceId: string, scope: Scope): Set<string> {
   return new Set(
     maps.flatMap((map) =>
       controls.get(map.controlId)?.isInUse && isInScope(map.part, map.instanceId === instanceId ? scope : map.scope)
@@ -124,61 +124,61 @@ function placesIn({ maps, controls }: Program, instanceId: string, scope: Scope)
   );
 }
 
-/** Records that serve a requirement in scope of any framework. */
-function servedBy(program: Program, instanceId: string, scope: Scope) {
-  const places = placesIn(program, instanceId, scope);
-  const controls = new Set(program.maps.flatMap((map) => (places.has(placeOf(map.instanceId, map.controlId)) ? map.controlId : [])));
-  const carried = (kind: 'policies' | 'tasks') =>
+/** Returns the ids of the records that are used for a requirement in scope of any framework. */
+function findUsedRecords(records: OrganizationRecords, instanceId: string, scope: Scope) {
+  const controlKeys = keysInScope(records, instanceId, scope);
+  const controls = new Set(records.maps.flatMap((map) => (controlKeys.has(placeOf(map.instanceId, map.controlId)) ? map.controlId : [])));
+  const linkedIds = (kind: 'policies' | 'tasks') =>
     new Set([
-      ...program.direct[kind].flatMap(({ controlId, to }) => (controls.has(controlId) ? to : [])),
-      ...program.scoped[kind].flatMap((link) => (places.has(placeOf(link.instanceId, link.controlId)) ? link.to : [])),
+      ...records.direct[kind].flatMap(({ controlId, to }) => (controls.has(controlId) ? to : [])),
+      ...records.scoped[kind].flatMap((link) => (controlKeys.has(placeOf(link.instanceId, link.controlId)) ? link.to : [])),
     ]);
-  return { controls, policies: carried('policies'), tasks: carried('tasks') };
+  return { controls, policies: linkedIds('policies'), tasks: linkedIds('tasks') };
 }
 
 /**
- * What would count in the instance, including records that these edges bring into use.
- * @param own copies by template; a template without a copy counts as a draft, or as a task to do
+ * Finds the records that would count in the score of the instance, including records that an adoption of the edges would add.
+ * @param copyIds ids of copies by template id; a template without a copy counts as a draft policy or as an open task
  */
-function artefactsOf(
-  program: Program,
+function findScoredRecords(
+  records: OrganizationRecords,
   instanceId: string,
   scope: Scope,
-  own: Readonly<Record<'controls' | 'policies' | 'tasks', ReadonlyMap<string, string>>>,
+  copyIds: Readonly<Record<'controls' | 'policies' | 'tasks', ReadonlyMap<string, string>>>,
   edges: ReturnType<typeof edgesOf> | undefined,
 ): ScoredRecords {
-  const places = placesIn(program, instanceId, scope);
-  const here = (controlId: string) => places.has(placeOf(instanceId, controlId));
-  const carried = (kind: 'policies' | 'tasks') =>
-    program.scoped[kind].flatMap((link) => (link.instanceId === instanceId && here(link.controlId) ? link.to : []));
-  const entered = (kind: 'policies' | 'tasks') => new Set((edges?.[kind] ?? []).map(({ to }) => own[kind].get(to) ?? to));
-  const restored = { policies: entered('policies'), tasks: entered('tasks') };
-  const back = new Set((edges?.requirements ?? []).map(({ control }) => own.controls.get(control) ?? control));
-  // A restored control brings its existing links back.
-  const isRestored = (controlId: string) => back.has(controlId) && !here(controlId);
+  const controlKeys = keysInScope(records, instanceId, scope);
+  const isControlInScope = (controlId: string) => controlKeys.has(placeOf(instanceId, controlId));
+  const idsInScope = (kind: 'policies' | 'tasks') =>
+    records.scoped[kind].flatMap((link) => (link.instanceId === instanceId && isControlInScope(link.controlId) ? link.to : []));
+  const idsInEdges = (kind: 'policies' | 'tasks') => new Set((edges?.[kind] ?? []).map(({ to }) => copyIds[kind].get(to) ?? to));
+  const addedIds = { policies: idsInEdges('policies'), tasks: idsInEdges('tasks') };
+  const addedControlIds = new Set((edges?.requirements ?? []).map(({ control }) => copyIds.controls.get(control) ?? control));
+  // The links of an archived control still exist, so they count again when the control is restored.
+  const isRestored = (controlId: string) => addedControlIds.has(controlId) && !isControlInScope(controlId);
   const policies = new Set([
-    ...carried('policies'),
-    ...program.scoped.policies.flatMap((link) => (link.instanceId === instanceId && isRestored(link.controlId) ? link.to : [])),
-    ...restored.policies,
+    ...idsInScope('policies'),
+    ...records.scoped.policies.flatMap((link) => (link.instanceId === instanceId && isRestored(link.controlId) ? link.to : [])),
+    ...addedIds.policies,
   ]);
   const tasks = new Set([
-    ...carried('tasks'),
-    ...program.scoped.tasks.flatMap((link) => (link.instanceId === instanceId && isRestored(link.controlId) ? link.to : [])),
-    ...restored.tasks,
+    ...idsInScope('tasks'),
+    ...records.scoped.tasks.flatMap((link) => (link.instanceId === instanceId && isRestored(link.controlId) ? link.to : [])),
+    ...addedIds.tasks,
   ]);
   const forms = new Set<FormType>([
-    ...program.formLinks.flatMap(({ controlId, to }) => (here(controlId) || isRestored(controlId) ? to : [])),
+    ...records.formLinks.flatMap(({ controlId, to }) => (isControlInScope(controlId) || isRestored(controlId) ? to : [])),
     ...(edges?.forms ?? []).map(({ to }) => to),
   ]);
   const policyStatuses = [...policies].flatMap((id) => {
-    const policy = program.policies.get(id);
+    const policy = records.policies.get(id);
     if (!policy) return 'draft' as const;
-    return policy.isInUse || (restored.policies.has(id) && !policy.isArchived) ? policy.status : [];
+    return policy.isInUse || (addedIds.policies.has(id) && !policy.isArchived) ? policy.status : [];
   });
   const taskStatuses = [...tasks].flatMap((id) => {
-    const task = program.tasks.get(id);
+    const task = records.tasks.get(id);
     if (!task) return 'todo' as const;
-    return task.isInUse || restored.tasks.has(id) ? task.status : [];
+    return task.isInUse || addedIds.tasks.has(id) ? task.status : [];
   });
   return { policies: shareOfPolicies(policyStatuses), tasks: shareOfTasks(taskStatuses), forms: [...forms] };
 }

@@ -1,4 +1,4 @@
-/** Progress of each adopted framework (frameworks, rule 1). */
+/** Calculates the progress of each adopted framework (frameworks, rule 1). */
 import { type AliasedRawBuilder, sql } from 'kysely';
 import type { FormType } from '#domain/evidence-forms/count';
 import { listLatestSubmissionTimes, listNotRelevantForms } from '#domain/evidence-forms/status';
@@ -8,26 +8,26 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Params, PreparedQuery } from '#platform/database/prepared';
 import { scoreOf } from '../rules/scores.ts';
 
-/** Counts of the contents of an adopted framework, and its score. */
+/** The counts of records in an adopted framework, and its score. */
 export interface FrameworkProgress {
   readonly controlCount: number;
   readonly policyCount: number;
   readonly taskCount: number;
   readonly documentTypeCount: number;
-  /** In percent. */
+  /** A percentage from 0 to 100. */
   readonly complianceScore: number;
 }
 
 type Kind = 'controls' | 'policies' | 'tasks' | 'form';
-const as = (kind: Kind): AliasedRawBuilder<Kind, 'kind'> => sql<Kind>`${sql.lit(kind)}`.as('kind');
+const kindColumn = (kind: Kind): AliasedRawBuilder<Kind, 'kind'> => sql<Kind>`${sql.lit(kind)}`.as('kind');
 const count = sql<number>`count(*)::integer`;
 const noForm = sql<FormType | null>`null::text`.as('form');
 
 /**
- * Counts the controls of each instance, its distinct policies and tasks with those that are done, and its forms.
- * Counting in the database saves reading all records of the organization.
+ * Counts the controls, the distinct policies and tasks, and the done policies and tasks of each instance, and lists its forms.
+ * The database counts, so that not all records of the organization have to be read.
  */
-const counted = new PreparedQuery((db, param: Params<{ readonly instanceIds: readonly string[] }>) =>
+const progressQuery = new PreparedQuery((db, param: Params<{ readonly instanceIds: readonly string[] }>) =>
   db
     .with('used', (cte) =>
       cte
@@ -41,7 +41,7 @@ const counted = new PreparedQuery((db, param: Params<{ readonly instanceIds: rea
         .where(isMapInScope('map')),
     )
     .selectFrom('used')
-    .select(['used.instance', as('controls'), count.as('total'), sql<number>`0`.as('done'), noForm])
+    .select(['used.instance', kindColumn('controls'), count.as('total'), sql<number>`0`.as('done'), noForm])
     .groupBy('used.instance')
     .unionAll((eb) =>
       eb
@@ -58,7 +58,7 @@ const counted = new PreparedQuery((db, param: Params<{ readonly instanceIds: rea
         .innerJoin('policy', 'policy.id', 'carried.id')
         .select([
           'carried.instance',
-          as('policies'),
+          kindColumn('policies'),
           count.as('total'),
           sql<number>`count(*) filter (where policy.status = 'published')::integer`.as('done'),
           noForm,
@@ -82,7 +82,7 @@ const counted = new PreparedQuery((db, param: Params<{ readonly instanceIds: rea
         .innerJoin('task', 'task.id', 'carried.id')
         .select([
           'carried.instance',
-          as('tasks'),
+          kindColumn('tasks'),
           count.as('total'),
           sql<number>`count(*) filter (where task.status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))}))::integer`.as(
             'done',
@@ -100,7 +100,7 @@ const counted = new PreparedQuery((db, param: Params<{ readonly instanceIds: rea
         )
         .select([
           'used.instance',
-          as('form'),
+          kindColumn('form'),
           sql<number>`1`.as('total'),
           sql<number>`0`.as('done'),
           sql<FormType | null>`link.form_type`.as('form'),
@@ -109,32 +109,32 @@ const counted = new PreparedQuery((db, param: Params<{ readonly instanceIds: rea
     ),
 );
 
-const nothing = { total: 0, done: 0 } as const;
+const zeroCounts = { total: 0, done: 0 } as const;
 
-/** Finds the progress of instances by instance id. */
+/** Calculates the progress of instances. @returns the progress by instance id */
 export async function findProgress(
   db: OrganizationDatabase,
   instanceIds: readonly string[],
   now: Date,
 ): Promise<Map<string, FrameworkProgress>> {
   if (!instanceIds.length) return new Map();
-  const [rows, latest, notRelevant] = await Promise.all([
-    db.run(counted, { instanceIds }),
+  const [rows, latestSubmissionTimes, notRelevantForms] = await Promise.all([
+    db.run(progressQuery, { instanceIds }),
     listLatestSubmissionTimes(db),
     listNotRelevantForms(db),
   ]);
-  const byInstance = Map.groupBy(rows, ({ instance }) => instance);
+  const rowsByInstance = Map.groupBy(rows, ({ instance }) => instance);
   return new Map(
     instanceIds.map((id) => {
-      const own = byInstance.get(id) ?? [];
-      const share = (kind: Kind) => own.find((row) => row.kind === kind) ?? nothing;
-      const [policies, tasks, forms] = [share('policies'), share('tasks'), own.flatMap(({ form }) => form ?? [])];
+      const rowsOfInstance = rowsByInstance.get(id) ?? [];
+      const countsOfKind = (kind: Kind) => rowsOfInstance.find((row) => row.kind === kind) ?? zeroCounts;
+      const [policies, tasks, forms] = [countsOfKind('policies'), countsOfKind('tasks'), rowsOfInstance.flatMap(({ form }) => form ?? [])];
       const progress = {
-        controlCount: share('controls').total,
+        controlCount: countsOfKind('controls').total,
         policyCount: policies.total,
         taskCount: tasks.total,
         documentTypeCount: forms.length,
-        complianceScore: scoreOf({ policies, tasks, forms }, latest, notRelevant, now),
+        complianceScore: scoreOf({ policies, tasks, forms }, latestSubmissionTimes, notRelevantForms, now),
       };
       return [id, progress];
     }),

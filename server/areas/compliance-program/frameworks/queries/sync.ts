@@ -21,13 +21,13 @@ import { findManifestInUse, manifestOf } from './versions.ts';
 import { type Version } from '../rules/version.ts';
 
 type Summary = components['schemas']['FrameworkSyncSummary'];
-/** 14 days, in ms. */
-const rollbackWindow = 14 * 24 * 3_600_000;
+/** How long an update can be rolled back: 14 days, in milliseconds. */
+const rollbackWindowMs = 14 * 24 * 3_600_000;
 
 export interface PreparedSync {
   readonly copies: Copies;
   readonly plan: Plan;
-  /** Limited to the scope; the plan compares the requirements of the full versions. */
+  /** The manifests without the parts out of scope. The plan compares the requirements of the complete manifests. */
   readonly manifests: { readonly from: Manifest; readonly to: Manifest };
   /** The scope after the update. */
   readonly scope: string[] | null;
@@ -36,20 +36,20 @@ export interface PreparedSync {
 /** Plans an update, based on the current records. */
 export async function prepareSync(db: OrganizationDatabase, instance: Instance, from: Version, to: Version): Promise<PreparedSync> {
   const instances = await listInstances(db);
-  const others = instances.filter(({ id }) => id !== instance.id);
-  const [copies, before, after, ...otherManifests] = await Promise.all([
+  const otherInstances = instances.filter(({ id }) => id !== instance.id);
+  const [copies, oldManifest, newManifest, ...otherManifests] = await Promise.all([
     listCopies(db),
     manifestOf(db, from.id),
     manifestOf(db, to.id),
-    ...others.map((other) => findManifestInUse(db, other)),
+    ...otherInstances.map((otherInstance) => findManifestInUse(db, otherInstance)),
   ]);
-  const scope = scopeAfter(instance.scope, after);
-  const manifests = { from: withinScope(before, instance.scope), to: withinScope(after, scope) };
+  const scope = scopeAfter(instance.scope, newManifest);
+  const manifests = { from: withinScope(oldManifest, instance.scope), to: withinScope(newManifest, scope) };
   return {
     copies,
-    plan: planOf({ ...manifests, whole: { from: before, to: after } }, copies, [
+    plan: planOf({ ...manifests, whole: { from: oldManifest, to: newManifest } }, copies, [
       ...otherManifests.filter((manifest) => manifest !== undefined),
-      after,
+      newManifest,
     ]),
     manifests,
     scope,
@@ -57,9 +57,9 @@ export async function prepareSync(db: OrganizationDatabase, instance: Instance, 
 }
 
 /**
- * @param instance locked by `lockFrameworks` and read after that
- * @param author who applies it
- * @returns the operation in the history
+ * Updates an adopted framework to another version.
+ * @param instance must be read after `lockFrameworks`
+ * @returns the id of the operation in the history, and its summary
  */
 export async function syncInstance(
   db: OrganizationDatabase,
@@ -70,41 +70,41 @@ export async function syncInstance(
   now: Date,
 ): Promise<{ readonly id: string; readonly summary: Summary }> {
   const { copies, plan, manifests, scope } = await prepareSync(db, instance, from, to);
-  const at = now.toISOString();
+  const performedAt = now.toISOString();
   const filling = await findFilling(db);
   const created = {
     controls: await createControls(db, templatesWithoutCopy(plan.controls)),
     policies: await createPolicies(db, templatesWithoutCopy(plan.policies), filling, author),
     tasks: await createTasks(db, templatesWithoutCopy(plan.tasks)),
   };
-  const own: OwnRecords = {
+  const recordIds: OwnRecords = {
     controls: new Map([...idsOf(copies.controls), ...created.controls]),
     policies: new Map([...idsOf(copies.policies), ...created.policies]),
     tasks: new Map([...idsOf(copies.tasks), ...created.tasks]),
   };
   const archived = {
-    controls: await archive(db, 'control', plan.controls, at),
-    policies: await archive(db, 'policy', plan.policies, at),
-    tasks: await archive(db, 'task', plan.tasks, at),
+    controls: await archive(db, 'control', plan.controls, performedAt),
+    policies: await archive(db, 'policy', plan.policies, performedAt),
+    tasks: await archive(db, 'task', plan.tasks, performedAt),
   };
   const contentUpdated = await overwriteCopies(db, plan, filling);
   const drafts = await appendDrafts(db, plan.policies.drafts, filling, { from: `${frameworkNameOf(instance)} ${to.version}`, author });
 
-  const wanted = edgesOf(manifests.to);
+  const newEdges = edgesOf(manifests.to);
   const { requirements, policies, tasks, forms } = plan.diff.edges;
-  const activated = await activateMaps(db, instance.id, wanted.requirements, own);
-  const linked = await linkAll(db, instance.id, wanted, own);
-  const dropped = await archiveMaps(db, instance.id, requirements.removed, own, at);
-  const removed = await removeScoped(db, instance.id, { policies: policies.removed, tasks: tasks.removed, forms: forms.removed }, own);
-  const families = await setFamilies(db, instance.id, manifests.to.controls, own.controls);
+  const activatedMaps = await activateMaps(db, instance.id, newEdges.requirements, recordIds);
+  const newLinks = await linkAll(db, instance.id, newEdges, recordIds);
+  const archivedMaps = await archiveMaps(db, instance.id, requirements.removed, recordIds, performedAt);
+  const removedLinks = await removeScoped(db, instance.id, { policies: policies.removed, tasks: tasks.removed, forms: forms.removed }, recordIds);
+  const families = await setFamilies(db, instance.id, manifests.to.controls, recordIds.controls);
   const removedFamilies = await removeFamilies(
     db,
     instance.id,
-    withoutFamily(manifests).flatMap((id) => own.controls.get(id) ?? []),
+    withoutFamily(manifests).flatMap((id) => recordIds.controls.get(id) ?? []),
   );
   await copyLinksToCustomFrameworks(
     db,
-    manifests.to.controls.flatMap(({ id }) => own.controls.get(id) ?? []),
+    manifests.to.controls.flatMap(({ id }) => recordIds.controls.get(id) ?? []),
   );
 
   const undo: Undo = {
@@ -114,17 +114,17 @@ export async function syncInstance(
     controls: { created: [...created.controls.values()], archived: archived.controls, contentUpdated: contentUpdated.controls },
     policies: { created: [...created.policies.values()], archived: archived.policies, contentUpdated: contentUpdated.policies, drafts },
     tasks: { created: [...created.tasks.values()], archived: archived.tasks, contentUpdated: contentUpdated.tasks },
-    maps: { created: linked.maps, archived: [...activated, ...dropped] },
-    direct: linked.direct,
-    scoped: { created: linked.scoped, removed },
+    maps: { created: newLinks.maps, archived: [...activatedMaps, ...archivedMaps] },
+    direct: newLinks.direct,
+    scoped: { created: newLinks.scoped, removed: removedLinks },
     families: { created: families.created, previous: [...families.updated, ...removedFamilies] },
   };
   const summary: Summary = {
     ...countsOf(plan),
-    requirementMapsAdded: linked.maps.length + activated.length,
-    requirementMapsArchived: dropped.length,
-    controlDocumentTypesAdded: linked.scoped.documentTypes.length,
-    controlDocumentTypesArchived: removed.documentTypes.length,
+    requirementMapsAdded: newLinks.maps.length + activatedMaps.length,
+    requirementMapsArchived: archivedMaps.length,
+    controlDocumentTypesAdded: newLinks.scoped.documentTypes.length,
+    controlDocumentTypesArchived: removedLinks.documentTypes.length,
   };
   const id = newId('fso');
   await db.updateTable('framework_instance').set({ current_version_id: to.id, scope }).where('id', '=', instance.id).execute();
@@ -136,10 +136,10 @@ export async function syncInstance(
       from_version_id: from.id,
       to_version_id: to.id,
       kind: 'SYNC',
-      performed_at: at,
+      performed_at: performedAt,
       performed_by_id: author.memberId,
       performed_via: author.via,
-      rollback_expires_at: new Date(now.getTime() + rollbackWindow).toISOString(),
+      rollback_expires_at: new Date(now.getTime() + rollbackWindowMs).toISOString(),
       undo_payload: JSON.stringify(undo),
       summary: JSON.stringify(summary),
     })
@@ -147,17 +147,17 @@ export async function syncInstance(
   return { id, summary };
 }
 
-/** Templates without a copy in the organization. */
+/** Returns the added templates without a copy in the organization. */
 function templatesWithoutCopy<T>({ added }: KindPlan<T, unknown>): T[] {
   return added.flatMap(({ template, copy }) => (copy === undefined ? [template] : []));
 }
 
-/** Archives removed records, and restores those that are back. @returns both as they were before */
+/** Archives removed records, and restores records that were added again. @returns the previous archive times of all these records */
 async function archive(
   db: OrganizationDatabase,
   table: 'control' | 'policy' | 'task',
   { added, archived }: KindPlan<unknown, { readonly id: string; readonly archivedAt: string | null }>,
-  at: string,
+  archivedAt: string,
 ): Promise<ArchivedRow[]> {
   const restored = added.flatMap(({ copy }) =>
     copy && copy.archivedAt !== null ? [{ id: copy.id, prevArchivedAt: copy.archivedAt }] : [],
@@ -172,15 +172,15 @@ async function archive(
     db,
     table,
     archived.map(({ copy }) => copy.id),
-    at,
+    archivedAt,
   );
   return [...restored, ...archived.map(({ copy }) => ({ id: copy.id, prevArchivedAt: copy.archivedAt }))];
 }
 
-/** Controls that no longer have a family. */
+/** Returns the ids of controls that have a family in the old version, but not in the new version. */
 function withoutFamily({ from, to }: PreparedSync['manifests']): string[] {
-  const placed = new Set(to.controls.flatMap(({ id, controlFamily }) => (controlFamily === null ? [] : id)));
-  return from.controls.flatMap(({ id, controlFamily }) => (controlFamily === null || placed.has(id) ? [] : id));
+  const idsWithFamily = new Set(to.controls.flatMap(({ id, controlFamily }) => (controlFamily === null ? [] : id)));
+  return from.controls.flatMap(({ id, controlFamily }) => (controlFamily === null || idsWithFamily.has(id) ? [] : id));
 }
 
 function countsOf({ controls, policies, tasks }: Plan) {

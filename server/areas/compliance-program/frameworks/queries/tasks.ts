@@ -1,4 +1,4 @@
-/** Tasks of the controls of an adopted framework. */
+/** Queries of tasks that are linked to the controls of an adopted framework. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import { mayRead } from '#domain/access/records/kinds';
@@ -14,7 +14,7 @@ import { type Control } from '../rules/copies.ts';
 
 type FrameworkTask = components['schemas']['FrameworkTask'];
 
-const listed = PagedList.of((db, param: Params<{ readonly instanceId: string }>) =>
+const taskList = PagedList.of((db, param: Params<{ readonly instanceId: string }>) =>
   db
     .selectFrom('task')
     .select(taskColumns)
@@ -22,7 +22,7 @@ const listed = PagedList.of((db, param: Params<{ readonly instanceId: string }>)
     .where((eb) => isLinkedInFramework(eb, param('instanceId'))),
 );
 
-/** Lists the active tasks of the active controls of an instance by title. */
+/** Lists the active tasks of the active controls of an instance, sorted by title. */
 export async function listTasksPage(
   db: OrganizationDatabase,
   instanceId: string,
@@ -30,23 +30,23 @@ export async function listTasksPage(
   page: PageRequest,
 ): Promise<Page<FrameworkTask>> {
   const order = { by: 'task.title', id: 'task.id' } as const;
-  const { rows, ...rest } = await listed.page(db, { instanceId }, order, { ...page, sortOrder: 'asc' });
-  const [tasks, carriers] = await Promise.all([
+  const { rows, ...pageInfo } = await taskList.page(db, { instanceId }, order, { ...page, sortOrder: 'asc' });
+  const [tasks, controlsOfTasks] = await Promise.all([
     withVisibleDescriptions(db, rows),
     mayRead(reader, 'control')
-      ? carriersOf(
+      ? listControlsOfTasks(
           db,
           instanceId,
           rows.map(({ id }) => id),
         )
       : [],
   ]);
-  const byTask = Map.groupBy(carriers, ({ taskId }) => taskId);
-  return { ...rest, rows: tasks.map((task) => ({ ...task, controls: (byTask.get(task.id) ?? []).map(({ id, name }) => ({ id, name })) })) };
+  const controlsByTask = Map.groupBy(controlsOfTasks, ({ taskId }) => taskId);
+  return { ...pageInfo, rows: tasks.map((task) => ({ ...task, controls: (controlsByTask.get(task.id) ?? []).map(({ id, name }) => ({ id, name })) })) };
 }
 
-/** Lists the active controls that have these tasks in an instance by name, with the id of the task. */
-async function carriersOf(db: OrganizationDatabase, instanceId: string, taskIds: readonly string[]) {
+/** Lists the active controls of tasks in an instance, sorted by name, each with the id of its task. */
+async function listControlsOfTasks(db: OrganizationDatabase, instanceId: string, taskIds: readonly string[]) {
   if (!taskIds.length) return [];
   return db
     .selectFrom('framework_control_task as link')
@@ -61,7 +61,7 @@ async function carriersOf(db: OrganizationDatabase, instanceId: string, taskIds:
     .execute();
 }
 
-/** Lists active tasks by title. @param controls their tasks are listed; sorted by name */
+/** Lists the active tasks of controls, sorted by title. @param controls must be sorted by name */
 export async function listTasks(db: OrganizationDatabase, instanceId: string, controls: readonly Control[]): Promise<FrameworkTask[]> {
   const links = await linksOf(db, instanceId, controls);
   if (!links.length) return [];
@@ -96,9 +96,9 @@ function linksOf(db: OrganizationDatabase, instanceId: string, controls: readonl
 }
 
 function withControls<Task extends { readonly id: string }>(tasks: readonly Task[], links: readonly Link[], controls: readonly Control[]) {
-  const carriers = Map.groupBy(links, ({ taskId }) => taskId);
+  const linksByTask = Map.groupBy(links, ({ taskId }) => taskId);
   return tasks.map((task) => {
-    const ids = new Set((carriers.get(task.id) ?? []).map(({ controlId }) => controlId));
+    const ids = new Set((linksByTask.get(task.id) ?? []).map(({ controlId }) => controlId));
     return { ...task, controls: controls.flatMap(({ id, name }) => (ids.has(id) ? [{ id, name }] : [])) };
   });
 }

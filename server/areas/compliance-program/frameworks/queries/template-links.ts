@@ -1,19 +1,19 @@
-/** Links between controls and requirements in the current catalog. */
+/** Queries of links between control templates and requirements in the current catalog. */
 import type { Strength } from '#domain/catalogue/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
 export interface TemplateLink {
   readonly requirementId: string;
-  /** The id of the template. */
+  /** The id of the control template. */
   readonly controlId: string;
   readonly name: string;
   readonly strength: Strength;
 }
 
-/** Links by requirement, sorted by the name of the control. */
+/** Returns the links by requirement id. The links of a requirement are sorted by the name of the control. */
 export async function linksOf(db: OrganizationDatabase, requirementIds: readonly string[]): Promise<Map<string, TemplateLink[]>> {
   if (!requirementIds.length) return new Map();
-  // Tables are read separately, because the embedded engine keeps no statistics to plan a join by.
+  // Tables are read separately, because the embedded database has no statistics for planning joins.
   const [links, controls] = await Promise.all([
     db
       .selectFrom('control_template_requirement')

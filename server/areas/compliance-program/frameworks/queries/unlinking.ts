@@ -1,4 +1,4 @@
-/** Removes links from an adopted framework that its new version no longer has (frameworks, rule 19). Direct links stay. */
+/** Removes the links that the new version of an adopted framework no longer has (frameworks, rule 19). Direct links stay. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { FormType } from '#domain/evidence-forms/count';
 import { setArchived } from './copies.ts';
@@ -6,58 +6,58 @@ import type { Edge } from '../rules/edges.ts';
 import { withBothEnds, withExistingControl, type OwnRecords } from './linking.ts';
 import type { ArchivedRow, Undo, RemovedLink } from '../rules/undo.ts';
 
-/** Archives the active maps of these edges. @param at the time of archiving @returns them as they were before */
+/** Archives the active maps of edges. @param archivedAt the time of archiving @returns the ids and previous archive times of the maps */
 export async function archiveMaps(
   db: OrganizationDatabase,
   instanceId: string,
   edges: readonly Edge[],
   { controls }: OwnRecords,
-  at: string,
+  archivedAt: string,
 ): Promise<ArchivedRow[]> {
-  const dropped = await mapsOf(db, instanceId, edges, controls, false);
+  const activeMaps = await findMaps(db, instanceId, edges, controls, false);
   await setArchived(
     db,
     'requirement_map',
-    dropped.map(({ id }) => id),
-    at,
+    activeMaps.map(({ id }) => id),
+    archivedAt,
   );
-  return dropped;
+  return activeMaps;
 }
 
-/** Restores archived maps of these edges. @returns them as they were before */
+/** Restores the archived maps of edges. @returns the ids and previous archive times of the maps */
 export async function activateMaps(
   db: OrganizationDatabase,
   instanceId: string,
   edges: readonly Edge[],
   { controls }: OwnRecords,
 ): Promise<ArchivedRow[]> {
-  const restored = await mapsOf(db, instanceId, edges, controls, true);
+  const archivedMaps = await findMaps(db, instanceId, edges, controls, true);
   await setArchived(
     db,
     'requirement_map',
-    restored.map(({ id }) => id),
+    archivedMaps.map(({ id }) => id),
     null,
   );
-  return restored;
+  return archivedMaps;
 }
 
-async function mapsOf(
+async function findMaps(
   db: OrganizationDatabase,
   instanceId: string,
   edges: readonly Edge[],
   controls: OwnRecords['controls'],
-  archived: boolean,
+  isArchived: boolean,
 ): Promise<ArchivedRow[]> {
-  const wanted = new Set(withExistingControl(edges, controls).map(({ control_id, to }) => `${control_id} ${to}`));
+  const edgeKeys = new Set(withExistingControl(edges, controls).map(({ control_id, to }) => `${control_id} ${to}`));
   const rows = await db
     .selectFrom('requirement_map')
     .select(['id', 'control_id', 'requirement_id', 'archived_at'])
     .where('framework_instance_id', '=', instanceId)
     .where('requirement_id', 'is not', null)
-    .where('archived_at', archived ? 'is not' : 'is', null)
+    .where('archived_at', isArchived ? 'is not' : 'is', null)
     .execute();
   return rows.flatMap(({ id, control_id, requirement_id, archived_at }) =>
-    wanted.has(`${control_id} ${requirement_id}`) ? [{ id, prevArchivedAt: archived_at }] : [],
+    edgeKeys.has(`${control_id} ${requirement_id}`) ? [{ id, prevArchivedAt: archived_at }] : [],
   );
 }
 
@@ -67,12 +67,12 @@ interface DroppedEdges {
   readonly forms: readonly Edge<FormType>[];
 }
 
-/** @returns the removed links */
+/** Removes the framework's links of dropped edges. @returns the removed links */
 export async function removeScoped(
   db: OrganizationDatabase,
   instanceId: string,
-  dropped: DroppedEdges,
-  own: OwnRecords,
+  droppedEdges: DroppedEdges,
+  recordIds: OwnRecords,
 ): Promise<Undo['scoped']['removed']> {
   const [policies, tasks, forms] = await Promise.all([
     db
@@ -92,9 +92,9 @@ export async function removeScoped(
       .execute(),
   ]);
   const removed = {
-    policies: matchingLinks(policies, withBothEnds(dropped.policies, own.controls, own.policies)),
-    tasks: matchingLinks(tasks, withBothEnds(dropped.tasks, own.controls, own.tasks)),
-    forms: matchingLinks(forms, withExistingControl(dropped.forms, own.controls)),
+    policies: matchingLinks(policies, withBothEnds(droppedEdges.policies, recordIds.controls, recordIds.policies)),
+    tasks: matchingLinks(tasks, withBothEnds(droppedEdges.tasks, recordIds.controls, recordIds.tasks)),
+    forms: matchingLinks(forms, withExistingControl(droppedEdges.forms, recordIds.controls)),
   };
   const idsIn = (rows: readonly Link[]) => rows.map(({ id }) => id);
   if (removed.policies.length) await db.deleteFrom('framework_control_policy').where('id', 'in', idsIn(removed.policies)).execute();
@@ -115,10 +115,10 @@ interface Link<To extends string = string> {
 
 function matchingLinks<To extends string>(
   links: readonly Link<To>[],
-  wanted: readonly { readonly control_id: string; readonly to: To }[],
+  droppedEdges: readonly { readonly control_id: string; readonly to: To }[],
 ): Link<To>[] {
-  const known = new Set(wanted.map(({ control_id, to }) => `${control_id} ${to}`));
-  return links.filter(({ control_id, to }) => known.has(`${control_id} ${to}`));
+  const droppedKeys = new Set(droppedEdges.map(({ control_id, to }) => `${control_id} ${to}`));
+  return links.filter(({ control_id, to }) => droppedKeys.has(`${control_id} ${to}`));
 }
 
 function toRemovedLink<To extends string>({ control_id, to }: Link<To>): RemovedLink<To> {

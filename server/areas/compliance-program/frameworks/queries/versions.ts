@@ -1,4 +1,4 @@
-/** Queries of versions of frameworks, which all organizations share. */
+/** Queries of framework versions, which all organizations share. */
 import type { Version } from '../rules/version.ts';
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
@@ -10,7 +10,7 @@ import { brief } from '../rules/brief.ts';
 
 type Schemas = components['schemas'];
 
-/** Lists versions, newest first. */
+/** Lists the versions of frameworks, newest first. */
 export function listVersions(db: OrganizationDatabase, frameworkIds: readonly string[]): Promise<Version[]> {
   if (!frameworkIds.length) return Promise.resolve([]);
   return db
@@ -22,7 +22,7 @@ export function listVersions(db: OrganizationDatabase, frameworkIds: readonly st
     .execute();
 }
 
-/** @throws if there is no such version */
+/** Reads the manifest of a version. @throws if no version has this id */
 export async function manifestOf(db: OrganizationDatabase, versionId: string): Promise<Manifest> {
   const row = await db.selectFrom('framework_version').select('manifest').where('id', '=', versionId).executeTakeFirstOrThrow();
   const manifest = parseManifest(row.manifest);
@@ -30,7 +30,7 @@ export async function manifestOf(db: OrganizationDatabase, versionId: string): P
   return manifest;
 }
 
-/** Reads only the requirements of the version, because the rest of a manifest is large. */
+/** Reads only the requirements of a version, because a complete manifest is large. */
 export async function requirementsOf(db: OrganizationDatabase, versionId: string): Promise<readonly ManifestRequirement[]> {
   const { requirements } = await db
     .selectFrom('framework_version')
@@ -40,7 +40,7 @@ export async function requirementsOf(db: OrganizationDatabase, versionId: string
   return requirements;
 }
 
-/** The manifest that an instance works with: that of its version, or the current catalog if it has none (frameworks, rule 7). */
+/** Returns the manifest of an instance's version, or the current catalog if the instance has no version (frameworks, rule 7). */
 export async function findManifestInUse(
   db: OrganizationDatabase,
   { frameworkId, currentVersionId }: Pick<Instance, 'frameworkId' | 'currentVersionId'>,
@@ -49,7 +49,7 @@ export async function findManifestInUse(
   return frameworkId === null ? undefined : findCurrentManifest(db, frameworkId);
 }
 
-/** Says whether there is a newer version (frameworks, rule 15). @param versions versions of its framework, newest first */
+/** Returns whether a newer version exists (frameworks, rule 15). @param versions the versions of the framework, newest first */
 export function updateStatus(instance: Instance, versions: readonly Version[]): Schemas['FrameworkUpdateStatus'] {
   const current = versions.find(({ id }) => id === instance.currentVersionId);
   const latest = versions[0];
@@ -62,7 +62,7 @@ export function updateStatus(instance: Instance, versions: readonly Version[]): 
   };
 }
 
-/** Lists the statuses of instances that have an update, in the order of their adoption. */
+/** Lists the update statuses of the instances that can be updated, in the order of their adoption. */
 export async function listUpdateStatuses(db: OrganizationDatabase): Promise<Schemas['FrameworkUpdateStatus'][]> {
   const instances = await listInstances(db);
   const versions = await listVersions(

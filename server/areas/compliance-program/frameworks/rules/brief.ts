@@ -1,10 +1,10 @@
-/** Short forms of records in the API. */
+/** Reduces records to fewer fields for the API. */
 import type { components } from '#generated/api';
 import type { Control } from './copies.ts';
 
 type Schemas = components['schemas'];
 
-/** The control without its links. */
+/** Returns a control without its links. */
 export function plainControl({
   id,
   organizationId,
@@ -35,6 +35,7 @@ export function plainControl({
   };
 }
 
+/** Returns the id and the name of a version. */
 export function brief({ id, version }: Schemas['FrameworkVersionName']): Schemas['FrameworkVersionName'] {
   return { id, version };
 }

@@ -4,7 +4,7 @@ import type { Filling } from '#domain/policies/texts/filling';
 
 type Schemas = components['schemas'];
 
-/** A control without derived fields (`asShown` adds them). */
+/** A control without derived fields, which `addDerivedFields` adds. */
 export type Control = Schemas['UpdatePreviewControl'];
 
 interface Copy {
@@ -20,10 +20,11 @@ export type PolicyCopy = Copy &
     readonly content: Record<string, unknown>[];
     readonly draftContent: Record<string, unknown>[];
     readonly currentVersionId: string | null;
-    /** The values that were filled into its template. */
+    /** The values that were filled into the policy template. */
     readonly filling: Filling | null;
   };
 
+/** Copies by template id. */
 export interface Copies {
   readonly controls: ReadonlyMap<string, ControlCopy>;
   readonly policies: ReadonlyMap<string, PolicyCopy>;

@@ -1,27 +1,27 @@
-/** Coverage of a requirement by controls that are done (frameworks, rules 38 and 39). */
+/** Calculates how well done controls cover a requirement (frameworks, rules 38 and 39). */
 import type { components } from '#generated/api';
 import type { Strength } from '#domain/catalogue/types';
 
 type Schemas = components['schemas'];
 type Coverage = Schemas['RequirementCoverage'];
 
-/** A control of a requirement, and how much of it is done. */
+/** The strength of a control for a requirement, and how much of the control is done. */
 export interface ControlProgress {
   readonly strength: Strength;
   readonly done: 'all' | 'some' | 'nothing';
 }
 
-/** Several controls that each meet a part of a requirement count as meeting it together. */
+/** Calculates the coverage. Several done controls that each meet a part of the requirement count as full coverage. */
 export function coverageOf(controls: readonly ControlProgress[]): Coverage {
-  const meeting = controls.filter(({ strength }) => strength !== 'supports');
-  const whole = meeting.filter(({ done }) => done === 'all');
-  if (whole.some(({ strength }) => strength === 'full') || (meeting.length > 1 && whole.length === meeting.length)) return 'full';
-  return meeting.some(({ done }) => done !== 'nothing') ? 'partial' : 'none';
+  const meetingControls = controls.filter(({ strength }) => strength !== 'supports');
+  const doneControls = meetingControls.filter(({ done }) => done === 'all');
+  if (doneControls.some(({ strength }) => strength === 'full') || (meetingControls.length > 1 && doneControls.length === meetingControls.length)) return 'full';
+  return meetingControls.some(({ done }) => done !== 'nothing') ? 'partial' : 'none';
 }
 
 /** Counts the requirements by coverage. */
 export function countsOf(requirements: readonly { readonly coverage: Coverage }[]) {
-  const count = (wanted: Coverage) => requirements.filter(({ coverage }) => coverage === wanted).length;
+  const count = (value: Coverage) => requirements.filter(({ coverage }) => coverage === value).length;
   return {
     requirementCount: requirements.length,
     fullCount: count('full'),

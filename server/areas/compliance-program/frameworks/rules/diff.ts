@@ -30,59 +30,59 @@ export interface Diff {
   };
 }
 
-/** Two versions, limited to the scope, and in full. */
+/** Two versions limited to the scope, and the same versions with all parts. */
 export interface Versions extends Pair<Manifest> {
   readonly whole: Pair<Manifest>;
 }
 
-/** A link counts as removed only if the full version no longer has it; leaving the scope removes none (frameworks, rule 28). */
+/** Compares two versions. A link that only leaves the scope does not count as removed (frameworks, rule 28). */
 export function diffOf({ from, to, whole }: Versions): Diff {
-  const [before, after, still] = [edgesOf(from), edgesOf(to), edgesOf(whole.to)];
+  const [edgesBefore, edgesAfter, allEdgesAfter] = [edgesOf(from), edgesOf(to), edgesOf(whole.to)];
   return {
-    controls: itemsOf(from.controls, to.controls, ({ name, description, controlFamily }) => [name, description, controlFamily]),
-    policies: itemsOf(from.policies, to.policies, ({ name, description, frequency, department, content }) => [
+    controls: diffItems(from.controls, to.controls, ({ name, description, controlFamily }) => [name, description, controlFamily]),
+    policies: diffItems(from.policies, to.policies, ({ name, description, frequency, department, content }) => [
       name,
       description,
       frequency,
       department,
       content,
     ]),
-    tasks: itemsOf(from.tasks, to.tasks, ({ name, description, frequency, department }) => [name, description, frequency, department]),
-    requirements: itemsOf(whole.from.requirements, whole.to.requirements, ({ identifier, name, description, requirementFamily }) => [
+    tasks: diffItems(from.tasks, to.tasks, ({ name, description, frequency, department }) => [name, description, frequency, department]),
+    requirements: diffItems(whole.from.requirements, whole.to.requirements, ({ identifier, name, description, requirementFamily }) => [
       identifier,
       name,
       description,
       requirementFamily,
     ]),
     edges: {
-      requirements: edgeDiff({ before, after, still }, 'requirements'),
-      policies: edgeDiff({ before, after, still }, 'policies'),
-      tasks: edgeDiff({ before, after, still }, 'tasks'),
-      forms: { added: edgesWithout(after.forms, before.forms), removed: edgesWithout(before.forms, still.forms) },
+      requirements: diffEdges({ edgesBefore, edgesAfter, allEdgesAfter }, 'requirements'),
+      policies: diffEdges({ edgesBefore, edgesAfter, allEdgesAfter }, 'policies'),
+      tasks: diffEdges({ edgesBefore, edgesAfter, allEdgesAfter }, 'tasks'),
+      forms: { added: edgesWithout(edgesAfter.forms, edgesBefore.forms), removed: edgesWithout(edgesBefore.forms, allEdgesAfter.forms) },
     },
   };
 }
 
-/** @param compared the values of an item to compare; its other values may differ */
-function itemsOf<T extends { readonly id: string }>(
+/** @param valuesOf returns the values of an item that are compared; the other values may differ */
+function diffItems<T extends { readonly id: string }>(
   from: readonly T[],
   to: readonly T[],
-  compared: (item: T) => readonly unknown[],
+  valuesOf: (item: T) => readonly unknown[],
 ): ItemDiff<T> {
-  const [before, after] = [new Map(from.map((item) => [item.id, item])), new Map(to.map((item) => [item.id, item]))];
+  const [oldItems, newItems] = [new Map(from.map((item) => [item.id, item])), new Map(to.map((item) => [item.id, item]))];
   return {
-    added: to.filter(({ id }) => !before.has(id)),
-    removed: from.filter(({ id }) => !after.has(id)),
+    added: to.filter(({ id }) => !oldItems.has(id)),
+    removed: from.filter(({ id }) => !newItems.has(id)),
     updated: to.flatMap((item) => {
-      const old = before.get(item.id);
-      return old && !isDeepStrictEqual(compared(old), compared(item)) ? [{ from: old, to: item }] : [];
+      const oldItem = oldItems.get(item.id);
+      return oldItem && !isDeepStrictEqual(valuesOf(oldItem), valuesOf(item)) ? [{ from: oldItem, to: item }] : [];
     }),
   };
 }
 
-function edgeDiff(
-  { before, after, still }: { readonly before: Edges; readonly after: Edges; readonly still: Edges },
+function diffEdges(
+  { edgesBefore, edgesAfter, allEdgesAfter }: { readonly edgesBefore: Edges; readonly edgesAfter: Edges; readonly allEdgesAfter: Edges },
   kind: 'requirements' | 'policies' | 'tasks',
 ): EdgeDiff {
-  return { added: edgesWithout(after[kind], before[kind]), removed: edgesWithout(before[kind], still[kind]) };
+  return { added: edgesWithout(edgesAfter[kind], edgesBefore[kind]), removed: edgesWithout(edgesBefore[kind], allEdgesAfter[kind]) };
 }

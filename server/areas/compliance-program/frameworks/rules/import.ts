@@ -4,13 +4,13 @@ import type { FoundRequirement } from '../documents/found-requirement.ts';
 
 type Schemas = components['schemas'];
 type Existing = Pick<Schemas['CustomRequirement'], 'id' | 'identifier' | 'name' | 'description' | 'requirementFamily'> & {
-  /** The id of the catalog control that it was imported from. */
+  /** The id of the catalog control that the requirement was imported from. */
   readonly oscalId: string | null;
 };
 
 type Fields = Omit<Existing, 'id'>;
 
-/** A requirement of the file and its outcome. */
+/** The planned outcome for a requirement of the file. */
 export type ImportStep = { readonly found: FoundRequirement } & (
   | { readonly outcome: 'created'; readonly fields: Fields }
   | { readonly outcome: 'updated'; readonly before: Existing; readonly fields: Fields }
@@ -19,50 +19,50 @@ export type ImportStep = { readonly found: FoundRequirement } & (
   | { readonly outcome: 'refused'; readonly faults: Readonly<Record<string, string>> }
 );
 
-const taken = 'must not be that of another requirement';
+const identifierTaken = 'must not be that of another requirement';
 
-/** The same limits as for a single requirement. */
+/** Limits in characters, as when a single requirement is created. */
 const maxLengths = { identifier: 80, name: 200, description: 4000, requirementFamily: 255 } as const;
 
 /** @param existing custom requirements of the framework @returns a step for each requirement, in the order of the file */
-export function planImport(found: readonly FoundRequirement[], existing: readonly Existing[]): ImportStep[] {
-  const known = new Map(existing.map((one) => [one.identifier, one]));
-  const controls = new Map(existing.flatMap((one) => (one.oscalId === null ? [] : [[one.oscalId, one] as const])));
-  const inFile = new Set(found.map(({ controlId }) => controlId));
-  const [seen, seenControls] = [new Set<string>(), new Set<string>()];
-  return found.map((one): ImportStep => {
-    if (one.isWithdrawn) return { found: one, outcome: 'skipped' };
-    const isRepeated = seen.has(one.identifier) || (one.controlId !== undefined && seenControls.has(one.controlId));
-    seen.add(one.identifier);
-    if (one.controlId !== undefined) seenControls.add(one.controlId);
-    const named = known.get(one.identifier);
-    const before = (one.controlId === undefined ? undefined : controls.get(one.controlId)) ?? named;
-    // The label belongs to another requirement, or to another control of the file that may get a new label first.
-    const isTaken = named !== undefined && (named !== before || (isOther(named, one) && inFile.has(named.oscalId ?? undefined)));
-    const faults = {
-      ...faultsOf(one),
-      ...(isTaken && { identifier: taken }),
-      ...(isRepeated && one.identifier && { identifier: 'must not be repeated in the file' }),
+export function planImport(foundRequirements: readonly FoundRequirement[], existing: readonly Existing[]): ImportStep[] {
+  const requirementsByIdentifier = new Map(existing.map((requirement) => [requirement.identifier, requirement]));
+  const requirementsByControlId = new Map(existing.flatMap((requirement) => (requirement.oscalId === null ? [] : [[requirement.oscalId, requirement] as const])));
+  const controlIdsInFile = new Set(foundRequirements.map(({ controlId }) => controlId));
+  const [seenIdentifiers, seenControlIds] = [new Set<string>(), new Set<string>()];
+  return foundRequirements.map((requirement): ImportStep => {
+    if (requirement.isWithdrawn) return { found: requirement, outcome: 'skipped' };
+    const isRepeated = seenIdentifiers.has(requirement.identifier) || (requirement.controlId !== undefined && seenControlIds.has(requirement.controlId));
+    seenIdentifiers.add(requirement.identifier);
+    if (requirement.controlId !== undefined) seenControlIds.add(requirement.controlId);
+    const requirementWithIdentifier = requirementsByIdentifier.get(requirement.identifier);
+    const before = (requirement.controlId === undefined ? undefined : requirementsByControlId.get(requirement.controlId)) ?? requirementWithIdentifier;
+    // The identifier belongs to another requirement, or to another control of the file, which this import may give a new identifier.
+    const isTaken = requirementWithIdentifier !== undefined && (requirementWithIdentifier !== before || (isFromOtherControl(requirementWithIdentifier, requirement) && controlIdsInFile.has(requirementWithIdentifier.oscalId ?? undefined)));
+    const errors = {
+      ...validate(requirement),
+      ...(isTaken && { identifier: identifierTaken }),
+      ...(isRepeated && requirement.identifier && { identifier: 'must not be repeated in the file' }),
     };
-    if (Object.keys(faults).length) return { found: one, outcome: 'refused', faults };
+    if (Object.keys(errors).length) return { found: requirement, outcome: 'refused', faults: errors };
     const fields = {
-      identifier: one.identifier,
-      oscalId: one.controlId ?? before?.oscalId ?? null,
-      name: one.name,
-      description: one.description ?? before?.description ?? '',
-      requirementFamily: one.requirementFamily === undefined ? (before?.requirementFamily ?? null) : one.requirementFamily || null,
+      identifier: requirement.identifier,
+      oscalId: requirement.controlId ?? before?.oscalId ?? null,
+      name: requirement.name,
+      description: requirement.description ?? before?.description ?? '',
+      requirementFamily: requirement.requirementFamily === undefined ? (before?.requirementFamily ?? null) : requirement.requirementFamily || null,
     };
-    if (!before) return { found: one, outcome: 'created', fields };
-    return isSame(before, fields) ? { found: one, outcome: 'unchanged', before } : { found: one, outcome: 'updated', before, fields };
+    if (!before) return { found: requirement, outcome: 'created', fields };
+    return isUnchanged(before, fields) ? { found: requirement, outcome: 'unchanged', before } : { found: requirement, outcome: 'updated', before, fields };
   });
 }
 
-/** Whether a requirement was imported from another control. */
-function isOther({ oscalId }: Existing, { controlId }: FoundRequirement): boolean {
+/** Returns whether an existing requirement was imported from another control than the found requirement. */
+function isFromOtherControl({ oscalId }: Existing, { controlId }: FoundRequirement): boolean {
   return oscalId !== null && controlId !== undefined && oscalId !== controlId;
 }
 
-/** @returns unchanged requirements whose catalog id is new */
+/** @returns the control ids to store for requirements whose fields are unchanged */
 export function newControlIds(steps: readonly ImportStep[]): { readonly id: string; readonly oscalId: string }[] {
   return steps.flatMap(({ found: { controlId }, ...step }) =>
     step.outcome === 'unchanged' && controlId !== undefined && step.before.oscalId !== controlId
@@ -71,7 +71,7 @@ export function newControlIds(steps: readonly ImportStep[]): { readonly id: stri
   );
 }
 
-function isSame(before: Existing, { identifier, name, description, requirementFamily }: Fields): boolean {
+function isUnchanged(before: Existing, { identifier, name, description, requirementFamily }: Fields): boolean {
   return (
     before.identifier === identifier &&
     before.name === name &&
@@ -80,23 +80,27 @@ function isSame(before: Existing, { identifier, name, description, requirementFa
   );
 }
 
-function faultsOf(found: FoundRequirement): Record<string, string> {
-  const length = (field: keyof typeof maxLengths) => [...(found[field] ?? '')].length;
-  const tooLong = (['identifier', 'name', 'description', 'requirementFamily'] as const).filter(
-    (field) => length(field) > maxLengths[field],
+function validate(requirement: FoundRequirement): Record<string, string> {
+  const lengthOf = (field: keyof typeof maxLengths) => [...(requirement[field] ?? '')].length;
+  const longFields = (['identifier', 'name', 'description', 'requirementFamily'] as const).filter(
+    (field) => lengthOf(field) > maxLengths[field],
   );
-  const blank = (['identifier', 'name'] as const).filter((field) => found[field] === '');
+  const blankFields = (['identifier', 'name'] as const).filter((field) => requirement[field] === '');
   return Object.fromEntries([
-    ...tooLong.map((field) => [field, `must have at most ${maxLengths[field]} characters`] as const),
-    ...blank.map((field) => [field, 'must not be blank'] as const),
+    ...longFields.map((field) => [field, `must have at most ${maxLengths[field]} characters`] as const),
+    ...blankFields.map((field) => [field, 'must not be blank'] as const),
   ]);
 }
 
-/** @param ids ids of created requirements by identifier; one without an id was created by a concurrent request. Undefined in a dry run */
+/**
+ * Builds the response of an import.
+ * @param ids the ids of created requirements by identifier, or undefined in a dry run; a missing id means that a concurrent request took
+ * the identifier
+ */
 export function answerOf(steps: readonly ImportStep[], ids?: ReadonlyMap<string, string>): Schemas['RequirementsImported'] {
   const results = steps.map((step): Schemas['RequirementImportResult'] => {
     const { place, identifier, name, requirementFamily } = step.found;
-    const about = {
+    const resultFields = {
       place: place.slice(0, 300),
       identifier: identifier.slice(0, maxLengths.identifier),
       name: [...name].slice(0, maxLengths.name).join(''),
@@ -105,11 +109,11 @@ export function answerOf(steps: readonly ImportStep[], ids?: ReadonlyMap<string,
     };
     const id = ids?.get(identifier) ?? null;
     if (step.outcome === 'created')
-      return ids && id === null ? { ...about, outcome: 'refused', id, details: detailsOf({ identifier: taken }) } : { ...about, id };
-    if (step.outcome === 'refused') return { ...about, id: null, details: detailsOf(step.faults) };
-    return { ...about, id: step.outcome === 'skipped' ? null : step.before.id };
+      return ids && id === null ? { ...resultFields, outcome: 'refused', id, details: detailsOf({ identifier: identifierTaken }) } : { ...resultFields, id };
+    if (step.outcome === 'refused') return { ...resultFields, id: null, details: detailsOf(step.faults) };
+    return { ...resultFields, id: step.outcome === 'skipped' ? null : step.before.id };
   });
-  const count = (outcome: ImportStep['outcome']) => results.filter((one) => one.outcome === outcome).length;
+  const count = (outcome: ImportStep['outcome']) => results.filter((result) => result.outcome === outcome).length;
   const summary = {
     total: results.length,
     createdCount: count('created'),
@@ -121,6 +125,6 @@ export function answerOf(steps: readonly ImportStep[], ids?: ReadonlyMap<string,
   return { results, summary };
 }
 
-function detailsOf(faults: Readonly<Record<string, string>>): Schemas['ErrorDetails'] {
-  return Object.fromEntries(Object.entries(faults).map(([field, message]) => [field, { _errors: [message] }]));
+function detailsOf(errors: Readonly<Record<string, string>>): Schemas['ErrorDetails'] {
+  return Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, { _errors: [message] }]));
 }

@@ -7,25 +7,25 @@ import { toOneLine } from '#documents/tables/texts';
 
 type Schemas = components['schemas'];
 export type Requirement = Pick<Schemas['AdoptedRequirement'], 'id' | 'identifier' | 'kind'>;
-/** An existing map, archived or not. */
+/** An existing requirement map, which may be archived. */
 export interface ExistingMap {
   readonly id: string;
   readonly controlId: string;
-  /** The id of a catalog requirement or of a custom one. */
+  /** The id of a catalog requirement or of a custom requirement. */
   readonly requirementId: string;
   readonly isArchived: boolean;
-  /** The strength that the organization has set. */
+  /** The strength that the organization set, or null. */
   readonly own: Strength | null;
-  /** The effective strength: the one of the organization, or else that of the catalog. */
+  /** The effective strength: the organization's strength, or else the strength in the catalog. */
   readonly strength: Strength | null;
 }
 
-/** A row of the file and its outcome. */
+/** The planned outcome for a row of the file. */
 export type MappingStep = {
   readonly place: string;
   readonly requirementText: string;
   readonly controlText: string;
-  /** The strength in the file; undefined if the file has no column for it. */
+  /** The strength in the file; undefined if the file has no column for strengths, and null if the cell is empty. */
   readonly strength: Strength | null | undefined;
 } & (
   | { readonly outcome: 'created'; readonly requirement: Requirement; readonly control: CodedControl }
@@ -82,92 +82,92 @@ const strengthWords: Readonly<Record<Strength, readonly string[]>> = {
   supports: ['supports', 'support', 'supporting', 'unterstützt', 'unterstützend'],
 };
 
-/** @param known records of the framework and the organization @returns a step for each row, in the order of the file */
+/** @param existing the records of the framework and the organization @returns a step for each row, in the order of the file */
 export function planMappings(
   rows: readonly FoundRow[],
-  known: {
+  existing: {
     readonly requirements: readonly Requirement[];
     readonly controls: readonly CodedControl[];
     readonly maps: readonly ExistingMap[];
   },
 ): MappingStep[] {
-  const requirements = Map.groupBy(known.requirements, ({ identifier }) => toOneLine(identifier));
-  const { find } = createControlCodes(known.controls);
-  const inUse = known.controls.filter(({ archivedAt }) => archivedAt === null);
-  const named = Map.groupBy(inUse, ({ name }) => nameKey(name));
-  const maps = new Map(known.maps.map((map) => [keyOf(map.requirementId, map.controlId), map]));
-  const seen = new Set<string>();
+  const requirements = Map.groupBy(existing.requirements, ({ identifier }) => toOneLine(identifier));
+  const { find } = createControlCodes(existing.controls);
+  const activeControls = existing.controls.filter(({ archivedAt }) => archivedAt === null);
+  const controlsByName = Map.groupBy(activeControls, ({ name }) => nameKey(name));
+  const maps = new Map(existing.maps.map((map) => [keyOf(map.requirementId, map.controlId), map]));
+  const seenKeys = new Set<string>();
   return rows.map(({ place, cells }): MappingStep => {
     const { requirement: identifier = '', controlId = '', controlName = '' } = cells;
-    const { strength, isKnown } = strengthIn(cells.strength);
+    const { strength, isKnown } = parseStrength(cells.strength);
     const row = { place, requirementText: toOneLine(identifier), controlText: controlId || controlName, strength };
-    const [requirement, ...others] = requirements.get(row.requirementText) ?? [];
-    const byName = named.get(nameKey(controlName)) ?? [];
-    const byCode = find(controlId);
-    const control = byCode ?? byName[0] ?? find(controlName);
+    const [requirement, ...otherRequirements] = requirements.get(row.requirementText) ?? [];
+    const controlsWithName = controlsByName.get(nameKey(controlName)) ?? [];
+    const controlWithCode = find(controlId);
+    const control = controlWithCode ?? controlsWithName[0] ?? find(controlName);
     const key = requirement && control && keyOf(requirement.id, control.id);
-    const faults = {
-      ...((!requirement || others.length > 0) && {
+    const errors = {
+      ...((!requirement || otherRequirements.length > 0) && {
         requirementIdentifier: row.requirementText ? 'must be the identifier of a requirement of the framework' : 'must not be blank',
       }),
       ...((!control || control.archivedAt !== null) && {
         controlReference: row.controlText ? 'must be a control in use' : 'must not be blank',
       }),
-      ...(!byCode && byName.length > 1 && { controlReference: 'must be the name of one control only' }),
+      ...(!controlWithCode && controlsWithName.length > 1 && { controlReference: 'must be the name of one control only' }),
       ...(!isKnown && { strength: 'must be full, partial or supports' }),
-      ...(key !== undefined && seen.has(key) && { controlReference: 'must not be repeated with the requirement in the file' }),
+      ...(key !== undefined && seenKeys.has(key) && { controlReference: 'must not be repeated with the requirement in the file' }),
     };
-    if (key !== undefined) seen.add(key);
-    if (!requirement || !control || Object.keys(faults).length) return { ...row, outcome: 'refused', faults };
+    if (key !== undefined) seenKeys.add(key);
+    if (!requirement || !control || Object.keys(errors).length) return { ...row, outcome: 'refused', faults: errors };
     const before = maps.get(keyOf(requirement.id, control.id));
     if (!before || before.isArchived) return { ...row, outcome: 'created', requirement, control };
-    if (isSame(before, strength)) return { ...row, outcome: 'unchanged', before };
+    if (isUnchanged(before, strength)) return { ...row, outcome: 'unchanged', before };
     return { ...row, outcome: 'updated', before, requirement, control };
   });
 }
 
-/** An empty cell falls back to the strength of the catalog. */
-function isSame({ own, strength }: ExistingMap, given: Strength | null | undefined): boolean {
-  return given === undefined || (given === null ? own === null : given === strength);
+/** Returns whether the strength in the file changes nothing. An empty cell (null) removes the organization's strength. */
+function isUnchanged({ own, strength }: ExistingMap, newStrength: Strength | null | undefined): boolean {
+  return newStrength === undefined || (newStrength === null ? own === null : newStrength === strength);
 }
 
-function strengthIn(cell: string | undefined): { readonly strength: Strength | null | undefined; readonly isKnown: boolean } {
+function parseStrength(cell: string | undefined): { readonly strength: Strength | null | undefined; readonly isKnown: boolean } {
   if (cell === undefined) return { strength: undefined, isKnown: true };
   const word = cell.trim().toLowerCase();
   if (word === '') return { strength: null, isKnown: true };
-  const strength = (['full', 'partial', 'supports'] as const).find((one) => strengthWords[one].includes(word));
+  const strength = (['full', 'partial', 'supports'] as const).find((candidate) => strengthWords[candidate].includes(word));
   return { strength: strength ?? null, isKnown: strength !== undefined };
 }
 
 const keyOf = (requirementId: string, controlId: string) => `${requirementId} ${controlId}`;
 const nameKey = (name: string) => toOneLine(name).toLowerCase();
 
-/** Maximum length of values of the file in the response. */
+/** Maximum length in characters of a text of the file in the response. */
 const maxLength = 255;
 
-/** @param ids ids of created maps by requirement and control; empty in a dry run */
+/** Builds the response of an import. @param ids the ids of created maps by requirement and control; empty in a dry run */
 export function mappingsAnswer(
   steps: readonly MappingStep[],
   ids: ReadonlyMap<string, string> = new Map(),
 ): Schemas['FrameworkMappingsImported'] {
-  const short = (text: string) => [...text].slice(0, maxLength).join('');
+  const truncate = (text: string) => [...text].slice(0, maxLength).join('');
   const results = steps.map((step): Schemas['FrameworkMappingImportResult'] => {
-    const about = {
-      place: short(step.place),
-      requirementIdentifier: short(step.requirementText),
-      controlReference: short(step.controlText),
+    const resultFields = {
+      place: truncate(step.place),
+      requirementIdentifier: truncate(step.requirementText),
+      controlReference: truncate(step.controlText),
       strength: step.strength ?? null,
       outcome: step.outcome,
     };
     if (step.outcome === 'refused')
       return {
-        ...about,
+        ...resultFields,
         id: null,
         details: Object.fromEntries(Object.entries(step.faults).map(([field, message]) => [field, { _errors: [message] }])),
       };
-    return { ...about, id: step.outcome === 'created' ? (ids.get(keyOf(step.requirement.id, step.control.id)) ?? null) : step.before.id };
+    return { ...resultFields, id: step.outcome === 'created' ? (ids.get(keyOf(step.requirement.id, step.control.id)) ?? null) : step.before.id };
   });
-  const count = (outcome: MappingStep['outcome']) => results.filter((one) => one.outcome === outcome).length;
+  const count = (outcome: MappingStep['outcome']) => results.filter((result) => result.outcome === outcome).length;
   return {
     results,
     summary: {
@@ -180,11 +180,11 @@ export function mappingsAnswer(
   };
 }
 
-/** The implementation status of a requirement by those of its controls (frameworks, rule 40). */
+/** Calculates the implementation status of a requirement from the statuses of its controls (frameworks, rule 40). */
 export function statusOf(isInScope: boolean, statuses: readonly Schemas['ImplementationStatus'][]): Schemas['ImplementationStatus'] {
   if (!isInScope) return 'not_applicable';
-  const counted = statuses.filter((status) => status !== 'not_applicable');
-  if (!counted.length) return statuses.length ? 'not_applicable' : 'not_started';
-  if (counted.every((status) => status === 'implemented')) return 'implemented';
-  return counted.every((status) => status === 'not_started') ? 'not_started' : 'partial';
+  const applicableStatuses = statuses.filter((status) => status !== 'not_applicable');
+  if (!applicableStatuses.length) return statuses.length ? 'not_applicable' : 'not_started';
+  if (applicableStatuses.every((status) => status === 'implemented')) return 'implemented';
+  return applicableStatuses.every((status) => status === 'not_started') ? 'not_started' : 'partial';
 }

@@ -1,3 +1,4 @@
+/** Builds the preview of a framework update. */
 import type { components } from '#generated/api';
 import type { Manifest, ManifestPolicy } from '#domain/catalogue/manifest';
 import type { PolicyCopy, TaskCopy } from './copies.ts';
@@ -8,7 +9,7 @@ import { brief, plainControl } from './brief.ts';
 
 type Schemas = components['schemas'];
 
-/** The preview of an update. */
+/** Converts a plan to the preview of an update. */
 export function previewOf(
   { diff, controls, policies, tasks }: Plan,
   versions: { readonly from: Version; readonly to: Version },
@@ -23,41 +24,41 @@ export function previewOf(
   const requirements = new Map(
     [...manifests.from.requirements, ...manifests.to.requirements].map((requirement) => [requirement.id, requirement]),
   );
-  const both = <E extends Edge, Shown>(
+  const mapDiff = <E extends Edge, Mapped>(
     { added, removed }: { readonly added: readonly E[]; readonly removed: readonly E[] },
-    show: (edge: E) => Shown,
-  ) => ({ added: added.map(show), removed: removed.map(show) });
+    mapEdge: (edge: E) => Mapped,
+  ) => ({ added: added.map(mapEdge), removed: removed.map(mapEdge) });
   return {
     fromVersion: brief(versions.from),
     toVersion: brief(versions.to),
     releaseNotes: versions.to.releaseNotes,
-    controls: kindOf(controls, (template) => template, plainControl),
-    tasks: kindOf(tasks, (template) => template, taskOf),
-    policies: policiesOf(policies),
+    controls: previewKind(controls, (template) => template, plainControl),
+    tasks: previewKind(tasks, (template) => template, taskOf),
+    policies: previewPolicies(policies),
     requirements: {
       added: [...diff.requirements.added],
       removed: [...diff.requirements.removed],
       updated: diff.requirements.updated.map(({ from, to }) => ({ from, to })),
     },
     edges: {
-      controlPolicy: both(diff.edges.policies, ({ control, to }) => ({ controlName: nameOf(control), policyName: nameOf(to) })),
-      controlTask: both(diff.edges.tasks, ({ control, to }) => ({ controlName: nameOf(control), taskName: nameOf(to) })),
-      controlRequirement: both(diff.edges.requirements, ({ control, to }) => ({
+      controlPolicy: mapDiff(diff.edges.policies, ({ control, to }) => ({ controlName: nameOf(control), policyName: nameOf(to) })),
+      controlTask: mapDiff(diff.edges.tasks, ({ control, to }) => ({ controlName: nameOf(control), taskName: nameOf(to) })),
+      controlRequirement: mapDiff(diff.edges.requirements, ({ control, to }) => ({
         controlName: nameOf(control),
         requirementIdentifier: requirements.get(to)?.identifier ?? '',
         requirementName: requirements.get(to)?.name ?? '',
       })),
-      controlDocumentType: both(diff.edges.forms, ({ control, to }) => ({ controlName: nameOf(control), formType: to })),
+      controlDocumentType: mapDiff(diff.edges.forms, ({ control, to }) => ({ controlName: nameOf(control), formType: to })),
     },
   };
 }
 
-function kindOf<T, C extends { readonly id: string }, Template, Shown>(
+function previewKind<T, C extends { readonly id: string }, Template, Mapped>(
   { added, archived, applied, preserved }: KindPlan<T, C>,
   showTemplate: (template: T) => Template,
-  showCopy: (copy: C) => Shown,
+  showCopy: (copy: C) => Mapped,
 ) {
-  const changed = ({ copy, from, to }: KindPlan<T, C>['applied'][number]) => ({
+  const previewChange = ({ copy, from, to }: KindPlan<T, C>['applied'][number]) => ({
     instance: showCopy(copy),
     manifestFrom: showTemplate(from),
     manifestTo: showTemplate(to),
@@ -65,23 +66,23 @@ function kindOf<T, C extends { readonly id: string }, Template, Shown>(
   return {
     added: added.map(({ template }) => showTemplate(template)),
     archived: archived.map(({ template, copy }) => ({ instanceId: copy.id, manifest: showTemplate(template) })),
-    updatedApplied: applied.map(changed),
-    updatedPreserved: preserved.map(changed),
+    updatedApplied: applied.map(previewChange),
+    updatedPreserved: preserved.map(previewChange),
   };
 }
 
-/** Policies without their texts, which would make the response too long. */
-function policiesOf(plan: Plan['policies']): Schemas['UpdatePreviewPolicies'] {
-  const changed = ({ copy, from, to }: Plan['policies']['applied'][number]) => ({
+/** Previews policies without their texts, which would make the response too long. */
+function previewPolicies(plan: Plan['policies']): Schemas['UpdatePreviewPolicies'] {
+  const previewChange = ({ copy, from, to }: Plan['policies']['applied'][number]) => ({
     instance: policyOf(copy),
     manifestFrom: templateOf(from),
     manifestTo: templateOf(to),
     isTextChanged: hasNewText({ from, to }),
   });
   return {
-    ...kindOf(plan, templateOf, policyOf),
-    updatedApplied: plan.applied.map(changed),
-    updatedPreserved: plan.preserved.map(changed),
+    ...previewKind(plan, templateOf, policyOf),
+    updatedApplied: plan.applied.map(previewChange),
+    updatedPreserved: plan.preserved.map(previewChange),
     draftAddedForPublished: plan.drafts.map(({ copy, to }) => ({ instance: policyOf(copy), manifestTo: templateOf(to) })),
   };
 }

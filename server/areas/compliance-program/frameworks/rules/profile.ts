@@ -1,50 +1,50 @@
-/** Controls that an OSCAL profile selects from a catalog (frameworks, rule 37). */
+/** Evaluates which controls an OSCAL profile selects from a catalog (frameworks, rule 37). */
 import { RE2JS } from 're2js';
 import { isObject, type JsonObject } from '#platform/json-object';
 
-/** Whether the control with this id is selected. */
+/** Returns whether the control with this id is selected. */
 export type Selection = (controlId: string) => boolean;
 
-/** Limits of selectors of one kind, and of the characters of a pattern. */
+/** Maximum number of selectors of one kind, and maximum length of a pattern in characters. */
 const [maxSelectors, maxPatternLength] = [10_000, 200];
 
-/** @param document parsed JSON @returns undefined if it is not a profile that selects anything */
+/** @param document parsed JSON @returns undefined if the document is not a valid profile with at least one import */
 export function selectionOf(document: unknown): Selection | undefined {
   const profile = isObject(document) ? document.profile : undefined;
   const imports = isObject(profile) && Array.isArray(profile.imports) ? profile.imports.slice(0, maxSelectors) : [];
-  const selections = imports.map((one) => (isObject(one) ? importOf(one) : undefined));
-  const usable = selections.filter((selection) => selection !== undefined);
-  return usable.length && usable.length === selections.length ? (id) => usable.some((selects) => selects(id)) : undefined;
+  const selections = imports.map((profileImport) => (isObject(profileImport) ? importSelection(profileImport) : undefined));
+  const validSelections = selections.filter((selection) => selection !== undefined);
+  return validSelections.length && validSelections.length === selections.length ? (id) => validSelections.some((isSelected) => isSelected(id)) : undefined;
 }
 
-/** The selection of an import: included controls without excluded ones; everything by default. */
-function importOf(one: JsonObject): Selection | undefined {
-  const [included, excluded] = [selectorsOf(one['include-controls']), selectorsOf(one['exclude-controls'])];
+/** Returns the selection of an import: the included controls, or all controls by default, without the excluded controls. */
+function importSelection(profileImport: JsonObject): Selection | undefined {
+  const [included, excluded] = [selectorsOf(profileImport['include-controls']), selectorsOf(profileImport['exclude-controls'])];
   if (!included || !excluded) return undefined;
-  const isAll = one['include-all'] !== undefined || !included.length;
-  return (id) => (isAll || included.some((selects) => selects(id))) && !excluded.some((selects) => selects(id));
+  const includesAll = profileImport['include-all'] !== undefined || !included.length;
+  return (id) => (includesAll || included.some((isSelected) => isSelected(id))) && !excluded.some((isSelected) => isSelected(id));
 }
 
 function selectorsOf(value: unknown): Selection[] | undefined {
   if (value === undefined) return [];
   if (!Array.isArray(value) || value.length > maxSelectors) return undefined;
   const selectors = value.map(selectorOf);
-  const usable = selectors.filter((selector) => selector !== undefined);
-  return usable.length === selectors.length ? usable : undefined;
+  const validSelectors = selectors.filter((selector) => selector !== undefined);
+  return validSelectors.length === selectors.length ? validSelectors : undefined;
 }
 
-/** Selects by ids and by patterns, in which `*` matches any characters and `?` matches one. */
+/** Selects controls by ids and by patterns, in which `*` matches any characters and `?` matches one character. */
 function selectorOf(value: unknown): Selection | undefined {
   if (!isObject(value)) return undefined;
   const ids = textsIn(value['with-ids']);
   const patterns = value.matching === undefined ? [] : Array.isArray(value.matching) ? value.matching.map(patternOf) : undefined;
   if (!ids || !patterns || patterns.includes(undefined)) return undefined;
-  const known = new Set(ids);
-  const usable = patterns.filter((pattern) => pattern !== undefined);
-  const isMeant: Selection = (id) => known.has(id) || usable.some((pattern) => pattern.matches(id));
-  if (value['with-child-controls'] !== 'yes') return isMeant;
+  const selectedIds = new Set(ids);
+  const validPatterns = patterns.filter((pattern) => pattern !== undefined);
+  const isListed: Selection = (id) => selectedIds.has(id) || validPatterns.some((pattern) => pattern.matches(id));
+  if (value['with-child-controls'] !== 'yes') return isListed;
   // The id of an enhancement consists of the id of its control, a period and a number.
-  return (id) => isMeant(id) || parentsOf(id).some(isMeant);
+  return (id) => isListed(id) || parentsOf(id).some(isListed);
 }
 
 function patternOf(value: unknown): RE2JS | undefined {
@@ -60,11 +60,11 @@ function patternOf(value: unknown): RE2JS | undefined {
 
 function textsIn(value: unknown): readonly string[] | undefined {
   if (value === undefined) return [];
-  const isUsable = Array.isArray(value) && value.length <= maxSelectors && value.every((one) => typeof one === 'string');
-  return isUsable ? value : undefined;
+  const isValid = Array.isArray(value) && value.length <= maxSelectors && value.every((text) => typeof text === 'string');
+  return isValid ? value : undefined;
 }
 
-/** `ac-2.3.1` → `ac-2.3`, `ac-2` */
+/** Returns the ids of the controls that contain an enhancement: `ac-2.3.1` → `ac-2.3`, `ac-2` */
 function parentsOf(id: string): string[] {
   const parts = id.split('.').slice(0, 20);
   return parts.slice(1).map((_part, index) => parts.slice(0, -1 - index).join('.'));

@@ -1,4 +1,4 @@
-/** Scores of frameworks, which need no database. */
+/** Calculates the scores of frameworks. */
 import type { components } from '#generated/api';
 import { type FormType, isFresh } from '#domain/evidence-forms/count';
 import { isDone } from '#domain/tasks/status';
@@ -11,35 +11,36 @@ export interface Share {
   readonly done: number;
 }
 
-/** Records linked to the controls of a framework, each once. */
+/** The records linked to the controls of a framework, without duplicates. */
 export interface ScoredRecords {
   readonly policies: Share;
   readonly tasks: Share;
   readonly forms: readonly FormType[];
 }
 
-/** @param policies statuses of the policies @returns how many there are, and how many are published */
+/** @param policies the statuses of the policies @returns the number of policies, and the number of published policies */
 export function shareOfPolicies(policies: readonly Schemas['PolicyStatus'][]): Share {
   return { total: policies.length, done: policies.filter((status) => status === 'published').length };
 }
 
-/** @param tasks statuses of the tasks @returns how many there are, and how many need no more work */
+/** @param tasks the statuses of the tasks @returns the number of tasks, and the number of tasks that need no more work */
 export function shareOfTasks(tasks: readonly Schemas['TaskStatus'][]): Share {
   return { total: tasks.length, done: tasks.filter(isDone).length };
 }
 
 /**
- * The score of a framework in percent (frameworks, rule 1).
- * @param latest the last submission of each form @param notRelevant forms that do not apply to the organization
+ * Calculates the score of a framework as a percentage from 0 to 100 (frameworks, rule 1).
+ * @param latestSubmissionTimes the time of the latest submission of each form
+ * @param notRelevantForms the forms that do not apply to the organization
  */
 export function scoreOf(
   { policies, tasks, forms }: ScoredRecords,
-  latest: ReadonlyMap<FormType, string>,
-  notRelevant: ReadonlySet<FormType>,
+  latestSubmissionTimes: ReadonlyMap<FormType, string>,
+  notRelevantForms: ReadonlySet<FormType>,
   now: Date,
 ): number {
-  const counted = forms.filter((form) => !notRelevant.has(form));
-  const all = policies.total + tasks.total + counted.length;
-  const done = policies.done + tasks.done + counted.filter((form) => isFresh(latest.get(form), now)).length;
-  return all === 0 ? 0 : Math.round((100 * done) / all);
+  const relevantForms = forms.filter((form) => !notRelevantForms.has(form));
+  const total = policies.total + tasks.total + relevantForms.length;
+  const doneCount = policies.done + tasks.done + relevantForms.filter((form) => isFresh(latestSubmissionTimes.get(form), now)).length;
+  return total === 0 ? 0 : Math.round((100 * doneCount) / total);
 }

@@ -1,4 +1,4 @@
-/** Changes of an update, stored so that it can be rolled back (frameworks, rule 20). */
+/** The changes of an update, which are stored so that the update can be rolled back (frameworks, rule 20). */
 import type { FormType } from '#domain/evidence-forms/count';
 import type { Filling } from '#domain/policies/texts/filling';
 import type { NewLinks } from './edges.ts';
@@ -10,7 +10,7 @@ export interface ArchivedRow {
 }
 export interface Reversal<Content> {
   readonly created: readonly string[];
-  /** Archived or restored rows. */
+  /** The rows that the update archived or restored. */
   readonly archived: readonly ArchivedRow[];
   readonly contentUpdated: readonly { readonly id: string; readonly prevContent: Content }[];
 }
@@ -32,18 +32,18 @@ export interface PolicyContent {
   readonly content: readonly Record<string, unknown>[];
   readonly filling: Filling | null;
 }
-/** A deleted link by its ends. */
+/** A deleted link, with the ids of its two records. */
 export interface RemovedLink<To extends string = string> {
   readonly controlId: string;
   readonly to: To;
 }
 
 export interface Undo {
-  /** Null if the organization had no version. */
+  /** Null if the organization had no version before. */
   readonly prevVersionId: string | null;
-  /** Parts that came into scope because the version requires them; absent in older updates. */
+  /** The parts that came into scope because the new version requires them. Older stored updates do not have this field. */
   readonly enteredParts?: readonly string[];
-  /** Whether the organization had a scope before. */
+  /** Whether the framework had a scope before the update. */
   readonly hadScope?: boolean;
   readonly controls: Reversal<ControlContent>;
   readonly policies: Reversal<PolicyContent> & {
@@ -66,7 +66,7 @@ export interface Undo {
   };
 }
 
-/** @param stored written by `syncInstance` @returns the changes of an update, or undefined if it is none */
+/** @param stored the stored changes of an operation @returns the changes of an update, or undefined if the operation is not an update */
 export function undoIn(stored: unknown): Undo | undefined {
   const isUndo =
     typeof stored === 'object' &&

@@ -1,4 +1,4 @@
-/** An adopted framework with its counts, the lists of its contents, and the detail of a requirement. */
+/** Queries of an adopted framework with its counts, of its requirements and evidence, and of a single requirement. */
 import type { components } from '#generated/api';
 import type { FilterOf } from '#contract/types';
 import { mayRead } from '#domain/access/records/kinds';
@@ -16,10 +16,10 @@ import { listTasks } from '../queries/tasks.ts';
 
 type Schemas = components['schemas'];
 
-/** Submissions in the detail of a requirement. */
+/** Maximum number of submissions in the detail of a requirement. */
 const maxSubmissions = 20;
-/** Requirements listed before and after a requirement. */
-const neighbors = 5;
+/** Maximum number of requirements that are listed before a requirement, and also after it. */
+const maxNeighbors = 5;
 
 export async function detailOf(
   db: OrganizationDatabase,
@@ -32,7 +32,7 @@ export async function detailOf(
   return { ...instance, requirementCount, ...progress };
 }
 
-/** Lists the requirements in the order of the framework, each with the number of controls that meet it. */
+/** Lists the requirements in the order of the framework, each with the number of controls that meet the requirement. */
 export async function listRequirementsPage(
   db: OrganizationDatabase,
   instance: Instance,
@@ -40,11 +40,11 @@ export async function listRequirementsPage(
   page: PageRequest,
 ): Promise<Page<Schemas['FrameworkRequirementListItem']>> {
   const [definitions, { maps }] = await Promise.all([listDefinitions(db, instance), findMappedControls(db, instance.id)]);
-  const met = Map.groupBy(maps, (map) => map.requirementId ?? map.customRequirementId);
-  const wanted = search?.toLowerCase() ?? '';
-  const matching = definitions.filter(({ identifier, name }) => `${identifier}\n${name}`.toLowerCase().includes(wanted));
-  const { rows, ...rest } = pageOfAll(matching, page);
-  return { ...rest, rows: rows.map((definition) => ({ ...definition, controlCount: met.get(definition.id)?.length ?? 0 })) };
+  const mapsByRequirement = Map.groupBy(maps, (map) => map.requirementId ?? map.customRequirementId);
+  const searchText = search?.toLowerCase() ?? '';
+  const matchingDefinitions = definitions.filter(({ identifier, name }) => `${identifier}\n${name}`.toLowerCase().includes(searchText));
+  const { rows, ...pageInfo } = pageOfAll(matchingDefinitions, page);
+  return { ...pageInfo, rows: rows.map((definition) => ({ ...definition, controlCount: mapsByRequirement.get(definition.id)?.length ?? 0 })) };
 }
 
 /** Lists the evidence that was submitted for the framework, newest first. */
@@ -53,15 +53,15 @@ export async function listEvidencePage(
   instance: Instance,
   page: PageRequest,
 ): Promise<Page<Schemas['FrameworkEvidenceSubmission']>> {
-  const [used, notRelevant] = await Promise.all([formsInUse(db, instance.id), listNotRelevantForms(db)]);
+  const [usedForms, notRelevantForms] = await Promise.all([formsInUse(db, instance.id), listNotRelevantForms(db)]);
   return listSubmissionsPage(
     db,
-    used.map((formType) => ({ formType, isNotRelevant: notRelevant.has(formType) })),
+    usedForms.map((formType) => ({ formType, isNotRelevant: notRelevantForms.has(formType) })),
     page,
   );
 }
 
-/** @param reader limits links to readable records @returns undefined if the framework has no such requirement */
+/** @param reader sees only links to readable records @returns undefined if the framework has no requirement with this id */
 export async function findRequirementDetail(
   db: OrganizationDatabase,
   instance: Instance,
@@ -69,27 +69,27 @@ export async function findRequirementDetail(
   reader: Reader,
 ): Promise<Schemas['RequirementDetail'] | undefined> {
   const definitions = await listDefinitions(db, instance);
-  const requirement = definitions.find((one) => one.id === id);
+  const requirement = definitions.find((definition) => definition.id === id);
   if (!requirement) return undefined;
-  const { controls: used, maps } = mayRead(reader, 'control') ? await findMappedControls(db, instance.id) : { controls: [], maps: [] };
-  const meeting = maps.filter((map) => (map.requirementId ?? map.customRequirementId) === id);
-  const controls = used.filter((control) => meeting.some(({ controlId }) => controlId === control.id));
-  const shown = (await listControls(db, [instance.id], { controls, maps: meeting }, reader)).map(
+  const { controls: mappedControls, maps } = mayRead(reader, 'control') ? await findMappedControls(db, instance.id) : { controls: [], maps: [] };
+  const mapsOfRequirement = maps.filter((map) => (map.requirementId ?? map.customRequirementId) === id);
+  const controls = mappedControls.filter((control) => mapsOfRequirement.some(({ controlId }) => controlId === control.id));
+  const controlViews = (await listControls(db, [instance.id], { controls, maps: mapsOfRequirement }, reader)).map(
     ({ control: { requirementsMapped: _mapped, ...control } }) => control,
   );
   const [tasks, evidenceSubmissions] = await Promise.all([
     mayRead(reader, 'task') ? listTasks(db, instance.id, controls) : [],
     listSubmissions(
       db,
-      mayRead(reader, 'evidence_submission') ? shown.flatMap(({ controlDocumentTypes }) => controlDocumentTypes) : [],
+      mayRead(reader, 'evidence_submission') ? controlViews.flatMap(({ controlDocumentTypes }) => controlDocumentTypes) : [],
       maxSubmissions,
     ),
   ]);
-  const relatedControls = shown.flatMap((control) =>
-    meeting.filter(({ controlId }) => controlId === control.id).map((map) => ({ ...map, control })),
+  const relatedControls = controlViews.flatMap((control) =>
+    mapsOfRequirement.filter(({ controlId }) => controlId === control.id).map((map) => ({ ...map, control })),
   );
-  const at = definitions.indexOf(requirement);
-  const siblingRequirements = [...definitions.slice(Math.max(0, at - neighbors), at), ...definitions.slice(at + 1, at + 1 + neighbors)].map(
+  const index = definitions.indexOf(requirement);
+  const siblingRequirements = [...definitions.slice(Math.max(0, index - maxNeighbors), index), ...definitions.slice(index + 1, index + 1 + maxNeighbors)].map(
     ({ id: siblingId, name }) => ({ id: siblingId, name }),
   );
   return { requirement, relatedControls, tasks, evidenceSubmissions, siblingRequirements };

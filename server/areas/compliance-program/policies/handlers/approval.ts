@@ -1,4 +1,4 @@
-/** Approval of versions. The approver decides in person (policies, rule 11). */
+/** Submits versions for approval, and records the decisions of approvers, who decide in person (policies, rule 11). */
 import type { Handlers } from '#contract/types';
 import { approveSubmission, declineSubmission, submitForApproval } from '#domain/approvals/approve';
 import { permissionTest } from '#domain/approvals/eligible';
@@ -25,22 +25,22 @@ type Operations = 'submitPolicyVersionForApproval' | 'acceptPolicyChanges' | 'de
 
 export const approval: Pick<Handlers<'policies'>, Operations> = {
   async submitPolicyVersionForApproval({ path, body: { approverId }, db, actor, ports, audit }) {
-    const found = await lockRequiredVersion(db, actor, path.id, path.versionId);
-    if (isRefusal(found)) return found;
-    const { policy, version } = found;
+    const policyAndVersion = await lockRequiredVersion(db, actor, path.id, path.versionId);
+    if (isRefusal(policyAndVersion)) return policyAndVersion;
+    const { policy, version } = policyAndVersion;
     const reason = await whyCannotApprove({ db, ports }, policy, approverId);
     if (reason !== undefined) return invalid({ approverId: reason });
     // The current version of a policy that was never published is not in force, so it can be submitted.
     if (version.id === policy.currentVersionId && policy.lastPublishedAt !== null) return refusal('policy_version_live');
     if (await isApprovable({ db, ports }, policy)) return approvalPending();
-    const complete = requirePublishable(version);
-    if (isRefusal(complete)) return complete;
+    const publishableVersion = requirePublishable(version);
+    if (isRefusal(publishableVersion)) return publishableVersion;
     await withdrawPending({ db, actor, ports }, policy);
     const content = await approvedContent(db, policy, version);
     const approver = { id: approverId, formerId: policy.approverId };
     const mayApprove = await mayApprovePolicy(db);
-    const submitted = await submitForApproval({ db, actor, ports }, recordOf(version), { content, mayApprove, approver });
-    if (isRefusal(submitted)) return submitted;
+    const submission = await submitForApproval({ db, actor, ports }, approvalRecordOf(version), { content, mayApprove, approver });
+    if (isRefusal(submission)) return submission;
     await submitVersion(db, policy.id, version.id, approverId);
     const after = await findPolicy(db, policy.id);
     if (!after) return policyNotFound();
@@ -53,53 +53,53 @@ export const approval: Pick<Handlers<'policies'>, Operations> = {
 
   async acceptPolicyChanges(context) {
     const { db, audit } = context;
-    const decision = await decide(context);
+    const decision = await prepareDecision(context);
     if (isRefusal(decision)) return decision;
     const { policy, version, changes } = decision;
-    const approved = await approveSubmission(context, recordOf(version), {
+    const approvedSubmission = await approveSubmission(context, approvalRecordOf(version), {
       content: await approvedContent(db, policy, version),
       mayApprove: await mayApprovePolicy(db),
     });
-    if (isRefusal(approved)) return approved;
-    const refused = await publishVersion(context, policy, version);
-    // Cannot happen for a pending version: it has a text or a PDF that cannot be removed.
-    if (refused) return refusal('policy_nothing_pending');
-    await notifyDecision(context, policy, { version, submittedById: approved.submittedById, what: 'approved' });
+    if (isRefusal(approvedSubmission)) return approvedSubmission;
+    const publishError = await publishVersion(context, policy, version);
+    // This cannot happen, because a pending version has a text or a PDF that cannot be removed.
+    if (publishError) return refusal('policy_nothing_pending');
+    await notifyDecision(context, policy, { version, submittedById: approvedSubmission.submittedById, what: 'approved' });
     audit.performed(`Approved and published version ${version.version} of policy`, {
       changes,
-      data: { selfApproved: approved.selfApproved },
+      data: { selfApproved: approvedSubmission.selfApproved },
     });
     return answerWithChanged(db, policy.id);
   },
 
   async denyPolicyChanges(context) {
     const { db, actor, audit } = context;
-    const decision = await decide(context);
+    const decision = await prepareDecision(context);
     if (isRefusal(decision)) return decision;
     const { policy, version, changes } = decision;
-    const declined = await declineSubmission(db, actor, recordOf(version));
+    const declinedSubmission = await declineSubmission(db, actor, approvalRecordOf(version));
     await denyVersion(db, policy);
-    await notifyDecision(context, policy, { version, submittedById: declined?.submittedById ?? null, what: 'denied' });
+    await notifyDecision(context, policy, { version, submittedById: declinedSubmission?.submittedById ?? null, what: 'denied' });
     audit.performed(`Denied version ${version.version} of policy`, { changes });
     return answerWithChanged(db, policy.id);
   },
 };
 
-const recordOf = ({ id }: Pick<StoredVersion, 'id'>) => ({ kind: 'policyVersion', id }) as const;
+const approvalRecordOf = ({ id }: Pick<StoredVersion, 'id'>) => ({ kind: 'policyVersion', id }) as const;
 
 /**
- * @returns a test of whether a member could approve versions of the policy. Visibility does not count, because the submitter could hide the policy
- * from the others first.
+ * Returns a function that tests whether a member could approve versions of the policy. Visibility does not count, because the
+ * submitter could first hide the policy from the other members.
  */
 const mayApprovePolicy = (db: OrganizationDatabase) => permissionTest(db, 'policy:update');
 
-type Deciding = Pick<OrganizationContext, 'actor' | 'db'> & {
+type DecisionContext = Pick<OrganizationContext, 'actor' | 'db'> & {
   readonly path: { readonly id: string };
   readonly body: { readonly approverId: string; readonly comment?: string };
 };
 
-/** @returns the policy and its pending version if the acting member is the approver, and stores the comment; otherwise why not */
-async function decide({ path, body: { approverId, comment: content }, actor, db }: Deciding) {
+/** Stores the comment of a decision. @returns the policy and its pending version, or an error response if the caller is not the approver */
+async function prepareDecision({ path, body: { approverId, comment: content }, actor, db }: DecisionContext) {
   const policy = await lockRequiredPolicy(db, actor, path.id);
   if (isRefusal(policy)) return policy;
   if (!(await lockActiveMember(db, approverId))) return invalid({ approverId: notActive });

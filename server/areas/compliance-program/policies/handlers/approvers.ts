@@ -10,8 +10,8 @@ import { findVersion } from '../queries/versions.ts';
 type Context = Pick<OrganizationContext, 'db' | 'ports'>;
 
 /**
- * @param policy with the changes of the request
- * @returns why this member cannot be its approver; undefined if they can
+ * @param policy the policy with the changes of the request
+ * @returns an error message if the member cannot approve the policy, or undefined
  */
 export async function whyCannotApprove({ db, ports }: Context, policy: PolicyVisibility, memberId: string): Promise<string | undefined> {
   const approver = await lockApprover(db, ports.access.staffEmailDomains, memberId, 'policy:update');
@@ -19,12 +19,12 @@ export async function whyCannotApprove({ db, ports }: Context, policy: PolicyVis
   return isLoadedPolicyVisibleTo(policy, approver) ? undefined : 'must be a member who may read the policy';
 }
 
-/** @returns whether the approver of the policy can still decide, because members can leave or lose their roles while a version is pending */
+/** @returns whether the approver can still decide; members can leave or lose their roles while a version is pending */
 export async function isApproverAvailable(context: Context, policy: components['schemas']['Policy']): Promise<boolean> {
   return policy.approverId !== null && (await whyCannotApprove(context, policy, policy.approverId)) === undefined;
 }
 
-/** @returns whether a pending version can still be approved: its approver can decide, and nothing has changed since the submission */
+/** @returns whether the pending version can be approved: the approver can decide, and the content has not changed since the submission */
 export async function isApprovable(context: Context, policy: components['schemas']['Policy']): Promise<boolean> {
   if (policy.pendingVersionId === null || !(await isApproverAvailable(context, policy))) return false;
   const version = await findVersion(context.db, policy.id, policy.pendingVersionId);

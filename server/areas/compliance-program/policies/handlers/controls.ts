@@ -1,4 +1,4 @@
-/** The controls that a policy supports, and the tasks that provide evidence for them. */
+/** Links controls to policies, and lists the controls of a policy and the tasks that provide evidence for these controls. */
 import type { Handlers } from '#contract/types';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
 import { lockAllLinkable, lockUnlinkable } from '#domain/access/links/linkable';
@@ -20,13 +20,13 @@ export const controls: Pick<Handlers<'policies'>, Operations> = {
     const policy = await lockRequiredPolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
     const expected = 'must be a control of the organization that is not archived';
-    const found = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected });
-    if (isRefusal(found)) return found;
-    const linked = await policyControls.add(db, { policy_id: policy.id }, found);
+    const linkableControls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected });
+    if (isRefusal(linkableControls)) return linkableControls;
+    const linkedControls = await policyControls.add(db, { policy_id: policy.id }, linkableControls);
     await copyLinksToCustomFrameworks(db, controlIds);
-    const titles = linked.map(({ title }) => title);
+    const titles = linkedControls.map(({ title }) => title);
     audit.performed('Linked controls to policy', { changes: titles.length ? changesOnCreate({ controls: titles }) : {} });
-    return { status: 200, body: { count: linked.length } };
+    return { status: 200, body: { count: linkedControls.length } };
   },
 
   async unlinkPolicyControl({ path, db, actor, audit }) {
@@ -34,8 +34,8 @@ export const controls: Pick<Handlers<'policies'>, Operations> = {
     if (isRefusal(policy)) return policy;
     const control = await lockUnlinkable(db, actor, 'control', path.controlId);
     if (!control) return refusal('control_not_found');
-    const from = { policy_id: policy.id };
-    const count = (await policyControls.remove(db, from, control)) + (await frameworkPolicyControls.remove(db, from, control));
+    const policyColumn = { policy_id: policy.id };
+    const count = (await policyControls.remove(db, policyColumn, control)) + (await frameworkPolicyControls.remove(db, policyColumn, control));
     audit.performed('Unlinked control from policy', { changes: count ? changesOnDelete({ controls: [control.title] }) : {} });
     return { status: 200, body: { count } };
   },

@@ -1,4 +1,4 @@
-/** Policies as PDFs, created in a worker after the transaction (policies, rule 15). */
+/** Exports policies as PDFs. A worker creates a PDF after the transaction (policies, rule 15). */
 import { Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { type PolicyDocument, runPolicyBundle } from '#domain/policies/documents/run';
@@ -11,9 +11,9 @@ import { fileNameIn, pdfNameOf } from '../rules/files.ts';
 import { isArchived } from './pdfs.ts';
 import { requireVersion } from './require-policy.ts';
 
-/** The maximum number of policies in one document. */
+/** The maximum number of policies in a PDF. */
 const maxPolicies = 500;
-/** Seconds until the link expires. */
+/** The number of seconds until a download link expires. */
 const linkSeconds = 900;
 
 export const documents: Pick<Handlers<'policies'>, 'downloadAllPolicies' | 'downloadPolicyPdf'> = {
@@ -40,22 +40,22 @@ export const documents: Pick<Handlers<'policies'>, 'downloadAllPolicies' | 'down
   },
 
   async downloadPolicyPdf({ path, query: { versionId }, db, actor, ports: { files }, audit }) {
-    const found = await requireVersion(db, actor, path.id, versionId);
-    if (isRefusal(found)) return found;
-    const { policy, version } = found;
+    const policyAndVersion = await requireVersion(db, actor, path.id, versionId);
+    if (isRefusal(policyAndVersion)) return policyAndVersion;
+    const { policy, version } = policyAndVersion;
     if (isArchived(policy)) return refusal('policy_archived');
     const [source, { name: organization, color }] = await Promise.all([documentOf(db, policy, version), findBrand(db)]);
     audit.performed('Downloaded policy as PDF', { changes: {} });
     const { organizationId } = actor;
     return new Deferred(async () => {
-      const ownPdf = source.pdfKey === null ? undefined : await files.stream(source.pdfKey);
+      const uploadedPdf = source.pdfKey === null ? undefined : await files.stream(source.pdfKey);
       const body =
-        ownPdf ??
+        uploadedPdf ??
         (await runPolicyBundle(
-          { organization, color, date: today(), title: policy.name, cover: false, policies: [{ ...withoutKey(source), pdf: null }] },
+          { organization, color, date: today(), title: policy.name, cover: false, policies: [{ ...withoutPdfKey(source), pdf: null }] },
           { organizationId },
         ));
-      const name = ownPdf && source.pdfKey !== null ? fileNameIn(source.pdfKey) : pdfNameOf(policy.name);
+      const name = uploadedPdf && source.pdfKey !== null ? fileNameIn(source.pdfKey) : pdfNameOf(policy.name);
       return { status: 200, type: 'application/pdf', headers: { 'Content-Disposition': dispositionOf(name, false) }, body };
     });
   },
@@ -63,6 +63,6 @@ export const documents: Pick<Handlers<'policies'>, 'downloadAllPolicies' | 'down
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-function withoutKey({ id: _id, pdfKey: _key, ...document }: DocumentSource): Omit<PolicyDocument, 'pdf'> {
+function withoutPdfKey({ id: _id, pdfKey: _key, ...document }: DocumentSource): Omit<PolicyDocument, 'pdf'> {
   return document;
 }

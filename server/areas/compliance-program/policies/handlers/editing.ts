@@ -1,4 +1,4 @@
-/** Lists, creates, changes and deletes policies (policies, rules 1 to 6). */
+/** Lists, creates, updates and deletes policies (policies, rules 1 to 6). */
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { approverChangeRefusal } from '#domain/approvals/approver-change';
@@ -36,8 +36,8 @@ export const editing: Pick<Handlers<'policies'>, Operations> = {
 
   async createPolicy({ body, audit, ...context }) {
     const { db, actor } = context;
-    const reason = (await findInvalidReference(context, body)) ?? audienceRefusal(actor, 'internal', body.audience);
-    if (reason) return reason;
+    const requestError = (await findInvalidReference(context, body)) ?? audienceRefusal(actor, 'internal', body.audience);
+    if (requestError) return requestError;
     if (body.status === 'published' && typeof body.approverId === 'string')
       return invalid({ status: 'must not be published when the policy has an approver' });
     const { content, status, ...fields } = body;
@@ -45,8 +45,8 @@ export const editing: Pick<Handlers<'policies'>, Operations> = {
     const draft = await findPolicy(db, id);
     if (!draft) throw new Error(`${id} was not found, although it was just created`);
     if (status === 'published') {
-      const refused = await publishVersion(context, draft, await findVersionToPublish(context, draft), { reviewDate: body.reviewDate });
-      if (refused) return refused;
+      const publishError = await publishVersion(context, draft, await findVersionToPublish(context, draft), { reviewDate: body.reviewDate });
+      if (publishError) return publishError;
     }
     const policy = await findPolicy(db, id);
     if (!policy) throw new Error(`${id} was not found, although it was just created`);
@@ -64,13 +64,13 @@ export const editing: Pick<Handlers<'policies'>, Operations> = {
     const before = await lockRequiredPolicy(db, actor, path.id);
     if (isRefusal(before)) return before;
     const changesApprover = body.approverId !== undefined && body.approverId !== before.approverId;
-    const fault = whyNotUpdatable(before, body, await isApprovable(context, before)) ?? (await findInvalidReference(context, body, before));
-    if (fault) return fault;
+    const updateError = whyNotUpdatable(before, body, await isApprovable(context, before)) ?? (await findInvalidReference(context, body, before));
+    if (updateError) return updateError;
     const audience = audienceByDefault(before, body);
-    const forbidden =
+    const permissionError =
       approverChangeRefusal(actor, before.approverId, body.approverId) ?? audienceRefusal(actor, audience, body.audience ?? audience);
-    if (forbidden) return forbidden;
-    // The approval has ended already if the approver has left.
+    if (permissionError) return permissionError;
+    // A pending version of an approver who can no longer decide is also withdrawn here.
     const isWithdrawn = changesApprover && before.pendingVersionId !== null;
     if (isWithdrawn) {
       await withdrawPending(context, before);
@@ -78,11 +78,11 @@ export const editing: Pick<Handlers<'policies'>, Operations> = {
     }
     await updateFields(db, before, body);
     const effect = effectOf(before, body);
-    const refused = await applyEffect(context, before, body, effect);
-    if (refused) return refused;
+    const publishError = await applyEffect(context, before, body, effect);
+    if (publishError) return publishError;
     const after = await findPolicy(db, before.id);
     if (!after) return policyNotFound();
-    const description = isWithdrawn ? 'Withdrew submitted version of policy: the approver changed' : descriptionOf(before, after, effect);
+    const description = isWithdrawn ? 'Withdrew submitted version of policy: the approver changed' : auditDescriptionOf(before, after, effect);
     audit.changed(auditFields(before), auditFields(after), { description });
     return { status: 200, body: after };
   },
@@ -98,7 +98,7 @@ export const editing: Pick<Handlers<'policies'>, Operations> = {
 
 type Context = Pick<OrganizationContext, 'db' | 'actor' | 'ports'>;
 
-/** Applies the effect of an update on the text. */
+/** Applies the effect of an update on the text. @returns an error response if the text cannot be published, or undefined */
 async function applyEffect(context: Context, before: Schemas['Policy'], body: Schemas['PolicyUpdate'], effect: Effect) {
   const { db } = context;
   const { content, reviewDate } = body;
@@ -107,17 +107,17 @@ async function applyEffect(context: Context, before: Schemas['Policy'], body: Sc
   const policy = { ...before, ...(body.frequency !== undefined && { frequency: body.frequency }) };
   if (effect === 'confirmation') return void (await confirmPolicy(db, policy, reviewDate));
   if (effect === 'new_version') {
-    const now = { ...((await findPolicy(db, before.id)) ?? before), lastPublishedAt: before.lastPublishedAt };
-    return publishVersion(context, now, await addVersion(context, now, content ? nodesOf(content) : []), { reviewDate });
+    const updatedPolicy = { ...((await findPolicy(db, before.id)) ?? before), lastPublishedAt: before.lastPublishedAt };
+    return publishVersion(context, updatedPolicy, await addVersion(context, updatedPolicy, content ? nodesOf(content) : []), { reviewDate });
   }
-  const current = content && before.currentVersionId !== null ? await findVersion(db, before.id, before.currentVersionId) : undefined;
-  if (current && content) await saveVersion(db, current, { nodes: nodesOf(content) });
+  const currentVersion = content && before.currentVersionId !== null ? await findVersion(db, before.id, before.currentVersionId) : undefined;
+  if (currentVersion && content) await saveVersion(db, currentVersion, { nodes: nodesOf(content) });
   if (effect === 'draft') return undefined;
-  const updated = (await findPolicy(db, before.id)) ?? before;
-  return publishVersion(context, updated, await findVersionToPublish(context, updated), { reviewDate });
+  const policyWithDraft = (await findPolicy(db, before.id)) ?? before;
+  return publishVersion(context, policyWithDraft, await findVersionToPublish(context, policyWithDraft), { reviewDate });
 }
 
-function descriptionOf(before: Schemas['Policy'], after: Schemas['Policy'], effect: Effect): string {
+function auditDescriptionOf(before: Schemas['Policy'], after: Schemas['Policy'], effect: Effect): string {
   const version = after.currentVersion?.version ?? 0;
   if (effect === 'new_version' || effect === 'publication') return `Published version ${version} of policy`;
   if (effect === 'confirmation') return 'Confirmed policy';
@@ -126,8 +126,8 @@ function descriptionOf(before: Schemas['Policy'], after: Schemas['Policy'], effe
 }
 
 /**
- * @param before the policy, whose current references are always allowed
- * @returns why a record that the request refers to is not allowed; undefined if all are
+ * @param before the current policy; references that the request does not change are always allowed
+ * @returns an error response if the request refers to a record that is not allowed, or undefined
  */
 async function findInvalidReference(
   { db, ports }: Pick<OrganizationContext, 'db' | 'ports'>,

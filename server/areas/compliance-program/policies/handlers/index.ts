@@ -1,3 +1,4 @@
+/** Handlers for policies. */
 import type { Handlers } from '#contract/types';
 import { acknowledging } from './acknowledging.ts';
 import { approval } from './approval.ts';

@@ -8,7 +8,7 @@ import type { StoredVersion } from '../queries/versions.ts';
 
 interface Decision {
   readonly version: Pick<StoredVersion, 'version'>;
-  /** A member id. */
+  /** The member id of the submitter. */
   readonly submittedById: string | null;
   readonly what: 'approved' | 'denied';
 }

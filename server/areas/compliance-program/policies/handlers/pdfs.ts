@@ -1,4 +1,4 @@
-/** The PDFs of versions (policies, rules 13 and 14). */
+/** Uploads, links and deletes the PDFs of policy versions (policies, rules 13 and 14). */
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { acceptFile, isAccepted } from '#documents/files/receive';
@@ -11,14 +11,14 @@ import { lockRequiredPolicy, requireVersion } from './require-policy.ts';
 
 type Policy = components['schemas']['Policy'];
 
-/** Seconds until a link expires. */
+/** The number of seconds until a download link expires. */
 const linkSeconds = 900;
 
 export const pdfs: Pick<Handlers<'policies'>, 'getPolicyPdfUrl' | 'uploadPolicyPdf' | 'deletePolicyPdf'> = {
   async getPolicyPdfUrl({ path, query: { versionId }, db, actor, ports: { files }, audit }) {
-    const found = await requireVersion(db, actor, path.id, versionId);
-    if (isRefusal(found)) return found;
-    const { policy, version } = found;
+    const policyAndVersion = await requireVersion(db, actor, path.id, versionId);
+    if (isRefusal(policyAndVersion)) return policyAndVersion;
+    const { policy, version } = policyAndVersion;
     const key = isArchived(policy) ? null : (version?.pdfKey ?? null);
     audit.performed('Asked for the PDF of policy', { changes: {} });
     const url = key === null ? null : files.link(key, linkSeconds, { name: fileNameIn(key), type: 'application/pdf', inline: true });
@@ -29,7 +29,7 @@ export const pdfs: Pick<Handlers<'policies'>, 'getPolicyPdfUrl' | 'uploadPolicyP
     const { db, actor } = context;
     const policy = await lockRequiredPolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
-    const version = await changeableVersion(db, policy, body.versionId);
+    const version = await requireChangeableVersion(db, policy, body.versionId);
     if (isRefusal(version)) return version;
     const isPdf = (type: string) => type === 'application/pdf';
     const file = await acceptFile(context, body, { purpose: 'policy_pdf', accepts: isPdf }, folderOf(policy.id));
@@ -43,7 +43,7 @@ export const pdfs: Pick<Handlers<'policies'>, 'getPolicyPdfUrl' | 'uploadPolicyP
   async deletePolicyPdf({ path, query: { versionId }, db, actor, audit, skipAudit }) {
     const policy = await lockRequiredPolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
-    const version = await changeableVersion(db, policy, versionId);
+    const version = await requireChangeableVersion(db, policy, versionId);
     if (isRefusal(version)) return version;
     if (version.pdfKey === null) skipAudit();
     else {
@@ -54,9 +54,9 @@ export const pdfs: Pick<Handlers<'policies'>, 'getPolicyPdfUrl' | 'uploadPolicyP
   },
 };
 
-/** @returns the version whose PDF can be changed, or why there is none */
-async function changeableVersion(db: OrganizationDatabase, policy: Policy, named: string | undefined) {
-  const id = named ?? (await findChangeableVersion(db, policy));
+/** @returns the requested or default version, or an error response if its PDF cannot be changed */
+async function requireChangeableVersion(db: OrganizationDatabase, policy: Policy, requestedVersionId: string | undefined) {
+  const id = requestedVersionId ?? (await findChangeableVersion(db, policy));
   if (id === undefined) return refusal('policy_without_draft_version');
   const version = await findVersion(db, policy.id, id);
   if (!version) return versionNotFound();
@@ -65,7 +65,7 @@ async function changeableVersion(db: OrganizationDatabase, policy: Policy, named
   return version.publishedAt === null ? version : refusal('policy_version_published');
 }
 
-/** @returns whether a person or an update of a framework has archived a policy */
-export function isArchived({ isArchived: byPerson, archivedAt }: Pick<Policy, 'isArchived' | 'archivedAt'>): boolean {
-  return byPerson || archivedAt !== null;
+/** @returns whether a person or an update of a framework archived the policy */
+export function isArchived({ isArchived: isArchivedByPerson, archivedAt }: Pick<Policy, 'isArchived' | 'archivedAt'>): boolean {
+  return isArchivedByPerson || archivedAt !== null;
 }

@@ -1,4 +1,4 @@
-/** Publishes texts, for all operations that do so: clears signatures and notifies the signers (policies, rule 12). */
+/** Publishes versions for all operations that publish: clears signatures and notifies signers (policies, rule 12). */
 import type { components } from '#generated/api';
 import type { OrganizationContext } from '#platform/context';
 import { type Publication, storePublication } from '../queries/publish.ts';
@@ -15,61 +15,61 @@ import { notifySigners, type PublishedPolicy } from './notify-signers.ts';
 type Policy = components['schemas']['Policy'];
 type Context = Pick<OrganizationContext, 'db' | 'ports' | 'actor'>;
 
-/** @returns the version if it has a text or a PDF, otherwise why it cannot be published */
+/** @returns the version if it has a text or a PDF, and otherwise an error response */
 export function requirePublishable(version: StoredVersion | undefined) {
   return version && (version.content.length > 0 || version.pdfKey !== null) ? version : nothingToPublish();
 }
 
 /**
- * Publishes a version and notifies the signers.
- * @param policy before the publication
- * @returns why it cannot be published; undefined on success
+ * Publishes a version, and notifies the signers.
+ * @param policy the policy before the publication
+ * @returns an error response if the version cannot be published, or undefined
  */
 export async function publishVersion(
   context: Context,
   policy: Policy,
   version: StoredVersion | undefined,
-  more: Omit<Publication, 'by' | 'via'> = {},
+  options: Omit<Publication, 'by' | 'via'> = {},
 ) {
-  const found = requirePublishable(version);
-  if (isRefusal(found)) return found;
-  await publishVersions(context, [{ policy, version: found }], more);
+  const publishableVersion = requirePublishable(version);
+  if (isRefusal(publishableVersion)) return publishableVersion;
+  await publishVersions(context, [{ policy, version: publishableVersion }], options);
   return undefined;
 }
 
 /**
- * The same for several policies, with one mail to each signer.
- * @param items one at a time, because each may have a megabyte of text
- * @returns the members who were asked to sign, by name
+ * Publishes a version of each policy, and sends one mail to each signer.
+ * @param items is read item by item, because the text of a policy may have a megabyte
+ * @returns the members who have to sign, sorted by name
  */
 export async function publishVersions(
   context: Context,
-  items: Iterable<ToPublish> | AsyncIterable<ToPublish>,
-  more: Omit<Publication, 'by' | 'via'> = {},
+  items: Iterable<PolicyToPublish> | AsyncIterable<PolicyToPublish>,
+  options: Omit<Publication, 'by' | 'via'> = {},
 ): Promise<ObligedMember[]> {
-  const published: PublishedPolicy[] = [];
+  const publishedPolicies: PublishedPolicy[] = [];
   for await (const { policy, version } of items) {
     const formerSigners = await findFormerSigners(context.db, policy.id);
     await withdrawPending(context, policy);
-    await storePublication(context.db, policy, version, { ...more, by: context.actor.memberId ?? null, via: context.actor.via });
-    const { content: _content, draftContent: _draft, ...brief } = policy;
-    published.push({ ...brief, formerSigners });
+    await storePublication(context.db, policy, version, { ...options, by: context.actor.memberId ?? null, via: context.actor.via });
+    const { content: _content, draftContent: _draft, ...policyWithoutTexts } = policy;
+    publishedPolicies.push({ ...policyWithoutTexts, formerSigners });
   }
-  return notifySigners(context, published);
+  return notifySigners(context, publishedPolicies);
 }
 
-interface ToPublish {
+interface PolicyToPublish {
   readonly policy: Policy;
   readonly version: StoredVersion;
 }
 
-/** Adds a version with this text, to be published. */
+/** Adds a version with a text, so that the version can be published. */
 export async function addVersion({ db, actor }: Context, policy: Policy, nodes: Nodes, changelog?: string) {
   const { id } = await insertVersion(db, policy.id, nodes, { createdBy: authorOf(actor), changelog });
   return findVersion(db, policy.id, id);
 }
 
-/** @returns the version of a draft to publish: its current one, or a new one with the changes of the working draft (policies, rule 18) */
+/** @returns the current version of a draft policy, or a new version if the working draft has changes (policies, rule 18) */
 export async function findVersionToPublish(context: Context, policy: Policy) {
   if (hasChanges(policy) || policy.currentVersionId === null) return addVersion(context, policy, policy.draftContent);
   return findVersion(context.db, policy.id, policy.currentVersionId);

@@ -1,4 +1,4 @@
-/** Publishes texts without an approver (policies, rules 7, 8, 10, 17 and 18). */
+/** Publishes versions of policies without an approver, and restores template texts (policies, rules 7, 8, 10, 17 and 18). */
 import type { Handlers } from '#contract/types';
 import { nodesIn } from '#domain/catalogue/manifest';
 import { mayRead } from '#domain/access/records/kinds';
@@ -25,44 +25,44 @@ export const publishing: Pick<Handlers<'policies'>, Operations> = {
     const { db, actor } = context;
     const policy = await lockRequiredPolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
-    const existing = versionId === undefined ? undefined : await findVersion(db, policy.id, versionId);
-    if (versionId !== undefined && !existing) return versionNotFound();
+    const requestedVersion = versionId === undefined ? undefined : await findVersion(db, policy.id, versionId);
+    if (versionId !== undefined && !requestedVersion) return versionNotFound();
     if (policy.pendingVersionId !== null) return approvalPending();
     if (policy.approverId !== null) return hasApprover();
-    const version = existing ?? (await addVersion(context, policy, workingDraft(policy)));
+    const version = requestedVersion ?? (await addVersion(context, policy, workingDraft(policy)));
     if (!version) return versionNotFound();
-    const refused = await publishVersion(context, policy, version, { changelog });
-    if (refused) return refused;
+    const publishError = await publishVersion(context, policy, version, { changelog });
+    if (publishError) return publishError;
     audit.performed(`Published version ${version.version} of policy`, { changes: statusChange(policy.status) });
-    const published = await findVersion(db, policy.id, version.id);
-    return published ? { status: 200, body: toContractVersion(published) } : versionNotFound();
+    const publishedVersion = await findVersion(db, policy.id, version.id);
+    return publishedVersion ? { status: 200, body: toContractVersion(publishedVersion) } : versionNotFound();
   },
 
   async activatePolicyVersion({ path, audit, ...context }) {
     const { db, actor } = context;
-    const found = await lockRequiredVersion(db, actor, path.id, path.versionId);
-    if (isRefusal(found)) return found;
-    const { policy, version } = found;
+    const policyAndVersion = await lockRequiredVersion(db, actor, path.id, path.versionId);
+    if (isRefusal(policyAndVersion)) return policyAndVersion;
+    const { policy, version } = policyAndVersion;
     if (policy.pendingVersionId !== null) return approvalPending();
     if (policy.approverId !== null) return hasApprover();
-    const refused = await publishVersion(context, policy, version);
-    if (refused) return refused;
+    const publishError = await publishVersion(context, policy, version);
+    if (publishError) return publishError;
     audit.performed(`Activated version ${version.version} of policy`, { changes: statusChange(policy.status) });
-    const active = await findVersion(db, policy.id, version.id);
-    return active ? { status: 200, body: toContractVersion(active) } : versionNotFound();
+    const activeVersion = await findVersion(db, policy.id, version.id);
+    return activeVersion ? { status: 200, body: toContractVersion(activeVersion) } : versionNotFound();
   },
 
   async publishAllPolicies({ audit, skipAudit, ...context }) {
     const { db, actor } = context;
-    const drafts = await lockDrafts(db, actor.memberId, maxDrafts);
-    const ids: string[] = [];
-    async function* items() {
-      for (const id of drafts) {
+    const draftIds = await lockDrafts(db, actor.memberId, maxDrafts);
+    const publishedIds: string[] = [];
+    async function* publishableDrafts() {
+      for (const id of draftIds) {
         const policy = await findPolicy(db, id);
         if (!policy) continue;
         const version = requirePublishable(await findVersionToPublish(context, policy));
         if (isRefusal(version)) continue;
-        ids.push(id);
+        publishedIds.push(id);
         audit.performed(`Published version ${version.version} of policy`, {
           entityType: 'policy',
           entityId: id,
@@ -71,13 +71,13 @@ export const publishing: Pick<Handlers<'policies'>, Operations> = {
         yield { policy, version };
       }
     }
-    const signers = await publishVersions(context, items());
-    if (!ids.length) skipAudit();
+    const signers = await publishVersions(context, publishableDrafts());
+    if (!publishedIds.length) skipAudit();
     return {
       status: 200,
       body: {
-        publishedCount: ids.length,
-        publishedPolicyIds: ids,
+        publishedCount: publishedIds.length,
+        publishedPolicyIds: publishedIds,
         skippedPolicies: await listSkipped(db, actor.memberId, maxDrafts),
         members: (mayRead(actor, 'person') ? signers : [])
           .slice(0, maxMembers)
@@ -101,13 +101,13 @@ export const publishing: Pick<Handlers<'policies'>, Operations> = {
       const { id: versionId, version } = currentVersion;
       return { status: 200, body: { policyId: policy.id, versionId, version, inPlace: true } };
     }
-    const added = await insertVersion(db, policy.id, nodes, {
+    const newVersion = await insertVersion(db, policy.id, nodes, {
       createdBy: authorOf(actor),
       changelog: 'Regenerated from the template',
     });
     await saveWorkingDraft(db, policy.id, nodes);
-    audit.performed(`Regenerated policy as version ${added.version}`, { changes: {} });
-    return { status: 200, body: { policyId: policy.id, versionId: added.id, version: added.version, inPlace: false } };
+    audit.performed(`Regenerated policy as version ${newVersion.version}`, { changes: {} });
+    return { status: 200, body: { policyId: policy.id, versionId: newVersion.id, version: newVersion.version, inPlace: false } };
   },
 };
 

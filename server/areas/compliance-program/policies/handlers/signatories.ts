@@ -1,4 +1,4 @@
-/** Members who have to sign a policy, as a list and as a table, and reminders (policies, rules 21 and 22). */
+/** Lists and exports the members who have to sign a policy, and reminds them (policies, rules 21 and 22). */
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { toCsv } from '#documents/spreadsheets/csv';
@@ -25,11 +25,11 @@ export const signatories: Pick<Handlers<'policies'>, Operations> = {
   async listPolicyAcknowledgements({ path, query, page, db, actor, ports }) {
     const policy = await requirePolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
-    const all = await visibleSignatories(db, actor, ports.access.staffEmailDomains, policy);
-    const matching = all.filter(({ status }) => !query.status || query.status.includes(status));
+    const signatoryList = await listVisibleSignatories(db, actor, ports.access.staffEmailDomains, policy);
+    const matchingSignatories = signatoryList.filter(({ status }) => !query.status || query.status.includes(status));
     return {
       status: 200,
-      page: mapPage(pageOfAll(sortSignatories(matching, page), page), ({ id, userId: _userId, ...signatory }) => ({
+      page: mapPage(pageOfAll(sortSignatories(matchingSignatories, page), page), ({ id, userId: _userId, ...signatory }) => ({
         memberId: id,
         ...signatory,
       })),
@@ -40,7 +40,7 @@ export const signatories: Pick<Handlers<'policies'>, Operations> = {
     const policy = await requirePolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
     const version = policy.currentVersion?.version ?? '';
-    const rows = (await visibleSignatories(db, actor, ports.access.staffEmailDomains, policy)).map(
+    const rows = (await listVisibleSignatories(db, actor, ports.access.staffEmailDomains, policy)).map(
       ({ name, email, status, acknowledgedAt, via }) => [name, email, status, version, acknowledgedAt ?? '', via ?? ''],
     );
     audit.performed('Exported signatures of policy', { changes: {} });
@@ -57,38 +57,38 @@ export const signatories: Pick<Handlers<'policies'>, Operations> = {
     if (isRefusal(policy)) return policy;
     const { currentVersionId } = policy;
     if (policy.status !== 'published' || !needsSignatures(policy) || currentVersionId === null) return refusal('policy_not_to_be_signed');
-    const pending = (await signatoriesOf(db, ports.access.staffEmailDomains, policy)).filter(
+    const pendingSignatories = (await listSignatories(db, ports.access.staffEmailDomains, policy)).filter(
       ({ id, status }) => status === 'pending' && id !== actor.memberId,
     );
     const ids = await recordReminders(
       db,
       currentVersionId,
-      pending.map(({ id }) => id),
+      pendingSignatories.map(({ id }) => id),
     );
-    const reminded = pending.filter(({ id }) => ids.includes(id));
+    const remindedSignatories = pendingSignatories.filter(({ id }) => ids.includes(id));
     const portal = portalLink(ports, db.organizationId);
     await notify(db, {
       kind: 'policyNotifications',
-      userIds: reminded.map(({ userId }) => userId),
+      userIds: remindedSignatories.map(({ userId }) => userId),
       subject: `Reminder to sign: ${policy.name}`,
       text: `${await findOrganizationName(db)} still waits for your signature on the policy "${policy.name}".\n\n${portal}\n`,
       appUrl: portal,
     });
-    if (reminded.length)
-      audit.performed('Reminded members to sign policy', { changes: { reminded: { previous: null, current: reminded.length } } });
+    if (remindedSignatories.length)
+      audit.performed('Reminded members to sign policy', { changes: { reminded: { previous: null, current: remindedSignatories.length } } });
     else skipAudit();
-    return { status: 200, body: { remindedCount: reminded.length } };
+    return { status: 200, body: { remindedCount: remindedSignatories.length } };
   },
 };
 
-/** Restricted members see only their own signature. */
-async function visibleSignatories(db: OrganizationDatabase, { restrictedTo }: Actor, staffDomains: readonly string[], policy: Policy) {
-  const all = await signatoriesOf(db, staffDomains, policy);
-  return restrictedTo === undefined ? all : all.filter(({ id }) => id === restrictedTo);
+/** Lists the signatories that the caller may see. Restricted members see only themselves. */
+async function listVisibleSignatories(db: OrganizationDatabase, { restrictedTo }: Actor, staffDomains: readonly string[], policy: Policy) {
+  const allSignatories = await listSignatories(db, staffDomains, policy);
+  return restrictedTo === undefined ? allSignatories : allSignatories.filter(({ id }) => id === restrictedTo);
 }
 
-/** @returns the members who have to sign the current version, by name; empty if the policy was never published or needs no signatures */
-async function signatoriesOf(db: OrganizationDatabase, staffDomains: readonly string[], policy: Policy): Promise<Signatory[]> {
+/** @returns the members who have to sign the current version, sorted by name; empty for unpublished policies and without signatures */
+async function listSignatories(db: OrganizationDatabase, staffDomains: readonly string[], policy: Policy): Promise<Signatory[]> {
   if (policy.lastPublishedAt === null || !needsSignatures(policy)) return [];
   const [signers, signatures] = await Promise.all([listObligedMembers(db, staffDomains), findSignatures(db, policy.currentVersionId)]);
   return signers

@@ -1,4 +1,4 @@
-/** The versions of a policy (policies, rules 7 to 9). */
+/** Lists, creates, updates and deletes the versions of a policy (policies, rules 7 to 9). */
 import type { Handlers } from '#contract/types';
 import { maxFileBytes } from '#platform/files/uploads';
 import type { StorageContext } from '#platform/files/store';
@@ -25,28 +25,28 @@ export const versions: Pick<Handlers<'policies'>, Operations> = {
     const policy = await lockRequiredPolicy(db, actor, path.id);
     if (isRefusal(policy)) return policy;
     const sourceId = sourceVersionId ?? policy.currentVersionId;
-    const source = sourceId === null ? undefined : await findVersion(db, policy.id, sourceId);
-    if (sourceVersionId !== undefined && !source) return invalid({ sourceVersionId: 'must be a version of the policy' });
-    const pdfKey = source?.pdfKey ? await copyPdf(context, policy.id, source.pdfKey) : null;
+    const sourceVersion = sourceId === null ? undefined : await findVersion(db, policy.id, sourceId);
+    if (sourceVersionId !== undefined && !sourceVersion) return invalid({ sourceVersionId: 'must be a version of the policy' });
+    const pdfKey = sourceVersion?.pdfKey ? await copyPdf(context, policy.id, sourceVersion.pdfKey) : null;
     if (isRefusal(pdfKey)) return pdfKey;
-    const nodes = source?.content ?? policy.content;
+    const nodes = sourceVersion?.content ?? policy.content;
     const { id, version } = await insertVersion(db, policy.id, nodes, { createdBy: authorOf(actor), changelog, pdfKey });
     const newVersion = await findVersion(db, policy.id, id);
     if (!newVersion) throw new Error(`${id} was not found, although it was just created`);
-    audit.created({ version, ...(source && { copyOf: source.version }) }, { description: `Created version ${version} of policy` });
+    audit.created({ version, ...(sourceVersion && { copyOf: sourceVersion.version }) }, { description: `Created version ${version} of policy` });
     return { status: 201, body: toContractVersion(newVersion) };
   },
 
   async getPolicyVersion({ path, db, actor }) {
-    const found = await requireVersion(db, actor, path.id, path.versionId);
-    if (isRefusal(found)) return found;
-    return found.version ? { status: 200, body: toContractVersion(found.version) } : versionNotFound();
+    const policyAndVersion = await requireVersion(db, actor, path.id, path.versionId);
+    if (isRefusal(policyAndVersion)) return policyAndVersion;
+    return policyAndVersion.version ? { status: 200, body: toContractVersion(policyAndVersion.version) } : versionNotFound();
   },
 
   async updatePolicyVersion({ path, body: { content, changelog }, db, actor, audit }) {
-    const found = await lockRequiredVersion(db, actor, path.id, path.versionId);
-    if (isRefusal(found)) return found;
-    const { policy, version } = found;
+    const policyAndVersion = await lockRequiredVersion(db, actor, path.id, path.versionId);
+    if (isRefusal(policyAndVersion)) return policyAndVersion;
+    const { policy, version } = policyAndVersion;
     if (version.state === 'pending') return refusal('policy_version_pending');
     if (version.state === 'current' && policy.status !== 'draft') return refusal('policy_version_live');
     if (version.publishedAt !== null) return refusal('policy_version_published');
@@ -62,9 +62,9 @@ export const versions: Pick<Handlers<'policies'>, Operations> = {
   },
 
   async deletePolicyVersion({ path, db, actor, audit }) {
-    const found = await lockRequiredVersion(db, actor, path.id, path.versionId);
-    if (isRefusal(found)) return found;
-    const { policy, version } = found;
+    const policyAndVersion = await lockRequiredVersion(db, actor, path.id, path.versionId);
+    if (isRefusal(policyAndVersion)) return policyAndVersion;
+    const { policy, version } = policyAndVersion;
     if (version.id === policy.pendingVersionId) return refusal('policy_version_pending');
     if (version.id === policy.currentVersionId) return refusal('policy_version_current');
     if (version.publishedAt !== null) return refusal('policy_version_published');
@@ -77,7 +77,7 @@ export const versions: Pick<Handlers<'policies'>, Operations> = {
   },
 };
 
-/** @returns the key of a copy of a PDF, null if the PDF was deleted, or 413 if there is no storage left for it */
+/** Copies a PDF. @returns the key of the copy, null if the PDF was deleted, or a 413 response if the storage is full */
 async function copyPdf(context: StorageContext, policyId: string, key: string) {
   const draft = await context.ports.files.draftOf(key, maxFileBytes);
   if (!draft) return null;

@@ -6,13 +6,13 @@ import type { OrganizationContext } from '#platform/context';
 
 type Policy = Pick<components['schemas']['Policy'], 'id' | 'name' | 'pendingVersionId'>;
 
-/** Withdraws the pending version and notifies its submitter. @returns whether there was one */
+/** Withdraws the pending version, and notifies its submitter. @returns whether the policy had a pending version */
 export async function withdrawPending(context: Pick<OrganizationContext, 'db' | 'actor' | 'ports'>, policy: Policy): Promise<boolean> {
   const { db, actor, ports } = context;
   if (policy.pendingVersionId === null) return false;
-  const withdrawn = await withdrawSubmission(db, actor, { kind: 'policyVersion', id: policy.pendingVersionId });
-  if (!withdrawn) return false;
+  const withdrawnSubmission = await withdrawSubmission(db, actor, { kind: 'policyVersion', id: policy.pendingVersionId });
+  if (!withdrawnSubmission) return false;
   const appUrl = pageUrl(ports, db.organizationId, `/policies/${policy.id}`);
-  await notifyWithdrawn(context, withdrawn, { name: policy.name, kind: 'policyNotifications', appUrl });
+  await notifyWithdrawn(context, withdrawnSubmission, { name: policy.name, kind: 'policyNotifications', appUrl });
   return true;
 }

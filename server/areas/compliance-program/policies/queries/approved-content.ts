@@ -2,7 +2,7 @@ import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { StoredVersion } from './versions.ts';
 
-/** @returns the content that an approval covers: the name of the policy, the text, and the PDF by its hash */
+/** @returns the content that an approval covers: the name of the policy, the text, and the hash of the PDF */
 export async function approvedContent(
   db: OrganizationDatabase,
   { id, name }: Pick<components['schemas']['Policy'], 'id' | 'name'>,

@@ -1,4 +1,4 @@
-/** Queries about the controls that a policy supports, and the evidence for them. */
+/** Queries of the controls that a policy supports, and of the evidence tasks of these controls. */
 import { type ExpressionBuilder, type QueryCreator } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -12,34 +12,34 @@ import { mapPage, type Page, PagedList, type PageRequest } from '#platform/datab
 import type { Params } from '#platform/database/prepared';
 
 type Schemas = components['schemas'];
-interface OfPolicy {
+interface PolicyParams {
   readonly policyId: string;
 }
 
-const listed = PagedList.of((db: QueryCreator<TenantTables>, param: Params<OfPolicy>) =>
+const controlList = PagedList.of((db: QueryCreator<TenantTables>, param: Params<PolicyParams>) =>
   db
     .selectFrom('control')
     .select(columnsOf('control', 'id', 'name', 'description'))
     .where('control.archived_at', 'is', null)
-    .where((eb) => eb.or([eb.exists(direct(eb, param)), eb.exists(scoped(eb, param))])),
+    .where((eb) => eb.or([eb.exists(directLinks(eb, param)), eb.exists(frameworkLinks(eb, param))])),
 ).filteredBy<{ readonly restrictedTo?: string }>({ restrictedTo: hasTaskAssignedTo });
 
 type OfControl = ExpressionBuilder<TenantTables, 'control'>;
-const direct = (eb: OfControl, param: Params<OfPolicy>) =>
+const directLinks = (eb: OfControl, param: Params<PolicyParams>) =>
   eb
     .selectFrom('control_policy')
     .select('control_policy.id')
     .whereRef('control_policy.control_id', '=', 'control.id')
     .where('control_policy.policy_id', '=', param('policyId'));
-const scoped = (eb: OfControl, param: Params<OfPolicy>) =>
+const frameworkLinks = (eb: OfControl, param: Params<PolicyParams>) =>
   eb
     .selectFrom('framework_control_policy')
     .select('framework_control_policy.id')
     .whereRef('framework_control_policy.control_id', '=', 'control.id')
     .where('framework_control_policy.policy_id', '=', param('policyId'));
 
-function controlsOf(db: OrganizationDatabase, policyId: string, page: PageRequest, restrictedTo: string | undefined) {
-  return listed.page(
+function listControlRows(db: OrganizationDatabase, policyId: string, page: PageRequest, restrictedTo: string | undefined) {
+  return controlList.page(
     db,
     { policyId, ...(restrictedTo !== undefined && { restrictedTo }) },
     { by: 'control.name', id: 'control.id' },
@@ -47,15 +47,15 @@ function controlsOf(db: OrganizationDatabase, policyId: string, page: PageReques
   );
 }
 
-/** By name, each with the adopted frameworks whose requirements it meets, if the reader may read frameworks. */
+/** Lists controls by name, with the adopted frameworks whose requirements they meet if the reader may read frameworks. */
 export async function listControls(
   db: OrganizationDatabase,
   policyId: string,
   page: PageRequest,
   reader: Reader,
 ): Promise<Page<Schemas['PolicyControl']>> {
-  const found = await controlsOf(db, policyId, page, reader.restrictedTo);
-  const ids = found.rows.map(({ id }) => id);
+  const controls = await listControlRows(db, policyId, page, reader.restrictedTo);
+  const ids = controls.rows.map(({ id }) => id);
   const frameworks =
     ids.length && mayRead(reader, 'framework')
       ? await db
@@ -71,26 +71,27 @@ export async function listControls(
           .orderBy('instance.id')
           .execute()
       : [];
-  const byControl = Map.groupBy(frameworks, ({ controlId }) => controlId);
-  return mapPage(found, (control) => ({
+  const frameworksByControl = Map.groupBy(frameworks, ({ controlId }) => controlId);
+  return mapPage(controls, (control) => ({
     ...control,
-    frameworks: (byControl.get(control.id) ?? []).slice(0, maxFrameworks).map(({ id, name }) => ({ id, name: name ?? '' })),
+    frameworks: (frameworksByControl.get(control.id) ?? []).slice(0, maxFrameworks).map(({ id, name }) => ({ id, name: name ?? '' })),
   }));
 }
 
+/** Maximum numbers of frameworks and tasks that are listed for a control. */
 const maxFrameworks = 100;
 const maxTasks = 100;
 
-/** By the name of the control. @param restrictedTo the member, if restricted, whose tasks and controls are the only visible ones */
+/** Lists the tasks of each control, sorted by the name of the control. @param restrictedTo lists only tasks and controls of this member */
 export async function listEvidenceTasks(
   db: OrganizationDatabase,
   policyId: string,
   page: PageRequest,
   restrictedTo: string | undefined,
 ): Promise<Page<Schemas['PolicyControlTasks']>> {
-  const found = await controlsOf(db, policyId, page, restrictedTo);
-  const ids = found.rows.map(({ id }) => id);
-  const links = (eb: ExpressionBuilder<TenantTables, never>) =>
+  const controls = await listControlRows(db, policyId, page, restrictedTo);
+  const ids = controls.rows.map(({ id }) => id);
+  const selectLinks = (eb: ExpressionBuilder<TenantTables, never>) =>
     eb
       .selectFrom('control_task')
       .select(['control_task.control_id as controlId', 'control_task.task_id as taskId'])
@@ -104,7 +105,7 @@ export async function listEvidenceTasks(
       .as('link');
   const tasks = ids.length
     ? await db
-        .selectFrom(links)
+        .selectFrom(selectLinks)
         .innerJoin('task', 'task.id', 'link.taskId')
         .select(['link.controlId'])
         .select(columnsOf('task', 'id', 'title', 'status', 'frequency', 'department', 'automationStatus', 'assigneeId'))
@@ -114,13 +115,13 @@ export async function listEvidenceTasks(
         .orderBy('task.id')
         .execute()
     : [];
-  const byControl = Map.groupBy(tasks, ({ controlId }) => controlId);
-  return mapPage(found, ({ id, name }) => ({
+  const tasksByControl = Map.groupBy(tasks, ({ controlId }) => controlId);
+  return mapPage(controls, ({ id, name }) => ({
     control: { id, name },
-    tasks: (byControl.get(id) ?? []).slice(0, maxTasks).map(({ controlId: _controlId, ...task }) => task),
+    tasks: (tasksByControl.get(id) ?? []).slice(0, maxTasks).map(({ controlId: _controlId, ...task }) => task),
   }));
 }
 
-/** The controls that are linked to a policy directly, and in adopted frameworks. */
+/** Link tables between policies and controls, for direct links and for links in adopted frameworks. */
 export const policyControls = linkSet('control_policy', 'control_id');
 export const frameworkPolicyControls = linkSet('framework_control_policy', 'control_id');

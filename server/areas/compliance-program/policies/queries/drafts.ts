@@ -1,3 +1,4 @@
+/** Queries of draft policies for publishing many policies at once. */
 import type { ExpressionBuilder } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -5,26 +6,27 @@ import { isVisibleTo } from '#domain/policies/visible';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
 /**
- * @param reader the member who publishes them
- * @param limit the maximum number
- * @returns the ids of drafts that can be published, by name, locked until the transaction ends (policies, rule 18)
+ * Locks the drafts that can be published until the transaction ends (policies, rule 18).
+ * @param reader the id of the member who publishes the drafts; undefined to include all drafts
+ * @param limit the maximum number of drafts
+ * @returns the ids of the drafts, sorted by name
  */
 export async function lockDrafts(db: OrganizationDatabase, reader: string | undefined, limit: number): Promise<string[]> {
-  const drafts = selectPublishable(db, reader).orderBy('policy.name').orderBy('policy.id').limit(limit);
-  const found = (await drafts.execute()).map(({ id }) => id);
-  if (!found.length) return [];
-  // Locks them in the order of their ids, as all code that locks several does. They may have changed before that.
-  await db.selectFrom('policy').select('id').where('id', 'in', found).orderBy('id').forNoKeyUpdate().execute();
-  const stillPublishable = await selectPublishable(db, reader).where('policy.id', 'in', found).execute();
+  const query = selectPublishable(db, reader).orderBy('policy.name').orderBy('policy.id').limit(limit);
+  const candidateIds = (await query.execute()).map(({ id }) => id);
+  if (!candidateIds.length) return [];
+  // To avoid deadlocks, policies are always locked in the order of their ids. They may have changed before they were locked.
+  await db.selectFrom('policy').select('id').where('id', 'in', candidateIds).orderBy('id').forNoKeyUpdate().execute();
+  const stillPublishable = await selectPublishable(db, reader).where('policy.id', 'in', candidateIds).execute();
   const publishableIds = new Set(stillPublishable.map(({ id }) => id));
-  return found.filter((id) => publishableIds.has(id));
+  return candidateIds.filter((id) => publishableIds.has(id));
 }
 
-type Skipped = components['schemas']['PolicyPublishAllResult']['skippedPolicies'][number];
+type SkippedPolicy = components['schemas']['PolicyPublishAllResult']['skippedPolicies'][number];
 
-/** @returns the drafts that cannot be published without changes, by name, and why */
-export async function listSkipped(db: OrganizationDatabase, reader: string | undefined, limit: number): Promise<Skipped[]> {
-  const rows = await drafts(db, reader)
+/** @returns the drafts that cannot be published, sorted by name, each with the reason */
+export async function listSkipped(db: OrganizationDatabase, reader: string | undefined, limit: number): Promise<SkippedPolicy[]> {
+  const rows = await selectDrafts(db, reader)
     .select('policy.approver_id as approverId')
     .where((eb) => eb.or([eb('policy.approver_id', 'is not', null), eb.not(hasText(eb))]))
     .orderBy('policy.name')
@@ -34,15 +36,15 @@ export async function listSkipped(db: OrganizationDatabase, reader: string | und
   return rows.map(({ id, approverId }) => ({ policyId: id, reason: approverId === null ? 'no_text' : 'has_approver' }));
 }
 
-/** Drafts that can be published and that the member may read. */
+/** Selects the drafts that can be published and that the member may read. */
 function selectPublishable(db: OrganizationDatabase, reader: string | undefined) {
-  return drafts(db, reader)
+  return selectDrafts(db, reader)
     .where('policy.pending_version_id', 'is', null)
     .where('policy.approver_id', 'is', null)
     .where((eb) => hasText(eb));
 }
 
-function drafts(db: OrganizationDatabase, reader: string | undefined) {
+function selectDrafts(db: OrganizationDatabase, reader: string | undefined) {
   return db
     .selectFrom('policy')
     .select(['policy.id', 'policy.name'])

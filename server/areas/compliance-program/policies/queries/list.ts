@@ -1,4 +1,4 @@
-/** The list of policies, with its filters and orders. */
+/** Lists policies with filters and sort orders. */
 import { type RawBuilder, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { FilterOf } from '#contract/types';
@@ -13,20 +13,20 @@ type Item = components['schemas']['PolicyListItem'];
 type Filter = Omit<FilterOf<'listPolicies'>, 'toSign'>;
 export type PolicyOrder = 'createdAt' | 'updatedAt' | 'name' | 'reviewDate';
 
-/** Policies without a review date come last in either direction. Each order has an index. */
-const listed: Readonly<Record<PolicyOrder, ReturnType<typeof listedBy>>> = {
-  createdAt: listedBy(() => sql.ref('policy.created_at')),
-  updatedAt: listedBy(() => sql.ref('policy.updated_at')),
-  name: listedBy(() => sql.ref('policy.name')),
-  reviewDate: listedBy((sortOrder) =>
+/** A list for each sort order. Policies without a review date come last in both directions. Each sort order has an index. */
+const listsByOrder: Readonly<Record<PolicyOrder, ReturnType<typeof listSortedBy>>> = {
+  createdAt: listSortedBy(() => sql.ref('policy.created_at')),
+  updatedAt: listSortedBy(() => sql.ref('policy.updated_at')),
+  name: listSortedBy(() => sql.ref('policy.name')),
+  reviewDate: listSortedBy((sortOrder) =>
     sortOrder === 'asc'
       ? sql`coalesce(policy.review_date, '9999-12-31 23:59:59.999+00')`
       : sql`coalesce(policy.review_date, '0001-01-01 00:00:00+00')`,
   ),
 };
 
-function listedBy(expression: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
-  return PagedList.of((db, _param, sortOrder) => db.selectFrom('policy').select(policyColumns).select(expression(sortOrder).as('place')))
+function listSortedBy(sortExpression: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
+  return PagedList.of((db, _param, sortOrder) => db.selectFrom('policy').select(policyColumns).select(sortExpression(sortOrder).as('place')))
     .filteredBy<Filter & { readonly reader?: string; readonly signer?: string }>({
       includeArchived: unlessTrue((eb) => eb.and([eb('policy.archived_at', 'is', null), eb('policy.is_archived', '=', false)])),
       status: anyOf('policy.status'),
@@ -65,7 +65,7 @@ function listedBy(expression: (sortOrder: 'asc' | 'desc') => RawBuilder<string>)
 }
 
 /**
- * @param reader the member who asks: policies for others are left out
+ * @param reader the id of the calling member; policies that this member may not read are omitted
  * @param signer lists only policies that this member still has to sign (policies, rule 25)
  */
 export async function listPolicies(
@@ -74,13 +74,13 @@ export async function listPolicies(
   page: PageRequest<PolicyOrder>,
   { reader, signer }: { readonly reader?: string | undefined; readonly signer?: string | undefined },
 ): Promise<Page<Item>> {
-  const asked = { ...filter, ...(reader !== undefined && { reader }), ...(signer !== undefined && { signer }) };
-  const found = await listed[page.sortBy].page(db, asked, { by: 'listed.place', id: 'listed.id' }, page);
-  const ids = found.rows.map(({ id }) => id);
-  const withDrafts = reader === undefined ? new Set(ids) : await findIdsWithReadableDrafts(db, reader, ids);
-  return mapPage(found, ({ place, ownerId, ownerUserId, ownerName, ownerEmail, ownerImage, ...policy }) => ({
+  const filterWithReader = { ...filter, ...(reader !== undefined && { reader }), ...(signer !== undefined && { signer }) };
+  const policies = await listsByOrder[page.sortBy].page(db, filterWithReader, { by: 'listed.place', id: 'listed.id' }, page);
+  const ids = policies.rows.map(({ id }) => id);
+  const idsWithReadableDrafts = reader === undefined ? new Set(ids) : await findIdsWithReadableDrafts(db, reader, ids);
+  return mapPage(policies, ({ place, ownerId, ownerUserId, ownerName, ownerEmail, ownerImage, ...policy }) => ({
     ...policy,
-    ...(!withDrafts.has(policy.id) && { pendingVersionId: null, approverId: null }),
+    ...(!idsWithReadableDrafts.has(policy.id) && { pendingVersionId: null, approverId: null }),
     assignee: personFromRow({ ownerId, ownerUserId, ownerName, ownerEmail, ownerImage }, 'owner'),
   }));
 }

@@ -1,4 +1,4 @@
-/** Creates, changes and deletes policies. Publishing has a file of its own. */
+/** Creates, updates and deletes policies. `publish.ts` publishes them. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
@@ -10,8 +10,8 @@ import { insertVersion } from './versions.ts';
 type Schemas = components['schemas'];
 
 /**
- * Adds a draft with its first version, which is the current one.
- * @returns its id
+ * Adds a draft policy with a first version, which is its current version.
+ * @returns the id of the policy
  */
 export async function insertPolicy(
   db: OrganizationDatabase,
@@ -46,7 +46,7 @@ export async function insertPolicy(
   return id;
 }
 
-/** Changes everything except the text and the status. @param before the policy before the change */
+/** Updates all fields of a policy except the text and the status. @param policy the policy before the update */
 export async function updateFields(
   db: OrganizationDatabase,
   policy: Pick<Schemas['Policy'], 'id' | 'isArchived' | 'visibility' | 'audience'>,
@@ -79,7 +79,7 @@ export async function updateFields(
     .execute();
 }
 
-/** A policy that is limited to departments is not released any more, unless the same update releases it. */
+/** Returns the audience if an update does not set it. A policy becomes internal when it is limited to departments. */
 export function audienceByDefault(
   { audience, visibility }: Pick<Schemas['Policy'], 'audience' | 'visibility'>,
   body: Pick<Schemas['PolicyUpdate'], 'visibility'>,
@@ -87,7 +87,7 @@ export function audienceByDefault(
   return visibility === 'ALL' && body.visibility === 'DEPARTMENT' ? 'internal' : audience;
 }
 
-/** Deletes a policy and everything that belongs to it, by foreign keys and triggers. */
+/** Deletes a policy. Foreign keys and triggers delete the rows that belong to it. */
 export async function deletePolicy(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('policy').where('id', '=', id).execute();
 }

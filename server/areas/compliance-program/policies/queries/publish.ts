@@ -1,4 +1,4 @@
-/** Publishes texts and updates the status of policies (spec/areas/compliance-program/policies, States). */
+/** Publishes versions, and updates the status of policies (spec/areas/compliance-program/policies, States). */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { outdateApprovals } from '#domain/approvals/stored';
@@ -10,18 +10,18 @@ import type { StoredVersion } from './versions.ts';
 type Policy = components['schemas']['Policy'];
 
 export interface Publication {
-  /** A member id. */
+  /** The member id of the publisher. */
   readonly by: string | null;
-  /** The API key, as `API key "name"`. */
+  /** The API key of the request, as `API key "name"`. */
   readonly via?: string | undefined;
   readonly changelog?: string | undefined;
-  /** The next review, if it does not follow from the frequency. */
+  /** The date of the next review. By default, the date follows from the frequency. */
   readonly reviewDate?: string | null | undefined;
 }
 
 /**
- * Publishes a version: it becomes the current one, and its text and PDF become the live ones. A pending version is no longer pending, and former
- * signatures on the version no longer count. The policy keeps its approver. The caller has locked it.
+ * Publishes a version: it becomes the current version, and its text and PDF become the text and PDF of the policy. Clears the
+ * pending version, and deletes former signatures on the version. The policy keeps its approver. The caller must lock the policy.
  */
 export async function storePublication(
   db: OrganizationDatabase,
@@ -60,7 +60,7 @@ export async function storePublication(
     .execute();
 }
 
-/** Confirms a policy that needs review without a new text, so signatures stay valid. */
+/** Confirms a policy that needs review. Its text does not change, so signatures stay valid. */
 export async function confirmPolicy(
   db: OrganizationDatabase,
   { id, frequency }: Pick<Policy, 'id' | 'frequency'>,
@@ -74,7 +74,7 @@ export async function confirmPolicy(
     .execute();
 }
 
-/** Submits a version to its approver. */
+/** Submits a version to an approver. */
 export async function submitVersion(db: OrganizationDatabase, policyId: string, versionId: string, approverId: string): Promise<void> {
   await db
     .updateTable('policy')
@@ -95,12 +95,12 @@ export async function denyVersion(
     .execute();
 }
 
-/** @returns the text of the template of a policy; undefined if there is none */
+/** @returns the text of a policy template, or undefined if no template has this id */
 export async function findTemplateText(db: OrganizationDatabase, templateId: string): Promise<unknown> {
   return (await db.selectFrom('policy_template').select('content').where('id', '=', templateId).executeTakeFirst())?.content;
 }
 
-/** Replaces the text of a draft, whose current version and live text are the same, and removes its PDF (policies, rule 17). */
+/** Replaces the text of a draft policy and of its current version, and removes the PDF (policies, rule 17). */
 export async function overwriteDraft(
   db: OrganizationDatabase,
   { id, currentVersionId }: Pick<Policy, 'id' | 'currentVersionId'>,
@@ -121,7 +121,7 @@ export async function overwriteDraft(
   if (currentVersionId !== null) await outdateApprovals(db, { kind: 'policyVersion', id: currentVersionId });
 }
 
-/** Stores a text as the working draft. */
+/** Stores a text as the working draft of a policy. */
 export async function saveWorkingDraft(db: OrganizationDatabase, id: string, nodes: Nodes): Promise<void> {
   await db
     .updateTable('policy')

@@ -1,4 +1,4 @@
-/** Policies in the shape of the contract. */
+/** Finds and locks single policies. */
 import type { components } from '#generated/api';
 import { nodesIn } from '#domain/catalogue/manifest';
 import { personColumns, personFromRow } from '#domain/people/members/person';
@@ -8,10 +8,10 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 
 type Policy = components['schemas']['Policy'];
 
-/** The maximum number of member ids of signers. */
+/** The maximum number of signers that a policy lists. */
 const maxSignatures = 10_000;
 
-/** @returns the policy with its texts and signatures; undefined if there is none */
+/** @returns the policy with its texts and signatures, or undefined if no policy has this id */
 export async function findPolicy(db: OrganizationDatabase, id: string): Promise<Policy | undefined> {
   const [row, signatures] = await Promise.all([
     db
@@ -34,33 +34,33 @@ export async function findPolicy(db: OrganizationDatabase, id: string): Promise<
       .execute(),
   ]);
   if (!row) return undefined;
-  const { content, draftContent, number, ownerId, ownerUserId, ownerName, ownerEmail, ownerImage, ...rest } = row;
-  const { deciderId, deciderUserId, deciderName, deciderEmail, deciderImage, ...core } = rest;
-  const { currentVersionId, hasPdf } = core;
+  const { content, draftContent, number: versionNumber, ownerId, ownerUserId, ownerName, ownerEmail, ownerImage, ...rowWithoutTexts } = row;
+  const { deciderId, deciderUserId, deciderName, deciderEmail, deciderImage, ...policyFields } = rowWithoutTexts;
+  const { currentVersionId, hasPdf } = policyFields;
   return {
-    ...core,
+    ...policyFields,
     content: nodesIn(content),
     draftContent: nodesIn(draftContent),
     signedBy: signatures.map(({ memberId }) => memberId),
     assignee: personFromRow(row, 'owner'),
     approver: personFromRow(row, 'decider'),
-    currentVersion: currentVersionId === null || number === null ? null : { id: currentVersionId, version: number, hasPdf },
+    currentVersion: currentVersionId === null || versionNumber === null ? null : { id: currentVersionId, version: versionNumber, hasPdf },
   };
 }
 
-/** @returns the same, locked with its versions until the transaction ends. Changing a version requires the lock on its policy first. */
+/** Like `findPolicy`, but also locks the policy and its versions until the transaction ends. Versions have no locks of their own. */
 export async function lockPolicy(db: OrganizationDatabase, id: string): Promise<Policy | undefined> {
   await db.selectFrom('policy').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   return findPolicy(db, id);
 }
 
-/** The fields that decide whether and what members sign. */
+/** The fields that decide whether members sign the policy, and which version they sign. */
 export type SignablePolicy = Pick<Policy, 'id' | 'status' | 'isRequiredToSign' | 'isArchived' | 'archivedAt' | 'currentVersionId'> & {
   /** The number of the current version. */
   readonly version: number | null;
 };
 
-/** @returns the policy for signing, with a shared lock on its text until the transaction ends; undefined if there is none */
+/** Finds the policy for signing, and takes a shared lock on its text until the transaction ends. @returns undefined if it is not found */
 export async function shareLockPolicy(db: OrganizationDatabase, id: string): Promise<SignablePolicy | undefined> {
   await db.selectFrom('policy').select('id').where('id', '=', id).forShare().execute();
   return db

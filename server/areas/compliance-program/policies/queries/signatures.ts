@@ -1,4 +1,4 @@
-/** Queries about required and existing signatures of policies (policies, rules 12 and 21). */
+/** Queries of policy signatures and of reminders to sign (policies, rules 12 and 21). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
@@ -10,7 +10,7 @@ type Schemas = components['schemas'];
 export type Signature = Schemas['PolicyAcknowledgement'];
 const signatureColumns = columnsOf('policy_acknowledgement', 'id', 'policyId', 'policyVersionId', 'memberId', 'acknowledgedAt', 'via');
 
-/** @returns the signatures on a version, by member */
+/** @returns the signatures on a version by member id */
 export async function findSignatures(db: OrganizationDatabase, versionId: string | null): Promise<ReadonlyMap<string, Signature>> {
   const rows = await db
     .selectFrom('policy_acknowledgement')
@@ -20,7 +20,7 @@ export async function findSignatures(db: OrganizationDatabase, versionId: string
   return new Map(rows.map((row) => [row.memberId, row]));
 }
 
-/** @returns the members who have signed any version of a policy */
+/** @returns the ids of the members who signed any version of a policy */
 export async function findFormerSigners(db: OrganizationDatabase, policyId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('policy_acknowledgement')
@@ -31,7 +31,7 @@ export async function findFormerSigners(db: OrganizationDatabase, policyId: stri
   return new Set(rows.map(({ memberId }) => memberId));
 }
 
-/** Signs a version once. @returns the signature, and whether it is new */
+/** Signs a version, if the member has not signed it yet. @returns the new or existing signature, and whether it is new */
 export async function insertSignature(
   db: OrganizationDatabase,
   {
@@ -41,13 +41,13 @@ export async function insertSignature(
     via,
   }: { readonly policyId: string; readonly versionId: string; readonly memberId: string; readonly via: string | null },
 ): Promise<{ readonly signature: Signature; readonly isNew: boolean }> {
-  const added = await db
+  const newSignature = await db
     .insertInto('policy_acknowledgement')
     .values({ id: newId('pack'), policy_id: policyId, policy_version_id: versionId, member_id: memberId, via })
     .onConflict((conflict) => conflict.columns(['organization_id', 'policy_version_id', 'member_id']).doNothing())
     .returning(signatureColumns)
     .executeTakeFirst();
-  if (added) return { signature: added, isNew: true };
+  if (newSignature) return { signature: newSignature, isNew: true };
   const signature = await db
     .selectFrom('policy_acknowledgement')
     .select(signatureColumns)
@@ -57,7 +57,7 @@ export async function insertSignature(
   return { signature, isNew: false };
 }
 
-/** @returns whether this is an active member, locked until the transaction ends */
+/** Locks an active member until the transaction ends. @returns false if no active member has this id */
 export async function lockActiveMember(db: OrganizationDatabase, id: string): Promise<boolean> {
   const member = await db
     .selectFrom('member')
@@ -69,11 +69,11 @@ export async function lockActiveMember(db: OrganizationDatabase, id: string): Pr
   return member !== undefined;
 }
 
-/** Records that members are being reminded of a version. @returns those who were not reminded within the last 24 hours */
+/** Records reminders to sign a version. @returns the ids of the members whose last reminder was at least 24 hours ago, or never sent */
 export async function recordReminders(db: OrganizationDatabase, versionId: string, memberIds: readonly string[]): Promise<string[]> {
   if (!memberIds.length) return [];
   const rows = memberIds.map((id) => ({ id: newId('prm'), policy_version_id: versionId, member_id: id }));
-  const noted = await db
+  const recordedReminders = await db
     .insertInto('policy_reminder')
     .values(rows)
     .onConflict((conflict) =>
@@ -84,5 +84,5 @@ export async function recordReminders(db: OrganizationDatabase, versionId: strin
     )
     .returning('member_id')
     .execute();
-  return noted.map(({ member_id }) => member_id);
+  return recordedReminders.map(({ member_id }) => member_id);
 }

@@ -1,4 +1,4 @@
-/** The versions of a policy. Callers that change one have locked the policy first (policies, rule 9). */
+/** Queries of the versions of a policy. Callers must lock the policy before they change a version (policies, rule 9). */
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -51,7 +51,7 @@ function selectVersions(db: QueryCreator<TenantTables>) {
 type Row = Omit<Awaited<ReturnType<ReturnType<typeof selectVersions>['executeTakeFirstOrThrow']>>, keyof WithPerson<'publisher'>> &
   WithPerson<'publisher'>;
 
-function itemOf(row: Row, approval: ApprovalView | undefined): Schemas['PolicyVersionListItem'] {
+function toListItem(row: Row, approval: ApprovalView | undefined): Schemas['PolicyVersionListItem'] {
   const {
     id,
     policyId,
@@ -92,7 +92,7 @@ function stateOf({ id, current, waiting, publishedAt }: Pick<Row, 'id' | 'curren
   return publishedAt === null ? 'draft' : 'old';
 }
 
-const listed = PagedList.of((db, param: Params<{ policyId: string }>) =>
+const versionList = PagedList.of((db, param: Params<{ policyId: string }>) =>
   selectVersions(db).where('policy_version.policy_id', '=', param('policyId')),
 ).filteredBy<{ readonly includeDrafts: boolean }>({
   includeDrafts: unlessTrue((eb) =>
@@ -100,12 +100,12 @@ const listed = PagedList.of((db, param: Params<{ policyId: string }>) =>
   ),
 });
 
-/** Whether the version was published, so that everyone who may read the policy may read it. */
+/** Returns whether the version was published. Everyone who may read the policy may read its published versions. */
 export function wasPublished({ state }: Pick<StoredVersion, 'state'>): boolean {
   return state === 'current' || state === 'old';
 }
 
-/** Newest first, without their texts. */
+/** Lists versions without their texts, newest first. */
 export async function listVersions(
   db: OrganizationDatabase,
   policyId: string,
@@ -113,36 +113,36 @@ export async function listVersions(
   page: PageRequest,
 ): Promise<Page<Schemas['PolicyVersionListItem']>> {
   const order = { by: 'policy_version.version', id: 'policy_version.id' } as const;
-  const found = await listed.page(db, { policyId, includeDrafts }, order, { ...page, sortOrder: 'desc' });
+  const versions = await versionList.page(db, { policyId, includeDrafts }, order, { ...page, sortOrder: 'desc' });
   const approvals = await latestApprovals(
     db,
     'policyVersion',
-    found.rows.map(({ id: version }) => version),
+    versions.rows.map(({ id: version }) => version),
   );
-  return mapPage(found, (row) => itemOf(row, approvals.get(row.id)));
+  return mapPage(versions, (row) => toListItem(row, approvals.get(row.id)));
 }
 
-/** @returns the version of this policy; undefined if there is none */
+/** @returns undefined if the policy has no version with this id */
 export async function findVersion(db: OrganizationDatabase, policyId: string, id: string): Promise<StoredVersion | undefined> {
   const row = await selectVersions(db)
     .select('policy_version.content')
     .where('policy_version.id', '=', id)
     .where('policy_version.policy_id', '=', policyId)
     .executeTakeFirst();
-  return row && { ...itemOf(row, await latestApproval(db, 'policyVersion', id)), content: nodesIn(row.content), pdfKey: row.pdfKey };
+  return row && { ...toListItem(row, await latestApproval(db, 'policyVersion', id)), content: nodesIn(row.content), pdfKey: row.pdfKey };
 }
 
-/** @returns the version in the shape of the contract */
+/** @returns the version without its PDF key, for a response */
 export function toContractVersion({ pdfKey: _key, ...version }: StoredVersion): Schemas['PolicyVersion'] {
   return version;
 }
 
-/** @returns the id of the version whose PDF a request changes if it names none; undefined if there is none (policies, rule 13) */
+/** @returns the id of the version whose PDF a request without a version id changes, or undefined (policies, rule 13) */
 export async function findChangeableVersion(
   db: OrganizationDatabase,
   { id, status, currentVersionId, pendingVersionId }: Schemas['Policy'],
 ): Promise<string | undefined> {
-  const newest = await db
+  const newestDraft = await db
     .selectFrom('policy_version')
     .select('id')
     .where('policy_id', '=', id)
@@ -151,7 +151,7 @@ export async function findChangeableVersion(
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return newest?.id ?? (status === 'draft' && currentVersionId !== pendingVersionId ? (currentVersionId ?? undefined) : undefined);
+  return newestDraft?.id ?? (status === 'draft' && currentVersionId !== pendingVersionId ? (currentVersionId ?? undefined) : undefined);
 }
 
 interface NewVersion {
@@ -160,19 +160,19 @@ interface NewVersion {
   readonly pdfKey?: string | null;
 }
 
-/** Adds the next version of a policy that the caller has locked. @returns its id and number */
+/** Adds a version. The caller must lock the policy. @returns the id and the number of the version */
 export async function insertVersion(
   db: OrganizationDatabase,
   policyId: string,
   nodes: Nodes,
   { createdBy, changelog, pdfKey = null }: NewVersion,
 ): Promise<{ readonly id: string; readonly version: number }> {
-  const { latest } = await db
+  const { latest: latestNumber } = await db
     .selectFrom('policy_version')
     .select(({ fn }) => fn.max('version').as('latest'))
     .where('policy_id', '=', policyId)
     .executeTakeFirstOrThrow();
-  const [id, version] = [newId('pv'), (latest ?? 0) + 1];
+  const [id, version] = [newId('pv'), (latestNumber ?? 0) + 1];
   await db
     .insertInto('policy_version')
     .values({
@@ -190,8 +190,8 @@ export async function insertVersion(
 }
 
 /**
- * Stores the text and the changelog of a version. The text also becomes the working draft of the policy, and the live text if the version is the
- * current one (policies, rule 8).
+ * Stores the text and the changelog of a version. The text also becomes the working draft of the policy, and the text of the policy
+ * itself if the version is the current version (policies, rule 8).
  */
 export async function saveVersion(
   db: OrganizationDatabase,
@@ -229,7 +229,7 @@ export async function deleteVersion(db: OrganizationDatabase, id: string): Promi
   await db.deleteFrom('policy_version').where('id', '=', id).execute();
 }
 
-/** Sets or removes the PDF of a version. The PDF of the current version is also that of the policy, which changes how the policy is displayed. */
+/** Sets or removes the PDF of a version. For the current version, also changes the PDF and the display format of the policy. */
 export async function setPdf(
   db: OrganizationDatabase,
   { id, policyId }: Pick<StoredVersion, 'id' | 'policyId'>,

@@ -2,11 +2,11 @@ import type { components } from '#generated/api';
 import type { JsonObject } from '#platform/json-object';
 import { summaryOf } from './texts.ts';
 
-/** @returns the audit log's fields of a policy, with summaries of its texts (policies, rule 19) */
+/** @returns the fields of a policy for the audit log, with summaries of its texts (policies, rule 19) */
 export function auditFields(policy: components['schemas']['Policy']): JsonObject {
-  const { content, draftContent, currentVersion, ...rest } = policy;
-  const { name, description, status, frequency, department, isRequiredToSign, reviewDate, isArchived, displayFormat } = rest;
-  const { visibility, visibleToDepartments, audience, assigneeId, approverId, policyTemplateId } = rest;
+  const { content, draftContent, currentVersion, ...fields } = policy;
+  const { name, description, status, frequency, department, isRequiredToSign, reviewDate, isArchived, displayFormat } = fields;
+  const { visibility, visibleToDepartments, audience, assigneeId, approverId, policyTemplateId } = fields;
   return {
     name,
     description,

@@ -1,11 +1,11 @@
-/** Names and folders of the PDFs of policies (policies, rule 13). */
+/** Returns names and folders of the files of policies (policies, rule 13). */
 
-/** @returns the folder of a policy within that of the organization */
+/** @returns the folder of a policy within the folder of the organization */
 export function folderOf(policyId: string): string {
   return `policies/${policyId}`;
 }
 
-/** @returns the name of a stored file, as its key contains it */
+/** @returns the file name that the key of a stored file contains */
 export function fileNameIn(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1).replace(/^\d+-[0-9a-f]{32}-/, '');
 }

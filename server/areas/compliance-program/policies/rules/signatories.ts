@@ -1,8 +1,8 @@
-/** Sorting of signers (policies, rule 21). */
+/** Sorts the members who have to sign a policy (policies, rule 21). */
 
-/** A member who has to sign, with the signature if there is one. */
+/** A member who has to sign, with the signature if the member has signed. */
 export interface Signatory {
-  /** A member id. */
+  /** The member id. */
   readonly id: string;
   readonly userId: string;
   readonly name: string;
@@ -12,17 +12,17 @@ export interface Signatory {
   readonly via: string | null;
 }
 
-/** @returns the members in this order. By time, those without a signature come last in both directions. */
+/** Sorts signatories. When they are sorted by time, members without a signature come last in both directions. */
 export function sortSignatories(
-  all: readonly Signatory[],
+  members: readonly Signatory[],
   { sortBy, sortOrder }: { readonly sortBy: 'name' | 'acknowledgedAt'; readonly sortOrder: 'asc' | 'desc' },
 ): Signatory[] {
   const sign = sortOrder === 'asc' ? 1 : -1;
-  const compared = (first: string, second: string) => (first === second ? 0 : first < second ? -sign : sign);
-  return all.toSorted((first, second) => {
-    if (sortBy === 'name') return compared(first.name, second.name) || compared(first.id, second.id);
+  const compareTexts = (first: string, second: string) => (first === second ? 0 : first < second ? -sign : sign);
+  return members.toSorted((first, second) => {
+    if (sortBy === 'name') return compareTexts(first.name, second.name) || compareTexts(first.id, second.id);
     if (first.acknowledgedAt === null || second.acknowledgedAt === null)
-      return Number(first.acknowledgedAt === null) - Number(second.acknowledgedAt === null) || compared(first.id, second.id);
-    return compared(first.acknowledgedAt, second.acknowledgedAt) || compared(first.id, second.id);
+      return Number(first.acknowledgedAt === null) - Number(second.acknowledgedAt === null) || compareTexts(first.id, second.id);
+    return compareTexts(first.acknowledgedAt, second.acknowledgedAt) || compareTexts(first.id, second.id);
   });
 }

@@ -1,15 +1,15 @@
-/** The texts of policies, as nodes of rich text (policies, rules 4 to 6). */
+/** Rules for the texts of policies, which are stored as rich text nodes (policies, rules 4 to 6). */
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '#generated/api';
 
 export type Nodes = components['schemas']['Policy']['content'];
 
 /**
- * @param given nodes, or a document with them
- * @returns the nodes, which are what is stored
+ * @param text an array of nodes, or a document that contains the nodes
+ * @returns the nodes, as they are stored
  */
-export function nodesOf(given: components['schemas']['PolicyRichText']): Nodes {
-  return Array.isArray(given) ? given : given.content;
+export function nodesOf(text: components['schemas']['PolicyRichText']): Nodes {
+  return Array.isArray(text) ? text : text.content;
 }
 
 interface Texts {
@@ -17,7 +17,7 @@ interface Texts {
   readonly draftContent: Nodes;
 }
 
-/** @returns the working draft of a policy, or the live text if there is none */
+/** @returns the working draft of a policy, or its published text if the working draft is empty */
 export function workingDraft({ content, draftContent }: Texts): Nodes {
   return draftContent.length ? draftContent : content;
 }
@@ -27,7 +27,7 @@ export function hasChanges({ content, draftContent }: Texts): boolean {
   return draftContent.length > 0 && !isDeepStrictEqual(content, draftContent);
 }
 
-/** @returns the summary of a text for the audit log, which is its length (policies, rule 19) */
+/** @returns the length of a text, as its summary in the audit log (policies, rule 19) */
 export function summaryOf(content: Nodes): string {
   return `${content.length} blocks, ${JSON.stringify(content).length} characters`;
 }

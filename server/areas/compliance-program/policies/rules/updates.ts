@@ -1,4 +1,4 @@
-/** Decides what an update of a policy may do (policies, rules 4 to 6 and States). */
+/** Checks whether an update of a policy is allowed, and determines its effect (policies, rules 4 to 6 and States). */
 import type { components } from '#generated/api';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { approvalPending, hasApprover } from '../refusals.ts';
@@ -7,8 +7,8 @@ type Schemas = components['schemas'];
 type Policy = Schemas['Policy'];
 
 /**
- * @param isApprovable whether the approver can still decide about a pending version
- * @returns why the update is refused; undefined if it is allowed
+ * @param isApprovable whether the approver can still decide about the pending version
+ * @returns an error response if the update is not allowed, or undefined
  */
 export function whyNotUpdatable(policy: Policy, body: Schemas['PolicyUpdate'], isApprovable: boolean) {
   const { name, status, content, approverId, displayFormat } = body;
@@ -19,8 +19,8 @@ export function whyNotUpdatable(policy: Policy, body: Schemas['PolicyUpdate'], i
     return refusal('policy_status_fixed', { from: policy.status, to: status });
   const isPending = policy.pendingVersionId !== null;
   const changesApprover = approverId !== undefined && approverId !== policy.approverId;
-  const renames = name !== undefined && name !== policy.name;
-  if (isPending && isApprovable && (content !== undefined || renames || changesApprover)) return approvalPending();
+  const changesName = name !== undefined && name !== policy.name;
+  if (isPending && isApprovable && (content !== undefined || changesName || changesApprover)) return approvalPending();
   if (isPending && content === undefined && status === 'published') return approvalPending();
   const effect = effectOf(policy, body);
   if (policy.approverId !== null && effect !== 'none' && effect !== 'draft') return hasApprover();
@@ -32,7 +32,7 @@ export function whyNotUpdatable(policy: Policy, body: Schemas['PolicyUpdate'], i
 /** The effect of an update on the text. */
 export type Effect = 'none' | 'draft' | 'new_version' | 'publication' | 'confirmation';
 
-/** @returns the effect of an update that is allowed */
+/** @returns the effect of an allowed update on the text */
 export function effectOf(policy: Pick<Policy, 'status'>, { status, content }: Schemas['PolicyUpdate']): Effect {
   if (policy.status === 'draft') return status === 'published' ? 'publication' : content === undefined ? 'none' : 'draft';
   if (content !== undefined) return 'new_version';

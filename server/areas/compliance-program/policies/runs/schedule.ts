@@ -1,4 +1,4 @@
-/** Marks policies for review when their date has come (spec/areas/compliance-program/policies, States), once for all servers. */
+/** Marks policies for review on their review date. One server does this for all (spec/areas/compliance-program/policies, States). */
 import { pageUrl } from '#domain/access/targets/pages';
 import { createEntry } from '#platform/audit/create-entry';
 import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';
@@ -8,12 +8,12 @@ import { findScheduleActor } from '#platform/identity/schedule-actor';
 import { notify } from '#platform/mail/notify';
 import type { Ports } from '#platform/ports/index';
 
-/** The number of organizations per batch. */
+/** The maximum number of organizations in a run. */
 const batchSize = 100;
 
 /** @returns the number of policies that now need review */
 export async function markDueForReview({ system, tenant }: Database, { appUrl }: Pick<Ports, 'appUrl'>, now: Date): Promise<number> {
-  const due = await system
+  const organizations = await system
     .selectFrom('policy')
     .select('organization_id as organizationId')
     .distinct()
@@ -24,13 +24,13 @@ export async function markDueForReview({ system, tenant }: Database, { appUrl }:
     .limit(batchSize)
     .execute();
   let count = 0;
-  for (const { organizationId } of due) count += await writeScheduled(tenant, organizationId, (db) => review(db, { appUrl }, now));
+  for (const { organizationId } of organizations) count += await writeScheduled(tenant, organizationId, (db) => markPoliciesOf(db, { appUrl }, now));
   return count;
 }
 
-async function review(db: OrganizationDatabase, ports: Pick<Ports, 'appUrl'>, now: Date): Promise<AuditEntry[]> {
-  // Locks them in the order of their ids, as all code that locks several does.
-  const due = await db
+async function markPoliciesOf(db: OrganizationDatabase, ports: Pick<Ports, 'appUrl'>, now: Date): Promise<AuditEntry[]> {
+  // To avoid deadlocks, policies are always locked in the order of their ids.
+  const duePolicies = await db
     .selectFrom('policy')
     .select('id')
     .where('review_date', '<=', now.toISOString())
@@ -40,28 +40,28 @@ async function review(db: OrganizationDatabase, ports: Pick<Ports, 'appUrl'>, no
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  if (!due.length) return [];
+  if (!duePolicies.length) return [];
   const policies = await db
     .updateTable('policy')
     .set({ status: 'needs_review' })
     .where(
       'id',
       'in',
-      due.map(({ id }) => id),
+      duePolicies.map(({ id }) => id),
     )
     .returning(['id', 'name', 'assignee_id as assigneeId'])
     .execute();
-  const owners = policies.flatMap(({ assigneeId }) => assigneeId ?? []);
-  const users = owners.length ? await db.selectFrom('member').select(['id', 'user_id as userId']).where('id', 'in', owners).execute() : [];
+  const ownerIds = policies.flatMap(({ assigneeId }) => assigneeId ?? []);
+  const users = ownerIds.length ? await db.selectFrom('member').select(['id', 'user_id as userId']).where('id', 'in', ownerIds).execute() : [];
   const actor = await findScheduleActor(db);
   for (const { id, name, assigneeId } of policies) {
-    const address = pageUrl(ports, db.organizationId, `/policies/${id}`);
+    const policyUrl = pageUrl(ports, db.organizationId, `/policies/${id}`);
     await notify(db, {
       kind: 'policyNotifications',
       userIds: users.filter((user) => user.id === assigneeId).map(({ userId }) => userId),
       subject: `Policy is due for review: ${name}`,
-      text: `The policy "${name}" is due for review.\n\n${address}\n`,
-      appUrl: address,
+      text: `The policy "${name}" is due for review.\n\n${policyUrl}\n`,
+      appUrl: policyUrl,
     });
   }
   return policies.map(({ id }) =>

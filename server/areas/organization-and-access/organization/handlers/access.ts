@@ -1,4 +1,4 @@
-/** Automatic approval of access to the service, where the rules allow it (organization, rule 7). */
+/** Approves access to the service automatically, if the rules allow it (organization, rule 7). */
 import { changesOnCreate } from '#platform/audit/changes';
 import type { Handlers } from '#contract/types';
 import { grantAccess, lockAccess } from '../queries/access.ts';
@@ -9,7 +9,7 @@ export const access: Pick<Handlers<'organization'>, 'autoApproveOrganizationAcce
   async autoApproveOrganizationAccess({ actor, db, ports, audit }) {
     const row = await lockAccess(db);
     if (!row) return organizationNotFound();
-    // An API key has no address of its own, and that of its user does not count.
+    // Only a signed-in user counts. An API key has no email address, and the address of its creator does not count.
     const email = actor.credential === 'session' && actor.user?.emailVerified ? actor.user.email : undefined;
     const reason = await accessReason({ hasAccess: row.hasAccess, website: row.website, email }, ports.access);
     const hasAccess = reason !== 'not_eligible';

@@ -17,18 +17,18 @@ export const apiKeys: Pick<Handlers<'organization'>, 'listApiKeys' | 'createApiK
   async createApiKey({ body: { name, expiration, scopes }, actor, db, audit }) {
     const nameError = validateKeyName(name);
     if (nameError) return invalid(nameError);
-    const excessScope = scopes.filter((scope) => !actor.permissions.has(scope));
-    if (excessScope.length) return refusal('scopes_exceed_own', { scopes: excessScope });
+    const excessScopes = scopes.filter((scope) => !actor.permissions.has(scope));
+    if (excessScopes.length) return refusal('scopes_exceed_own', { scopes: excessScopes });
     const key = newKey();
-    const created = await insertApiKey(db, key, {
+    const newApiKey = await insertApiKey(db, key, {
       name,
       scopes,
       expiresAt: expiryOf(expiration, new Date())?.toISOString() ?? null,
       createdBy: authorOf(actor),
     });
-    const loggedFields = { name: created.name, scopes: created.scopes, expiresAt: created.expiresAt, key: created.keyPrefix };
+    const loggedFields = { name: newApiKey.name, scopes: newApiKey.scopes, expiresAt: newApiKey.expiresAt, key: newApiKey.keyPrefix };
     audit.created(loggedFields);
-    return { status: 201, body: { ...created, key } };
+    return { status: 201, body: { ...newApiKey, key } };
   },
 
   async listAvailableApiKeyScopes() {
@@ -36,11 +36,11 @@ export const apiKeys: Pick<Handlers<'organization'>, 'listApiKeys' | 'createApiK
   },
 
   async revokeApiKey({ path, db, audit }) {
-    const found = await lockApiKey(db, path.id);
-    if (!found) return refusal('api_key_not_found');
-    if (found.isActive) {
+    const apiKey = await lockApiKey(db, path.id);
+    if (!apiKey) return refusal('api_key_not_found');
+    if (apiKey.isActive) {
       await revokeApiKey(db, path.id);
-      audit.changed({ isActive: true, scopes: found.scopes, key: found.keyPrefix }, { isActive: false, scopes: null, key: null });
+      audit.changed({ isActive: true, scopes: apiKey.scopes, key: apiKey.keyPrefix }, { isActive: false, scopes: null, key: null });
     }
     return { status: 204 };
   },

@@ -1,3 +1,4 @@
+/** Handlers for the organization. */
 import type { Handlers } from '#contract/types';
 import { access } from './access.ts';
 import { apiKeys } from './api-keys.ts';

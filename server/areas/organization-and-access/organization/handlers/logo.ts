@@ -1,4 +1,4 @@
-/** The logo: a stored file whose key is in the organization's row. */
+/** Uploads and deletes the logo, which is a stored file. The organization's row contains the key of the file. */
 import type { Handlers } from '#contract/types';
 import type { OrganizationContext } from '#platform/context';
 import { removeObsolete } from '#platform/files/obsolete';
@@ -8,7 +8,7 @@ import type { Files } from '#platform/ports/files';
 import { lockLogo, setLogo } from '../queries/logo.ts';
 import { organizationNotFound } from '../refusals.ts';
 
-/** Limits of logos (organization, rule 13). */
+/** The maximum size of logos in bytes, and their allowed types (organization, rule 13). */
 const maxBytes = 2 * 1024 * 1024;
 const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml'] as const;
 
@@ -28,7 +28,7 @@ export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'de
 async function storeLogo(context: OrganizationContext, { name, storedName, type, bytes }: ReceivedImage) {
   const { db, ports, afterCommit, audit } = context;
   if (!(await lockLogo(db))) return organizationNotFound();
-  // Frees its storage for the next logo.
+  // Removes the old logo first, so that its storage is free for the new logo.
   await setLogo(db, null);
   const draft = await ports.files.draft(bytes);
   afterCommit(() => draft.discard());
@@ -40,7 +40,7 @@ async function storeLogo(context: OrganizationContext, { name, storedName, type,
   return { status: 201 as const, body: { logoUrl: logoLink(ports.files, key) } };
 }
 
-/** A signed link to the file of a logo, valid for one hour. */
+/** Returns a signed link to the file of a logo, which is valid for one hour. */
 export function logoLink(files: Files, key: string): string {
   return files.link(key, 3600);
 }

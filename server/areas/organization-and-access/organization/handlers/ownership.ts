@@ -7,7 +7,7 @@ import { withOwnership, withoutOwnership } from '../rules/organization.ts';
 
 export const ownership: Pick<Handlers<'organization'>, 'transferOrganizationOwnership'> = {
   async transferOrganizationOwnership({ body: { newOwnerId }, actor, db, audit }) {
-    // Callers transfer their own ownership, whichever user `userId` names.
+    // Callers can only transfer their own ownership, even if the request names another user as `userId`.
     const members = await lockMembers(db, [newOwnerId, actor.memberId ?? '']);
     const successor = members.find(({ id }) => id === newOwnerId);
     const formerOwner = members.find(({ id }) => id === actor.memberId);

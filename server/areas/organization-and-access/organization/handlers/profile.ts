@@ -1,4 +1,4 @@
-/** The organization's settings, onboarding and color, and its deletion. */
+/** Reads and updates the settings of the organization, and deletes the organization. */
 import { requireConfirmation } from '#contract/confirmation/require-confirmation';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -18,10 +18,10 @@ import {
 import { countRecords } from '../queries/record-counts.ts';
 import { organizationNotFound } from '../refusals.ts';
 
-type Profile =
+type ProfileOperation =
   'getOrganization' | 'updateOrganization' | 'deleteOrganization' | 'getOrganizationOnboarding' | 'getOrganizationPrimaryColor';
 
-export const profile: Pick<Handlers<'organization'>, Profile> = {
+export const profile: Pick<Handlers<'organization'>, ProfileOperation> = {
   async getOrganization({ query, db, actor, ports: { files } }) {
     const [row, ownership] = await Promise.all([findOrganization(db), query.includeOwnership ? findOwnership(db, actor.memberId) : {}]);
     return row ? { status: 200, body: { ...organizationOf(row, files), ...ownership } } : organizationNotFound();
@@ -30,7 +30,7 @@ export const profile: Pick<Handlers<'organization'>, Profile> = {
   async updateOrganization({ body, db, actor, ports: { files }, audit }) {
     const before = await lockOrganization(db);
     if (!before) return organizationNotFound();
-    // Turning off approval of evidence may complete tasks that await approval.
+    // Turning off approval of evidence may complete tasks that wait for approval, so an API key must not do this.
     const endsApproval = before.evidenceApprovalEnabled && body.evidenceApprovalEnabled === false;
     if (endsApproval && actor.credential === 'key') return refusal('session_required');
     try {
@@ -49,8 +49,8 @@ export const profile: Pick<Handlers<'organization'>, Profile> = {
     if (!organization) return organizationNotFound();
     if (query.confirm !== organization.name) return requireConfirmation(actor, organization.name, await countRecords(db));
     if (!(await deleteOrganization(db))) return organizationNotFound();
-    afterCommit(async (kept) => {
-      if (kept) await files.removeAll(db.organizationId);
+    afterCommit(async (isCommitted) => {
+      if (isCommitted) await files.removeAll(db.organizationId);
     });
     return { status: 204 };
   },

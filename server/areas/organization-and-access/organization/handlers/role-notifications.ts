@@ -1,4 +1,4 @@
-/** Which mails members get, by role. */
+/** Lists and replaces the settings for the mails that the members of each role receive. */
 import type { components } from '#generated/api';
 import type { Fields } from '#platform/audit/changes';
 import { invalid } from '#platform/refusals/refusal';
@@ -20,21 +20,21 @@ export const roleNotifications: Pick<Handlers<'organization'>, 'listRoleNotifica
       if (!before.some((config) => config.role === role)) return 'must be a role of the organization';
       return roles.indexOf(role) < index ? 'must not name a role twice' : undefined;
     };
-    const wrong = roles.flatMap((role, index) => {
+    const errors = roles.flatMap((role, index) => {
       const message = validationErrorOf(role, index);
       return message === undefined ? [] : [[`settings.${index}.role`, message] as const];
     });
-    if (wrong.length) return invalid(Object.fromEntries(wrong));
+    if (errors.length) return invalid(Object.fromEntries(errors));
     await saveRoleNotifications(db, settings);
     const data = await listRoleNotifications(db);
-    // Roles that were created in the meantime did not change here.
+    // Roles that another request created in the meantime are not a change of this request.
     const after = data.filter(({ role }) => before.some((config) => config.role === role));
     audit.changed(auditFields(before), auditFields(after), { description: 'Updated role notifications' });
     return { status: 200, body: { data } };
   },
 };
 
-/** All switches, as `auditor.taskMentions`. */
+/** Returns a field such as `auditor.taskMentions` for each switch of each role. */
 function auditFields(configs: readonly RoleNotificationConfig[]): Fields {
   return Object.fromEntries(
     configs.flatMap(({ role, notifications }) => notificationKinds.map((kind) => [`${role}.${kind}`, notifications[kind]] as const)),

@@ -1,8 +1,8 @@
-/** Queries about the organization's access to the service. */
+/** Queries of the organization's access to the service. */
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** Locks the row with the fields that decide about access until the transaction ends. */
+/** Locks the organization until the transaction ends, and returns the fields that decide about its access. */
 export function lockAccess(db: OrganizationDatabase) {
   return db
     .selectFrom('organization')

@@ -1,4 +1,4 @@
-/** API keys in the shape of the contract, never with the key itself, of which only the hash is stored. */
+/** Queries of API keys. Only the hash of a key is stored, so no query returns the key itself. */
 import type { ExpressionBuilder } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -28,7 +28,7 @@ const columns = columnsOf(
   'createdVia',
 );
 
-/** Whether the key cannot be used because its member was deleted or deactivated. */
+/** Selects whether the key cannot be used, because its creator was deleted or deactivated. */
 function selectIsSleeping(eb: ExpressionBuilder<TenantTables, 'api_key'>) {
   const owner = eb
     .selectFrom('member')
@@ -38,12 +38,12 @@ function selectIsSleeping(eb: ExpressionBuilder<TenantTables, 'api_key'>) {
   return eb.not(eb.exists(owner)).$castTo<boolean>().as('isSleeping');
 }
 
-const listed = PagedList.of((db) => db.selectFrom('api_key').select(columns).select(selectIsSleeping)).filteredBy<FilterOf<'listApiKeys'>>({
+const apiKeyList = PagedList.of((db) => db.selectFrom('api_key').select(columns).select(selectIsSleeping)).filteredBy<FilterOf<'listApiKeys'>>({
   includeRevoked: unlessTrue((eb) => eb('is_active', '=', true)),
 });
 
 export async function listApiKeys(db: OrganizationDatabase, filter: FilterOf<'listApiKeys'>, page: PageRequest): Promise<Page<ApiKey>> {
-  return mapPage(await listed.page(db, filter, { by: 'created_at', id: 'id' }, page), withKnownScopes);
+  return mapPage(await apiKeyList.page(db, filter, { by: 'created_at', id: 'id' }, page), withKnownScopes);
 }
 
 interface NewApiKey {
@@ -76,7 +76,7 @@ export async function insertApiKey(
   return withKnownScopes(row);
 }
 
-/** Locks the key, so that of two concurrent revocations only one changes it. */
+/** Locks a key until the transaction ends, so that only one of two concurrent requests revokes it. */
 export function lockApiKey(db: OrganizationDatabase, id: string) {
   return db
     .selectFrom('api_key')

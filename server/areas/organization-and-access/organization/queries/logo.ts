@@ -1,8 +1,8 @@
-/** Queries about the key of the logo's file. */
+/** Queries of the file key of the logo. */
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** Locks the row until the transaction ends. */
+/** Locks the organization until the transaction ends, and returns the file key of its logo. */
 export function lockLogo(db: OrganizationDatabase) {
   return db
     .selectFrom('organization')
@@ -12,7 +12,7 @@ export function lockLogo(db: OrganizationDatabase) {
     .executeTakeFirst();
 }
 
-/** @param key null for no logo */
+/** @param key the file key of the new logo, or null to remove the logo */
 export async function setLogo(db: OrganizationDatabase, key: string | null): Promise<void> {
   await db.updateTable('organization').set({ logo_key: key }).where('id', '=', db.organizationId).execute();
 }

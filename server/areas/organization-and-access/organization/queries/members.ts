@@ -1,4 +1,4 @@
-/** Queries about members' roles, of which ownership is one. */
+/** Locks members and sets their roles for a transfer of the ownership. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 
 interface Member {
@@ -7,7 +7,7 @@ interface Member {
   readonly roles: readonly string[];
 }
 
-/** Locks the active members among these, in the order of their ids, so that concurrent transfers do not deadlock. */
+/** Locks the active members with these ids, in the order of the ids, so that concurrent transfers do not deadlock. */
 export function lockMembers(db: OrganizationDatabase, ids: readonly string[]): Promise<Member[]> {
   return db
     .selectFrom('member')
@@ -19,12 +19,12 @@ export function lockMembers(db: OrganizationDatabase, ids: readonly string[]): P
     .execute();
 }
 
-/** @returns the change, with both sets of roles sorted */
-export async function setRoles(db: OrganizationDatabase, { id, roles }: Member, changed: readonly string[]) {
+/** Replaces the roles of a member. @returns the previous roles and the new roles, both sorted */
+export async function setRoles(db: OrganizationDatabase, { id, roles }: Member, newRoles: readonly string[]) {
   await db
     .updateTable('member')
-    .set({ roles: [...changed] })
+    .set({ roles: [...newRoles] })
     .where('id', '=', id)
     .execute();
-  return { memberId: id, previousRoles: [...roles].sort(), newRoles: [...changed].sort() };
+  return { memberId: id, previousRoles: [...roles].sort(), newRoles: [...newRoles].sort() };
 }

@@ -1,4 +1,4 @@
-/** Queries about the organization. Row-level security shows only its own row. */
+/** Queries of the organization. Row-level security shows only the row of the current organization. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
@@ -37,18 +37,18 @@ const columns = columnsOf(
   'createdAt',
 );
 
-const selectOwn = (db: OrganizationDatabase) => db.selectFrom('organization').select(columns).where('id', '=', db.organizationId);
+const selectOrganization = (db: OrganizationDatabase) => db.selectFrom('organization').select(columns).where('id', '=', db.organizationId);
 
 export function findOrganization(db: OrganizationDatabase): Promise<OrganizationRow | undefined> {
-  return selectOwn(db).executeTakeFirst();
+  return selectOrganization(db).executeTakeFirst();
 }
 
-/** Locks the row until the transaction ends, because other areas change settings as well. */
+/** Locks the organization until the transaction ends, because other areas also change its settings. */
 export function lockOrganization(db: OrganizationDatabase): Promise<OrganizationRow | undefined> {
-  return selectOwn(db).forNoKeyUpdate().executeTakeFirst();
+  return selectOrganization(db).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** @throws for `organization_slug_key` if another organization has the slug */
+/** @throws a violation of the constraint `organization_slug_key` if another organization has the slug */
 export function updateOrganization(db: OrganizationDatabase, update: Schemas['OrganizationUpdate']): Promise<OrganizationRow | undefined> {
   return db
     .updateTable('organization')
@@ -76,7 +76,7 @@ export function updateOrganization(db: OrganizationDatabase, update: Schemas['Or
     .executeTakeFirst();
 }
 
-/** Deletes the organization with everything that belongs to it. @returns whether it existed */
+/** Deletes the organization and all its records. @returns false if the organization did not exist */
 export async function deleteOrganization(db: OrganizationDatabase): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('organization').where('id', '=', db.organizationId).executeTakeFirst();
   return numDeletedRows > 0n;
@@ -90,7 +90,7 @@ export function findPrimaryColor(db: OrganizationDatabase): Promise<Schemas['Org
     .executeTakeFirst();
 }
 
-/** Whether the acting member is an owner, and which active members are not. */
+/** Returns whether the member is an owner, and the active members who are not owners and could become one. */
 export async function findOwnership(
   db: OrganizationDatabase,
   memberId: string | undefined,
@@ -108,7 +108,7 @@ export async function findOwnership(
   };
 }
 
-/** Returns the defaults if nothing is stored. */
+/** Returns the onboarding progress, or the defaults if no progress is stored. */
 export async function findOnboarding(db: OrganizationDatabase): Promise<Schemas['OrganizationOnboarding']> {
   const row = await db
     .selectFrom('onboarding')
@@ -131,7 +131,7 @@ export async function findOnboarding(db: OrganizationDatabase): Promise<Schemas[
     )
     .executeTakeFirst();
   return row
-    ? { ...row, companyBookingDetails: answersIn(row.companyBookingDetails), companyDetails: answersIn(row.companyDetails) }
+    ? { ...row, companyBookingDetails: parseAnswers(row.companyBookingDetails), companyDetails: parseAnswers(row.companyDetails) }
     : defaultProgress;
 }
 
@@ -150,6 +150,6 @@ const defaultProgress: Schemas['OrganizationOnboarding'] = {
   companyDetails: null,
 };
 
-function answersIn(stored: unknown): Record<string, unknown> | null {
+function parseAnswers(stored: unknown): Record<string, unknown> | null {
   return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? { ...stored } : null;
 }

@@ -1,9 +1,9 @@
-/** Counts the records of an organization, to be shown before it is deleted. */
+/** Counts the records of an organization. The counts are shown before the organization is deleted. */
 import type { TenantTables } from '#generated/database';
 import type { RemovedRecords } from '#contract/confirmation/require-confirmation';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** The records that users see: the table, the permissions of which one is enough to read them, and the word for them. */
+/** The kinds of records that users see: the table, permissions (one of them is enough to read the records), and the name of the kind. */
 const kinds = [
   ['member', ['member:read'], 'member'],
   ['employee', ['member:read'], 'employee'],
@@ -24,7 +24,7 @@ const kinds = [
   ['stored_file', ['evidence:read'], 'file'],
 ] as const satisfies readonly (readonly [table: keyof TenantTables, readers: readonly string[], kind: string, plural?: string])[];
 
-/** Counts in one statement. */
+/** Counts the rows of all tables in one statement. */
 export async function countRecords(db: OrganizationDatabase): Promise<RemovedRecords[]> {
   const counts = await db
     .selectNoFrom((eb) => kinds.map(([table]) => eb.selectFrom(table).select(eb.fn.countAll<number>().as('count')).$asScalar().as(table)))

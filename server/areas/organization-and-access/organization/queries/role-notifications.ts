@@ -1,4 +1,4 @@
-/** Queries about the mails of each role, with defaults where nothing is stored. */
+/** Queries of the mail settings of each role, with defaults for roles without stored settings. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
@@ -7,29 +7,29 @@ import { defaultNotifications, notificationColumns } from '#platform/mail/kinds'
 
 type Schemas = components['schemas'];
 
-const customRoles = (db: OrganizationDatabase) =>
+const selectCustomRoles = (db: OrganizationDatabase) =>
   db.selectFrom('custom_role').select(['id', 'name']).orderBy('created_at', 'desc').orderBy('id', 'desc');
 
-/** Built-in roles first, then custom ones, newest first. */
+/** Lists the settings of the built-in roles, followed by the settings of the custom roles, newest role first. */
 export function listRoleNotifications(db: OrganizationDatabase): Promise<Schemas['RoleNotificationConfig'][]> {
-  return settingsOf(db, customRoles(db).execute());
+  return listSettings(db, selectCustomRoles(db).execute());
 }
 
-/** The same, with the custom roles locked until the transaction ends. */
+/** Like `listRoleNotifications`, but also locks the custom roles until the transaction ends. */
 export function lockRoleNotifications(db: OrganizationDatabase): Promise<Schemas['RoleNotificationConfig'][]> {
-  return settingsOf(db, customRoles(db).forKeyShare().execute());
+  return listSettings(db, selectCustomRoles(db).forKeyShare().execute());
 }
 
-async function settingsOf(
+async function listSettings(
   db: OrganizationDatabase,
   roles: Promise<readonly { readonly id: string; readonly name: string }[]>,
 ): Promise<Schemas['RoleNotificationConfig'][]> {
-  const [custom, rows] = await Promise.all([roles, db.selectFrom('role_notification_setting').select(notificationColumns).execute()]);
-  const stored = new Map(rows.map(({ role, ...notifications }) => [role, notifications]));
+  const [customRoles, rows] = await Promise.all([roles, db.selectFrom('role_notification_setting').select(notificationColumns).execute()]);
+  const storedSettings = new Map(rows.map(({ role, ...notifications }) => [role, notifications]));
   return [
     ...builtInRoles.map((role) => ({ role, label: `${role.charAt(0).toUpperCase()}${role.slice(1)}`, isCustom: false })),
-    ...custom.map(({ id, name }) => ({ role: id, label: name, isCustom: true })),
-  ].map((config) => ({ ...config, notifications: stored.get(config.role) ?? defaultNotifications(config.role) }));
+    ...customRoles.map(({ id, name }) => ({ role: id, label: name, isCustom: true })),
+  ].map((config) => ({ ...config, notifications: storedSettings.get(config.role) ?? defaultNotifications(config.role) }));
 }
 
 export async function saveRoleNotifications(

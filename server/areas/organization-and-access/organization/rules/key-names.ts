@@ -1,11 +1,11 @@
-/** The name of an API key must not look like other text, for instance in mails (organization, rule 16). */
+/** Validates names of API keys, which must not look like other text, for instance in mails (organization, rule 16). */
 import { hasMisleadingCharacters } from '#platform/misleading-characters';
 
 const quotes = /["\u00AB\u00BB\u201C-\u201F\u2039\u203A\u301D-\u301F\uFF02]/u;
 
 /**
- * @param name trimmed
- * @returns the validation error of a new name; undefined if it is valid
+ * @param name the trimmed name
+ * @returns the validation error, or undefined if the name is valid
  */
 export function validateKeyName(name: string): { readonly name: string } | undefined {
   return hasMisleadingCharacters(name) || quotes.test(name)

@@ -1,4 +1,4 @@
-/** Rules about organizations that need no database (spec/areas/organization-and-access/organization). */
+/** Rules about API keys, ownership and access of organizations (spec/areas/organization-and-access/organization). */
 import type { components } from '#generated/api';
 import { sortByRank } from '#platform/identity/roles';
 import { isStaffAddress, mailDomainOf } from '#platform/identity/staff';
@@ -6,7 +6,7 @@ import type { Ports } from '#platform/ports/index';
 
 type Schemas = components['schemas'];
 
-/** When a new API key expires: after calendar days or one calendar year, in UTC; undefined for never (organization, rule 6). */
+/** Returns when a new API key expires: after calendar days or a calendar year in UTC, or undefined for never (organization, rule 6). */
 export function expiryOf(choice: Schemas['ApiKeyCreate']['expiration'], now: Date): Date | undefined {
   const end = new Date(now);
   switch (choice) {
@@ -24,17 +24,17 @@ export function expiryOf(choice: Schemas['ApiKeyCreate']['expiration'], now: Dat
   }
 }
 
-/** The former owner's roles: no longer owner, but admin (organization, rule 4). */
+/** Returns the roles of the former owner: `admin` instead of `owner` (organization, rule 4). */
 export function withoutOwnership(roles: readonly string[]): string[] {
   return sortByRank(new Set([...roles.filter((role) => role !== 'owner'), 'admin']));
 }
 
-/** The new owner's roles: all former ones, and owner (organization, rule 4). */
+/** Returns the roles of the new owner: the previous roles and `owner` (organization, rule 4). */
 export function withOwnership(roles: readonly string[]): string[] {
   return sortByRank(new Set([...roles, 'owner']));
 }
 
-/** Public mail providers. Their addresses do not show where someone works. */
+/** Domains of public mail providers. An address at these domains does not show where a person works. */
 const publicMailboxes = new Set([
   'gmail.com',
   'googlemail.com',
@@ -56,11 +56,11 @@ const publicMailboxes = new Set([
 interface AccessRequest {
   readonly hasAccess: boolean;
   readonly website: string | null;
-  /** The verified address of the caller, if there is one. */
+  /** The verified email address of the caller, or undefined. */
   readonly email: string | undefined;
 }
 
-/** The first reason for access that applies, or `not_eligible` (organization, rule 7). */
+/** Returns the first reason for access that applies, or `not_eligible` (organization, rule 7). */
 export async function accessReason(
   { hasAccess, website, email }: AccessRequest,
   operator: Ports['access'],
@@ -70,12 +70,12 @@ export async function accessReason(
   if (email === undefined) return 'not_eligible';
   if (isStaffAddress(email, operator.staffEmailDomains)) return 'staff_email';
   const domain = mailDomainOf(email);
-  const isOwn = domain !== '' && domain === domainOf(website ?? '') && !publicMailboxes.has(domain);
-  return isOwn && (await operator.isActiveCustomer(domain)) ? 'active_customer' : 'not_eligible';
+  const isOrganizationDomain = domain !== '' && domain === hostOf(website ?? '') && !publicMailboxes.has(domain);
+  return isOrganizationDomain && (await operator.isActiveCustomer(domain)) ? 'active_customer' : 'not_eligible';
 }
 
-/** The host of an address or domain, without `www.`; empty if there is none. */
-function domainOf(website: string): string {
+/** Returns the host of a URL or domain without `www.`, or an empty text if the website is not valid. */
+function hostOf(website: string): string {
   const address = /^https?:\/\//i.test(website) ? website : `https://${website}`;
   return URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : '';
 }

@@ -1,9 +1,10 @@
+/** Validates the scopes of API keys. */
 import type { components } from '#generated/api';
 import { grantableScopes } from '#platform/identity/roles';
 
-const scopes = new Set(grantableScopes);
+const validScopes = new Set(grantableScopes);
 
-/** A scope that no longer exists grants nothing and is not returned. */
-export function isScope(pair: string): pair is components['schemas']['ApiKeyScope'] {
-  return scopes.has(pair);
+/** Returns whether a stored scope still exists. A scope that no longer exists grants nothing, and responses omit it. */
+export function isScope(scope: string): scope is components['schemas']['ApiKeyScope'] {
+  return validScopes.has(scope);
 }

@@ -6,7 +6,7 @@ import { groupByKeys } from './group-by-keys.ts';
 import { toLine, optionalList } from './texts.ts';
 import { uuidOf } from './uuid.ts';
 
-/** For a framework with requirements in scope. */
+/** Builds the assessment results. The framework must have requirements in scope. */
 export function assessmentResultsOf(program: Program, practice: Practice, observations: readonly OscalObservation[]) {
   const { instanceId, framework, organization } = program;
   const [name, standard] = [toLine(organization.name), toLine(framework.name)];
@@ -14,7 +14,7 @@ export function assessmentResultsOf(program: Program, practice: Practice, observ
   const plan = uuidOf('resource', 'assessment-plan', instanceId);
   const controlsOf = groupByKeys(practice.controls, ({ requirementIds }) => requirementIds);
   const observationsOf = groupByKeys(observations, ({ controlIds }) => controlIds);
-  const collected = observations.map((observation) => observation.collected).toSorted();
+  const collectionTimes = observations.map((observation) => observation.collected).toSorted();
   return {
     'assessment-results': {
       uuid: uuidOf('assessment-results', instanceId),
@@ -25,7 +25,7 @@ export function assessmentResultsOf(program: Program, practice: Practice, observ
           uuid: uuidOf('result', instanceId),
           title: `State of ${standard}`,
           description: 'What tasks, evidence and automated checks show',
-          start: collected[0] ?? program.lastModified,
+          start: collectionTimes[0] ?? program.lastModified,
           end: program.lastModified,
           'reviewed-controls': {
             'control-selections': [{ 'include-controls': inScope.map(({ controlId }) => ({ 'control-id': controlId })) }],
@@ -49,33 +49,33 @@ export function assessmentResultsOf(program: Program, practice: Practice, observ
 const observationUuid = ({ instanceId }: Program, { about }: OscalObservation) => uuidOf('observation', instanceId, ...about);
 
 function toObservation(program: Program, observation: OscalObservation) {
-  const { title, description, method, collected, status: conclusion } = observation;
+  const { title, description, method, collected, status: observationStatus } = observation;
   return {
     uuid: observationUuid(program, observation),
     title: toLine(title),
     description: description.trim() || toLine(title),
-    props: [ownProperty('standing', conclusion)],
+    props: [ownProperty('standing', observationStatus)],
     methods: [method],
     origins: [{ actors: [{ type: 'party', 'actor-uuid': organizationUuid(program.organization) }] }],
     collected,
   };
 }
 
-/** A requirement is satisfied when it has controls, and all of them are implemented or not applicable. */
+/** A requirement is satisfied if it has controls, and all its controls are implemented or not applicable. */
 function findingOf(
   program: Program,
   { id, controlId, identifier, name }: OscalRequirement,
   meetingControls: readonly OscalControl[],
   observationsOf: ReadonlyMap<string, readonly OscalObservation[]>,
 ) {
-  const related = new Set(meetingControls.flatMap((control) => observationsOf.get(control.id) ?? []));
-  const open = meetingControls.filter(({ status }) => status !== 'implemented' && status !== 'not_applicable');
-  const isSatisfied = meetingControls.length > 0 && open.length === 0;
-  const why = open.length ? `Not implemented yet: ${open.map((control) => toLine(control.name)).join('; ')}` : 'No control meets it';
+  const relatedObservations = new Set(meetingControls.flatMap((control) => observationsOf.get(control.id) ?? []));
+  const openControls = meetingControls.filter(({ status }) => status !== 'implemented' && status !== 'not_applicable');
+  const isSatisfied = meetingControls.length > 0 && openControls.length === 0;
+  const openReason = openControls.length ? `Not implemented yet: ${openControls.map((control) => toLine(control.name)).join('; ')}` : 'No control meets it';
   return {
     uuid: uuidOf('finding', program.instanceId, id),
     title: toLine(`${identifier} ${name}`),
-    description: isSatisfied ? 'All controls that meet it are implemented or not applicable' : why,
+    description: isSatisfied ? 'All controls that meet it are implemented or not applicable' : openReason,
     target: {
       type: 'statement-id',
       'target-id': statementOf(controlId),
@@ -83,7 +83,7 @@ function findingOf(
     },
     ...optionalList(
       'related-observations',
-      [...related].map((one) => ({ 'observation-uuid': observationUuid(program, one) })),
+      [...relatedObservations].map((observation) => ({ 'observation-uuid': observationUuid(program, observation) })),
     ),
   };
 }

@@ -4,13 +4,13 @@ import type { OscalRequirement, Program } from './program.ts';
 import { toLine, optionalList, toToken, createUniqueTokens } from './texts.ts';
 import { uuidOf } from './uuid.ts';
 
-/** Also works for a framework without requirements. */
+/** Builds the catalog. The framework may have no requirements. */
 export function catalogOf(program: Program) {
   const { instanceId, framework, requirements } = program;
   const families = Map.groupBy(requirements, ({ requirementFamily }) => requirementFamily?.trim() ?? '');
-  const unique = createUniqueTokens(new Set(requirements.map(({ controlId }) => controlId)));
+  const toUniqueToken = createUniqueTokens(new Set(requirements.map(({ controlId }) => controlId)));
   const groups = [...families].flatMap(([family, controls]) =>
-    family ? [{ id: unique(`group-${toToken(family)}`), title: toLine(family), controls: controls.map(controlOf) }] : [],
+    family ? [{ id: toUniqueToken(`group-${toToken(family)}`), title: toLine(family), controls: controls.map(controlOf) }] : [],
   );
   return {
     catalog: {

@@ -13,17 +13,17 @@ interface Component {
   readonly description: string;
   readonly props: ReturnType<typeof ownProperty>[];
   readonly state: ReturnType<typeof stateOf>;
-  /** Ids of requirements. */
+  /** The ids of the requirements that the component implements. */
   readonly meets: ReadonlySet<string>;
 }
 
 const states = { implemented: 'implemented', partial: 'partial', not_started: 'planned', not_applicable: 'not-applicable' } as const;
 export const stateOf = (status: OscalControl['status']) => states[status];
 
-/** @returns the controls, followed by their policies */
+/** @returns a component for each control, followed by a component for each policy */
 export function componentsOf({ controls, policies }: Practice): Component[] {
-  const carriers = groupByKeys(controls, ({ policyIds }) => policyIds);
-  return [...controls.map(controlComponent), ...policies.map((policy) => policyComponent(policy, carriers.get(policy.id) ?? []))];
+  const controlsOfPolicy = groupByKeys(controls, ({ policyIds }) => policyIds);
+  return [...controls.map(controlComponent), ...policies.map((policy) => policyComponent(policy, controlsOfPolicy.get(policy.id) ?? []))];
 }
 
 function controlComponent({ id, name, description, externalId, status, requirementIds }: OscalControl): Component {
@@ -38,7 +38,7 @@ function controlComponent({ id, name, description, externalId, status, requireme
   };
 }
 
-function policyComponent({ id, name, status }: OscalPolicy, carriers: readonly OscalControl[]): Component {
+function policyComponent({ id, name, status }: OscalPolicy, controls: readonly OscalControl[]): Component {
   return {
     uuid: uuidOf('component', id),
     type: 'policy',
@@ -46,17 +46,17 @@ function policyComponent({ id, name, status }: OscalPolicy, carriers: readonly O
     description: toLine(name),
     props: [ownProperty('policy-status', status)],
     state: status === 'published' ? 'implemented' : 'planned',
-    meets: new Set(carriers.flatMap(({ requirementIds }) => requirementIds)),
+    meets: new Set(controls.flatMap(({ requirementIds }) => requirementIds)),
   };
 }
 
 export function componentDefinitionOf(program: Program, practice: Practice) {
   const { instanceId, framework, organization, requirements } = program;
   const catalog = documentOf(program, 'catalog');
-  const order = new Map(requirements.map((requirement, at) => [requirement.id, { ...requirement, at }]));
+  const requirementsWithIndex = new Map(requirements.map((requirement, index) => [requirement.id, { ...requirement, index }]));
   const components = componentsOf(practice).map(({ meets, state, props, ...component }) => {
-    const met = [...meets].flatMap((id) => order.get(id) ?? []).toSorted((one, other) => one.at - other.at);
-    const implemented = met.map(({ id, controlId }) => ({
+    const metRequirements = [...meets].flatMap((id) => requirementsWithIndex.get(id) ?? []).toSorted((one, other) => one.index - other.index);
+    const implemented = metRequirements.map(({ id, controlId }) => ({
       uuid: uuidOf('implemented-requirement', component.uuid, id),
       'control-id': controlId,
       description: component.description,
@@ -71,7 +71,7 @@ export function componentDefinitionOf(program: Program, practice: Practice) {
     return {
       ...component,
       ...optionalList('props', props),
-      ...optionalList('control-implementations', met.length ? [implementation] : []),
+      ...optionalList('control-implementations', metRequirements.length ? [implementation] : []),
     };
   });
   return {

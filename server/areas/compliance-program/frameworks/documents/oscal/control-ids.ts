@@ -3,22 +3,23 @@ import type { OscalRequirement } from './program.ts';
 import { toToken, createUniqueTokens } from './texts.ts';
 
 /**
- * @param known ids from the catalog that requirements were imported from; these are kept
- * @returns the requirements in the same order; the other ids are derived from their identifiers
+ * Adds a unique OSCAL control id to each requirement, derived from its identifier if it has no imported id.
+ * @param known the control ids of imported requirements in their original catalog, by requirement id
+ * @returns the requirements in the same order
  */
 export function controlIdsOf(
   requirements: readonly Omit<OscalRequirement, 'controlId'>[],
-  known: ReadonlyMap<string, string>,
+  importedIds: ReadonlyMap<string, string>,
 ): OscalRequirement[] {
-  const unique = createUniqueTokens();
-  const kept = new Map(requirements.flatMap(({ id }) => (known.has(id) ? [[id, unique(tokenOfKnown(known.get(id) ?? ''))] as const] : [])));
+  const toUniqueToken = createUniqueTokens();
+  const importedControlIds = new Map(requirements.flatMap(({ id }) => (importedIds.has(id) ? [[id, toUniqueToken(tokenOfImportedId(importedIds.get(id) ?? ''))] as const] : [])));
   return requirements.map((requirement) => ({
     ...requirement,
-    controlId: kept.get(requirement.id) ?? unique(toToken(requirement.identifier)),
+    controlId: importedControlIds.get(requirement.id) ?? toUniqueToken(toToken(requirement.identifier)),
   }));
 }
 
-/** The imported id if it is a valid token, otherwise a token made from it. */
-function tokenOfKnown(id: string): string {
+/** Returns the imported id if it is a valid token, and otherwise a token made from it. */
+function tokenOfImportedId(id: string): string {
   return /^[\p{L}_][\p{L}\p{N}._-]*$/u.test(id) ? id : toToken(id);
 }

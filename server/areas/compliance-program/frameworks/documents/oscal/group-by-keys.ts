@@ -1,11 +1,11 @@
-/** @returns the items by key; an item with several keys is in several groups */
+/** Groups items by their keys. An item with several keys is in several groups. */
 export function groupByKeys<Item>(items: readonly Item[], keysOf: (item: Item) => Iterable<string>): ReadonlyMap<string, readonly Item[]> {
-  const found = new Map<string, Item[]>();
+  const groups = new Map<string, Item[]>();
   for (const item of items)
     for (const key of keysOf(item)) {
-      const group = found.get(key);
+      const group = groups.get(key);
       if (group) group.push(item);
-      else found.set(key, [item]);
+      else groups.set(key, [item]);
     }
-  return found;
+  return groups;
 }

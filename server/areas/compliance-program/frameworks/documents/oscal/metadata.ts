@@ -1,4 +1,4 @@
-/** The parts that all OSCAL documents have in common. */
+/** Builds the parts that all OSCAL documents have in common. */
 import type { OscalModel, Program } from './program.ts';
 import { toLine, optionalList } from './texts.ts';
 import { uuidOf } from './uuid.ts';
@@ -11,17 +11,17 @@ const namespace = 'urn:compliance-automation-api';
 /** @returns a property in the service's own namespace */
 export const ownProperty = (name: string, value: string) => ({ name, ns: namespace, value: toLine(value) });
 
-/** @param also the people named in the document */
+/** Builds the metadata of a document. @param options optional remarks, roles, and the people named in the document */
 export function metadataOf(
   { organization, framework, lastModified }: Program,
   title: string,
-  also: {
+  options: {
     readonly remarks?: string;
     readonly roles?: readonly { readonly id: string; readonly title: string }[];
     readonly people?: readonly { readonly id: string; readonly name: string }[];
   } = {},
 ) {
-  const { remarks = '', roles = [], people = [] } = also;
+  const { remarks = '', roles = [], people = [] } = options;
   const parties = [
     { uuid: organizationUuid(organization), type: 'organization', name: toLine(organization.name) },
     ...people.map(({ id, name }) => ({ uuid: personUuid(id), type: 'person', name: toLine(name) })),
@@ -40,7 +40,7 @@ export function metadataOf(
 export const organizationUuid = ({ id }: Program['organization']) => uuidOf('party', id);
 export const personUuid = (memberId: string) => uuidOf('party', memberId);
 
-/** A reference to another document of the program: the resource for the back matter, and the link to it. */
+/** Returns a reference to another document of the program: a resource for the back matter, and a link to this resource. */
 export function documentOf({ instanceId, framework, documentUrl }: Program, model: OscalModel) {
   const uuid = uuidOf('resource', model, instanceId);
   const resource = {

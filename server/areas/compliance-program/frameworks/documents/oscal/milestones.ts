@@ -6,24 +6,24 @@ import { toLine, optionalList } from './texts.ts';
 import { uuidOf } from './uuid.ts';
 
 const statuses = { open: 'open', pending: 'investigating', closed: 'closed', archived: 'closed' } as const;
-/** Maximum length in characters of a title taken from text. */
+/** Maximum length in characters of a title that is taken from a longer text. */
 const maxTitleLength = 120;
 
-/** For an organization with an open risk or finding. */
+/** Builds the plan. The organization must have at least one open risk or finding. */
 export function milestonesOf(program: Program, { controls }: Practice, risks: readonly OscalRisk[], findings: readonly OscalFinding[]) {
   const { instanceId, organization, requirements } = program;
   const plan = documentOf(program, 'system-security-plan');
   const origin = { actors: [{ type: 'party', 'actor-uuid': organizationUuid(organization) }] };
-  const byId = new Map(controls.map((control) => [control.id, control]));
-  const idIn = new Map(requirements.map(({ id, controlId }) => [id, controlId]));
-  const controlIdsOf = (ids: readonly string[]) => {
-    const met = new Set(ids.flatMap((id) => byId.get(id)?.requirementIds ?? []));
-    return [...met]
-      .flatMap((id) => idIn.get(id) ?? [])
+  const controlsById = new Map(controls.map((control) => [control.id, control]));
+  const controlIdOfRequirement = new Map(requirements.map(({ id, controlId }) => [id, controlId]));
+  const controlIdPropertiesOf = (ids: readonly string[]) => {
+    const requirementIds = new Set(ids.flatMap((id) => controlsById.get(id)?.requirementIds ?? []));
+    return [...requirementIds]
+      .flatMap((id) => controlIdOfRequirement.get(id) ?? [])
       .toSorted()
       .map((controlId) => ownProperty('control-id', controlId));
   };
-  const known = new Set(risks.map(({ id }) => id));
+  const riskIds = new Set(risks.map(({ id }) => id));
   return {
     'plan-of-action-and-milestones': {
       uuid: uuidOf('plan-of-action-and-milestones', instanceId),
@@ -43,7 +43,7 @@ export function milestonesOf(program: Program, { controls }: Practice, risks: re
           uuid: uuidOf('poam-item', id),
           title: toLine(title),
           description: description.trim() || toLine(title),
-          ...optionalList('props', controlIdsOf(controlIds)),
+          ...optionalList('props', controlIdPropertiesOf(controlIds)),
           'related-risks': [{ 'risk-uuid': uuidOf('risk', id) }],
         })),
         ...findings.map(({ id, content, severity, status, riskId }) => ({
@@ -52,7 +52,7 @@ export function milestonesOf(program: Program, { controls }: Practice, risks: re
           description: content.trim() || titleOf(content),
           props: [ownProperty('severity', severity), ownProperty('finding-status', status)],
           'related-observations': [{ 'observation-uuid': uuidOf('observation', id) }],
-          ...optionalList('related-risks', riskId !== null && known.has(riskId) ? [{ 'risk-uuid': uuidOf('risk', riskId) }] : []),
+          ...optionalList('related-risks', riskId !== null && riskIds.has(riskId) ? [{ 'risk-uuid': uuidOf('risk', riskId) }] : []),
         })),
       ],
       'back-matter': { resources: [plan.resource] },
@@ -80,13 +80,13 @@ function riskOf({ id, title, description, category, status, ratings, treatment, 
     system: 'urn:compliance-automation-api:0-to-10',
     value: String(value),
   }));
-  const planned = tasks.map((task) => ({
+  const milestones = tasks.map((task) => ({
     uuid: uuidOf('task', id, task.id),
     type: 'milestone',
     title: toLine(task.title),
     ...(task.due !== null && { timing: { 'on-date': { date: task.due } } }),
   }));
-  const remediation = treatment ?? (planned.length ? { id: 'tasks', type: 'mitigate', description: '' } : undefined);
+  const remediation = treatment ?? (milestones.length ? { id: 'tasks', type: 'mitigate', description: '' } : undefined);
   return {
     uuid: uuidOf('risk', id),
     title: toLine(title),
@@ -104,7 +104,7 @@ function riskOf({ id, title, description, category, status, ratings, treatment, 
               lifecycle: 'planned',
               title: toLine(remediation.type),
               description: remediation.description.trim() || toLine(remediation.type),
-              ...optionalList('tasks', planned),
+              ...optionalList('tasks', milestones),
             },
           ]
         : [],
@@ -114,9 +114,9 @@ function riskOf({ id, title, description, category, status, ratings, treatment, 
 
 function titleOf(content: string): string {
   const line = toLine(content.trim().split('\n', 1)[0] ?? '');
-  const letters = [...line];
-  return letters.length > maxTitleLength
-    ? `${letters
+  const characters = [...line];
+  return characters.length > maxTitleLength
+    ? `${characters
         .slice(0, maxTitleLength - 1)
         .join('')
         .trim()}…`

@@ -1,4 +1,4 @@
-/** The input of OSCAL exports: an adopted framework, and its implementation by the organization. */
+/** Types of the input of OSCAL exports: an adopted framework, and how the organization implements it. */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
@@ -8,20 +8,20 @@ export interface OscalRequirement extends Pick<
   Schemas['AdoptedRequirement'],
   'id' | 'identifier' | 'name' | 'description' | 'requirementFamily' | 'part' | 'kind' | 'inScope'
 > {
-  /** Its control id in all OSCAL documents. */
+  /** The control id of the requirement in all OSCAL documents. */
   readonly controlId: string;
 }
 
 export interface Program {
   readonly organization: { readonly id: string; readonly name: string };
-  /** Id of the adopted framework, from which the ids of the documents are derived. */
+  /** The id of the adopted framework. The ids of the documents are derived from it. */
   readonly instanceId: string;
   readonly framework: { readonly name: string; readonly version: string; readonly description: string };
-  /** In the framework's order. */
+  /** The requirements in the order of the framework. */
   readonly requirements: readonly OscalRequirement[];
-  /** When anything in the document last changed. */
+  /** The time of the last change to anything in the document. */
   readonly lastModified: string;
-  /** The address of each document, by model. */
+  /** Returns the URL of the document of a model. */
   readonly documentUrl: (model: OscalModel) => string;
 }
 
@@ -38,7 +38,7 @@ export interface OscalControl {
   readonly policyIds: readonly string[];
   readonly taskIds: readonly string[];
   readonly formTypes: readonly string[];
-  /** Ids of the requirements in the framework. */
+  /** The ids of the requirements that the control meets. */
   readonly requirementIds: readonly string[];
 }
 
@@ -48,15 +48,15 @@ export interface OscalPolicy {
   readonly status: Schemas['PolicyStatus'];
 }
 
-/** The controls and policies that are visible to the reader. */
+/** The controls and policies that the reader may see. */
 export interface Practice {
   readonly controls: readonly OscalControl[];
   readonly policies: readonly OscalPolicy[];
 }
 
-/** A record that was examined or tested. */
+/** The result of examining or testing a record. */
 export interface OscalObservation {
-  /** The kind of the record, and its id. */
+  /** The kind and the id of the record. */
   readonly about: readonly [string, string];
   readonly title: string;
   readonly description: string;
@@ -74,7 +74,7 @@ export interface OscalRisk {
   readonly description: string;
   readonly category: string;
   readonly status: Schemas['RiskStatus'];
-  /** By name, with values from 0 to 10. */
+  /** The ratings by name, from 0 to 10. */
   readonly ratings: Readonly<Record<string, number>>;
   readonly treatment: { readonly id: string; readonly type: string; readonly description: string } | undefined;
   readonly tasks: readonly { readonly id: string; readonly title: string; readonly due: string | null }[];

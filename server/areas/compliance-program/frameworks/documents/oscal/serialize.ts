@@ -1,15 +1,15 @@
-/** Serializes a document as JSON in chunks, so that a large one is never a single string and does not block the event loop. */
+/** Serializes a document as JSON in chunks, so that a large document needs little memory and does not block the event loop. */
 import { setImmediate } from 'node:timers/promises';
 import { isObject } from '#platform/json-object';
 
 /** Minimum size of a chunk, in characters. */
 const minChunkLength = 64 * 1024;
-/** The depth down to which a document is split: single controls, observations and requirements. */
-const depth = 5;
+/** The number of levels at which a document is split, which reaches single controls, observations and requirements. */
+const splitDepth = 5;
 
 export async function* serializeDocument(document: object): AsyncGenerator<Buffer> {
   let text = '';
-  for (const part of partsOf(document, depth)) {
+  for (const part of partsOf(document, splitDepth)) {
     text += part;
     if (text.length < minChunkLength) continue;
     yield Buffer.from(text);

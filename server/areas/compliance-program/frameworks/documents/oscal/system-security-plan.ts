@@ -1,4 +1,4 @@
-/** Exports how the organization meets the requirements in scope as an OSCAL system security plan. The organization is the system. */
+/** Exports an OSCAL system security plan: how the organization, as the system, meets the requirements in scope. */
 import { componentsOf } from './components.ts';
 import { documentOf, metadataOf, organizationUuid, personUuid } from './metadata.ts';
 import type { Practice, Program } from './program.ts';
@@ -6,16 +6,16 @@ import { groupByKeys } from './group-by-keys.ts';
 import { toLine, optionalList } from './texts.ts';
 import { uuidOf } from './uuid.ts';
 
-const [owner, member] = ['control-owner', 'member'] as const;
+const [ownerRole, memberRole] = ['control-owner', 'member'] as const;
 const operational = { state: 'operational' } as const;
 
-/** The system's id in the other documents. */
+/** Returns the id of the system, which is the same in all documents. */
 export const systemIdOf = ({ organization }: Program) => ({
   'identifier-type': 'http://ietf.org/rfc/rfc4122',
   id: uuidOf('system', organization.id),
 });
 
-/** For a framework with requirements in scope. */
+/** Builds the plan. The framework must have requirements in scope. */
 export function systemSecurityPlanOf(program: Program, practice: Practice) {
   const { instanceId, framework, organization } = program;
   const [name, standard] = [toLine(organization.name), toLine(framework.name)];
@@ -34,8 +34,8 @@ export function systemSecurityPlanOf(program: Program, practice: Practice) {
       uuid: uuidOf('system-security-plan', instanceId),
       metadata: metadataOf(program, `${name}: system security plan for ${standard}`, {
         roles: [
-          { id: owner, title: 'Owner of a control' },
-          { id: member, title: 'Member of the organization' },
+          { id: ownerRole, title: 'Owner of a control' },
+          { id: memberRole, title: 'Member of the organization' },
         ],
         people: [...people.values()],
       }),
@@ -57,7 +57,7 @@ export function systemSecurityPlanOf(program: Program, practice: Practice) {
         'authorization-boundary': { description: `What is in the scope of ${standard} at ${name}` },
       },
       'system-implementation': {
-        users: [{ uuid: uuidOf('user', organization.id), title: 'Members of the organization', 'role-ids': [member] }],
+        users: [{ uuid: uuidOf('user', organization.id), title: 'Members of the organization', 'role-ids': [memberRole] }],
         components: [
           system,
           ...components.map(({ uuid, type, title, description, props, state }) => ({
@@ -72,23 +72,23 @@ export function systemSecurityPlanOf(program: Program, practice: Practice) {
       },
       'control-implementation': {
         description: `How ${name} meets the requirements of ${standard} that are in scope`,
-        'implemented-requirements': implementedIn(program, practice, components, system.uuid),
+        'implemented-requirements': implementedRequirements(program, practice, components, system.uuid),
       },
       'back-matter': { resources: [profile.resource] },
     },
   };
 }
 
-function implementedIn(program: Program, { controls }: Practice, components: ReturnType<typeof componentsOf>, systemUuid: string) {
+function implementedRequirements(program: Program, { controls }: Practice, components: ReturnType<typeof componentsOf>, systemUuid: string) {
   const { instanceId } = program;
-  const meetingOf = groupByKeys(components, ({ meets }) => meets);
-  const controlsOf = groupByKeys(controls, ({ requirementIds }) => requirementIds);
+  const componentsByRequirement = groupByKeys(components, ({ meets }) => meets);
+  const controlsByRequirement = groupByKeys(controls, ({ requirementIds }) => requirementIds);
   return program.requirements
     .filter(({ inScope }) => inScope)
     .map(({ id, controlId }) => {
-      const meeting = meetingOf.get(id) ?? [];
-      const owners = (controlsOf.get(id) ?? []).flatMap(({ owner: person }) => person?.id ?? []);
-      const responsible = owners.length ? [...new Set(owners)].map(personUuid) : [organizationUuid(program.organization)];
+      const componentsOfRequirement = componentsByRequirement.get(id) ?? [];
+      const ownerIds = (controlsByRequirement.get(id) ?? []).flatMap(({ owner: person }) => person?.id ?? []);
+      const responsibleParties = ownerIds.length ? [...new Set(ownerIds)].map(personUuid) : [organizationUuid(program.organization)];
       const byComponent = (uuid: string, description: string, state: string) => ({
         'component-uuid': uuid,
         uuid: uuidOf('by-component', instanceId, id, uuid),
@@ -98,9 +98,9 @@ function implementedIn(program: Program, { controls }: Practice, components: Ret
       return {
         uuid: uuidOf('implemented-requirement', instanceId, id),
         'control-id': controlId,
-        'responsible-roles': [{ 'role-id': owner, 'party-uuids': responsible }],
-        'by-components': meeting.length
-          ? meeting.map(({ uuid, description, state }) => byComponent(uuid, description, state))
+        'responsible-roles': [{ 'role-id': ownerRole, 'party-uuids': responsibleParties }],
+        'by-components': componentsOfRequirement.length
+          ? componentsOfRequirement.map(({ uuid, description, state }) => byComponent(uuid, description, state))
           : [byComponent(systemUuid, 'No control meets this requirement yet', 'planned')],
       };
     });

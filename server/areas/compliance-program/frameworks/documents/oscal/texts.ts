@@ -1,11 +1,11 @@
 /** Converts text to the formats of OSCAL. */
 
-/** @returns the text as one trimmed line @param instead replaces an empty text, which OSCAL does not allow */
+/** @returns the text as one trimmed line @param instead replaces an empty text, because OSCAL does not allow empty texts */
 export function toLine(text: string, instead = '-'): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() || instead;
 }
 
-/** @returns a name as a token: a letter or an underscore, then letters, digits, periods, hyphens and underscores. `AC-2(1)` → `ac-2.1` */
+/** Makes a token: a letter or underscore, followed by letters, digits, periods, hyphens and underscores. `AC-2(1)` → `ac-2.1` */
 export function toToken(name: string): string {
   const token = name
     .normalize('NFKC')
@@ -18,17 +18,17 @@ export function toToken(name: string): string {
   return /^[\p{L}_]/u.test(token) ? token : `_${token}`;
 }
 
-/** Makes the tokens of a document unique: the first one is unchanged, later ones get `_2`, `_3` and so on. */
-export function createUniqueTokens(taken = new Set<string>()): (token: string) => string {
-  const next = new Map<string, number>();
+/** Returns a function that makes tokens unique: it keeps the first token, and appends `_2`, `_3` and so on to repeated tokens. */
+export function createUniqueTokens(takenTokens = new Set<string>()): (token: string) => string {
+  const lastNumbers = new Map<string, number>();
   return (token) => {
-    let [unique, number] = [token, next.get(token) ?? 1];
-    while (taken.has(unique)) {
+    let [unique, number] = [token, lastNumbers.get(token) ?? 1];
+    while (takenTokens.has(unique)) {
       number += 1;
       unique = `${token}_${number}`;
     }
-    next.set(token, number);
-    taken.add(unique);
+    lastNumbers.set(token, number);
+    takenTokens.add(unique);
     return unique;
   };
 }
