@@ -3,7 +3,7 @@
  * of their policies are in force, most of their tasks are done, and it has written a few answers about itself.
  */
 import { sql } from 'kysely';
-import { adoptFrameworks } from '#areas/compliance-program/frameworks/queries/adoption';
+import { adoptFrameworks } from '#areas/compliance-program/frameworks/steps/adoption';
 import { contextEntries } from '#demonstration/data/context';
 import { catalogueId } from '#domain/catalogue/ids';
 import { newId } from '#platform/database/ids';

@@ -1,12 +1,12 @@
 /** Creates the compliance program with the same functions as the API, and then the work on the program. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { adoptFrameworks } from '#areas/compliance-program/frameworks/queries/adoption';
+import { adoptFrameworks } from '#areas/compliance-program/frameworks/steps/adoption';
 import { insertCustomFramework } from '#areas/compliance-program/frameworks/queries/custom-frameworks';
 import { insertRequirements } from '#areas/compliance-program/frameworks/queries/custom-requirements';
 import { findInstance, type Instance } from '#domain/frameworks/instances';
 import { mapControls } from '#areas/compliance-program/frameworks/queries/links';
-import { syncInstance } from '#areas/compliance-program/frameworks/queries/sync';
+import { syncInstance } from '#areas/compliance-program/frameworks/steps/sync';
 import { listVersions } from '#areas/compliance-program/frameworks/queries/versions';
 import { catalogueId } from '#domain/catalogue/ids';
 import { lockLinkable } from '#domain/access/links/linkable';

@@ -3,7 +3,7 @@ import { changesOnCreate } from '#platform/audit/changes';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
 import type { Handlers } from '#contract/types';
-import { adoptFrameworks } from '../queries/adoption.ts';
+import { adoptFrameworks } from '../steps/adoption.ts';
 import { insertCustomFramework, updateCustomFramework } from '../queries/custom-frameworks.ts';
 import { detailOf } from '../steps/detail.ts';
 import { requireConfirmation } from '#contract/confirmation/require-confirmation';

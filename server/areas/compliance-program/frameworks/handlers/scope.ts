@@ -7,8 +7,9 @@ import { filterReadable } from '#domain/access/records/readable';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
-import { listAdoptable, replaceScope } from '../queries/adoption.ts';
-import { previewScope } from '../queries/scope-preview.ts';
+import { replaceScope } from '../steps/adoption.ts';
+import { listAdoptable } from '../queries/adoptable.ts';
+import { previewScope } from '../steps/scope-preview.ts';
 import { instanceNotFound } from '../refusals.ts';
 import { inPartOrder, validateScope } from '../rules/scope.ts';
 

@@ -12,8 +12,9 @@ import type { Reader } from '#domain/access/records/rows';
 import { findInstance, type Instance } from '#domain/frameworks/instances';
 import { previewOf } from '../rules/preview.ts';
 import { instanceNotFound } from '../refusals.ts';
-import { findOperation, rollBack, findUndo } from '../queries/rollback.ts';
-import { prepareSync, syncInstance } from '../queries/sync.ts';
+import { rollBack, findUndo } from '../steps/rollback.ts';
+import { findOperation } from '../queries/operations.ts';
+import { prepareSync, syncInstance } from '../steps/sync.ts';
 import { listUpdateStatuses, listVersions, updateStatus } from '../queries/versions.ts';
 import { type Version } from '../rules/version.ts';
 

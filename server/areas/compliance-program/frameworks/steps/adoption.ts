@@ -1,7 +1,8 @@
 /** Adopts frameworks by copying their contents into the organization (frameworks, rules 6 to 9). */
-import { partsColumn } from '#domain/catalogue/parts';
+import { findInstanceIds, insertInstances, type NewInstance, updateScope } from '../queries/instances.ts';
+import { contentOf, findCustomFrameworkIds, listAdoptable } from '../queries/adoptable.ts';
 import type { Instance } from '#domain/frameworks/instances';
-import { type Manifest, findCurrentManifest } from '#domain/catalogue/manifest';
+import type { Manifest } from '#domain/catalogue/manifest';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
 import { createTimelines } from '#domain/timelines/create';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -9,13 +10,13 @@ import { newId } from '#platform/database/ids';
 import type { Author } from '#platform/identity/author';
 import type { Filling } from '#domain/policies/texts/filling';
 import { findFilling } from '#domain/policies/texts/organization-data';
-import { createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from './copies.ts';
+import { createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from '../queries/copies.ts';
 import { edgesOf } from '../rules/edges.ts';
-import { setFamilies } from './families.ts';
+import { setFamilies } from '../queries/families.ts';
 import { lockFrameworks } from '#domain/frameworks/lock';
-import { linkAll } from './linking.ts';
+import { linkAll } from '../queries/linking.ts';
 import { withinAddedParts, withinScope } from '../rules/scope.ts';
-import { listVersions, manifestOf } from './versions.ts';
+import { listVersions } from '../queries/versions.ts';
 
 export interface Adoption {
   /** The ids of the adopted frameworks, including frameworks that were adopted before, in the requested order. */
@@ -37,12 +38,11 @@ export async function adoptFrameworks(
 ): Promise<Adoption> {
   await lockFrameworks(db);
   const requestedIds = [...new Set(frameworkIds)];
-  const [platform, custom, instances] = await Promise.all([
+  const [platform, customIds, instanceIds] = await Promise.all([
     listAdoptable(db, requestedIds),
-    db.selectFrom('custom_framework').select('id').where('id', 'in', requestedIds).execute(),
-    db.selectFrom('framework_instance').select(['id', 'framework_id', 'custom_framework_id']).execute(),
+    findCustomFrameworkIds(db, requestedIds),
+    findInstanceIds(db),
   ]);
-  const instanceIds = new Map(instances.map((instance) => [instance.framework_id ?? instance.custom_framework_id ?? '', instance.id]));
   const versions = await listVersions(
     db,
     platform.map(({ id }) => id),
@@ -56,11 +56,11 @@ export async function adoptFrameworks(
         const scope = framework.parts.length ? [...(scopes.get(id) ?? framework.parts.map((part) => part.id))] : null;
         return [{ id: newId('frm'), framework_id: id, custom_framework_id: null, current_version_id: version, scope }];
       }
-      return custom.some((candidate) => candidate.id === id)
+      return customIds.has(id)
         ? [{ id: newId('frm'), framework_id: null, custom_framework_id: id, current_version_id: null, scope: null }]
         : [];
     });
-  if (newInstances.length) await db.insertInto('framework_instance').values(newInstances).execute();
+  await insertInstances(db, newInstances);
   const filling = await findFilling(db);
   for (const { id, framework_id, current_version_id, scope } of newInstances) {
     if (framework_id === null) continue;
@@ -71,31 +71,8 @@ export async function adoptFrameworks(
     newInstances.map(({ id }) => id),
   );
   for (const { id, framework_id, custom_framework_id } of newInstances) instanceIds.set(framework_id ?? custom_framework_id ?? '', id);
-  const adoptableIds = new Set([...platform, ...custom].map(({ id }) => id));
+  const adoptableIds = new Set([...platform.map(({ id }) => id), ...customIds]);
   return { ids: requestedIds.flatMap((id) => (adoptableIds.has(id) ? (instanceIds.get(id) ?? []) : [])), added: newInstances.map(({ id }) => id) };
-}
-
-interface NewInstance {
-  readonly id: string;
-  readonly framework_id: string | null;
-  readonly custom_framework_id: string | null;
-  readonly current_version_id: string | null;
-  readonly scope: string[] | null;
-}
-
-/** Lists the frameworks with these ids that can be adopted from the catalog, with their parts. */
-export function listAdoptable(db: OrganizationDatabase, ids: readonly string[]) {
-  return db
-    .selectFrom('platform_framework')
-    .select((eb) => ['platform_framework.id', partsColumn(eb)])
-    .where('id', 'in', ids)
-    .where('visible', '=', true)
-    .execute();
-}
-
-/** Finds the contents that an adoption copies (frameworks, rule 7). @param versionId null for the current catalog */
-export async function contentOf(db: OrganizationDatabase, frameworkId: string, versionId: string | null): Promise<Manifest> {
-  return versionId === null ? findCurrentManifest(db, frameworkId) : withoutRemoved(db, await manifestOf(db, versionId));
 }
 
 /**
@@ -109,37 +86,10 @@ export async function replaceScope(
   scope: readonly string[],
   author: Author,
 ): Promise<void> {
-  await db
-    .updateTable('framework_instance')
-    .set({ scope: [...scope] })
-    .where('id', '=', id)
-    .execute();
+  await updateScope(db, id, scope);
   if (frameworkId === null) return;
   const manifest = withinAddedParts(await contentOf(db, frameworkId, currentVersionId), previousScope, scope);
   if (manifest.requirements.length) await copyManifest(db, id, manifest, await findFilling(db), author);
-}
-
-/** Omits records that were removed from the catalog after the version was published (frameworks, rule 7). */
-async function withoutRemoved(
-  db: OrganizationDatabase,
-  { requirements, controls, policies, tasks, ...manifest }: Manifest,
-): Promise<Manifest> {
-  const listRemoved = (table: 'platform_requirement' | 'control_template' | 'policy_template' | 'task_template') =>
-    db.selectFrom(table).select('id').where('removed_at', 'is not', null).execute();
-  const removedIds = new Set(
-    (
-      await Promise.all([
-        listRemoved('platform_requirement'),
-        listRemoved('control_template'),
-        listRemoved('policy_template'),
-        listRemoved('task_template'),
-      ])
-    )
-      .flat()
-      .map(({ id }) => id),
-  );
-  const keepExisting = <T extends { readonly id: string }>(records: readonly T[]) => records.filter(({ id }) => !removedIds.has(id));
-  return { ...manifest, requirements: keepExisting(requirements), controls: keepExisting(controls), policies: keepExisting(policies), tasks: keepExisting(tasks) };
 }
 
 /** Copies the contents of a framework. Existing copies are reused, and restored if an update archived them (frameworks, rule 8). */

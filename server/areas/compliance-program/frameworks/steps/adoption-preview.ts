@@ -1,13 +1,14 @@
 /** Previews the adoption of a framework, based on the existing work of the organization (frameworks, rule 39). */
+import { findStatusesByTemplate } from '../queries/template-statuses.ts';
 import type { components } from '#generated/api';
-import { type ImplementationStatus, implementationStatus } from '#domain/controls/implementation-status';
+import type { ImplementationStatus } from '#domain/controls/implementation-status';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { countsOf, coverageOf } from '../rules/coverage.ts';
 import { withinScope } from '../rules/scope.ts';
-import { contentOf } from './adoption.ts';
-import { listCopies } from './copies.ts';
-import { linksOf } from './template-links.ts';
-import { listVersions } from './versions.ts';
+import { contentOf } from '../queries/adoptable.ts';
+import { listCopies } from '../queries/copies.ts';
+import { linksOf } from '../queries/template-links.ts';
+import { listVersions } from '../queries/versions.ts';
 
 type Preview = components['schemas']['FrameworkAdoptionPreview'];
 
@@ -61,18 +62,3 @@ export async function previewAdoption(db: OrganizationDatabase, frameworkId: str
   };
 }
 
-/** Returns whether the organization has adopted a framework of the catalog. */
-export async function isAdopted(db: OrganizationDatabase, frameworkId: string): Promise<boolean> {
-  return (await db.selectFrom('framework_instance').select('id').where('framework_id', '=', frameworkId).executeTakeFirst()) !== undefined;
-}
-
-/** Returns the implementation statuses of the active controls that were copied from templates, by template id. */
-async function findStatusesByTemplate(db: OrganizationDatabase) {
-  const rows = await db
-    .selectFrom('control')
-    .select(['control_template_id as template', implementationStatus.as('status')])
-    .where('control_template_id', 'is not', null)
-    .where('archived_at', 'is', null)
-    .execute();
-  return new Map(rows.flatMap(({ template: templateId, status }) => (templateId === null ? [] : [[templateId, status] as const])));
-}

@@ -6,18 +6,20 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { Author } from '#platform/identity/author';
 import { findFilling } from '#domain/policies/texts/organization-data';
-import { createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from './copies.ts';
+import { createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from '../queries/copies.ts';
 import { type Copies } from '../rules/copies.ts';
 import { edgesOf } from '../rules/edges.ts';
-import { removeFamilies, setFamilies } from './families.ts';
+import { removeFamilies, setFamilies } from '../queries/families.ts';
 import { type Instance, listInstances, frameworkNameOf } from '#domain/frameworks/instances';
-import { linkAll, type OwnRecords } from './linking.ts';
-import { appendDrafts, overwriteCopies } from './overwriting.ts';
+import { updateVersion } from '../queries/instances.ts';
+import { insertOperation } from '../queries/operations.ts';
+import { linkAll, type OwnRecords } from '../queries/linking.ts';
+import { appendDrafts, overwriteCopies } from '../queries/overwriting.ts';
 import { type KindPlan, type Plan, planOf } from '../rules/plan.ts';
 import { scopeAfter, withinScope } from '../rules/scope.ts';
 import type { ArchivedRow, Undo } from '../rules/undo.ts';
-import { activateMaps, archiveMaps, removeScoped } from './unlinking.ts';
-import { findManifestInUse, manifestOf } from './versions.ts';
+import { activateMaps, archiveMaps, removeScoped } from '../queries/unlinking.ts';
+import { findManifestInUse, manifestOf } from '../queries/versions.ts';
 import { type Version } from '../rules/version.ts';
 
 type Summary = components['schemas']['FrameworkSyncSummary'];
@@ -127,23 +129,19 @@ export async function syncInstance(
     controlDocumentTypesArchived: removedLinks.documentTypes.length,
   };
   const id = newId('fso');
-  await db.updateTable('framework_instance').set({ current_version_id: to.id, scope }).where('id', '=', instance.id).execute();
-  await db
-    .insertInto('framework_sync_operation')
-    .values({
-      id,
-      framework_instance_id: instance.id,
-      from_version_id: from.id,
-      to_version_id: to.id,
-      kind: 'SYNC',
-      performed_at: performedAt,
-      performed_by_id: author.memberId,
-      performed_via: author.via,
-      rollback_expires_at: new Date(now.getTime() + rollbackWindowMs).toISOString(),
-      undo_payload: JSON.stringify(undo),
-      summary: JSON.stringify(summary),
-    })
-    .execute();
+  await updateVersion(db, instance.id, to.id, scope);
+  await insertOperation(db, {
+    id,
+    instanceId: instance.id,
+    kind: 'SYNC',
+    from: from.id,
+    to: to.id,
+    performedAt: now,
+    author,
+    rollbackExpiresAt: new Date(now.getTime() + rollbackWindow),
+    undo,
+    summary,
+  });
   return { id, summary };
 }
 

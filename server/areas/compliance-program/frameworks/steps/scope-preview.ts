@@ -1,4 +1,5 @@
 /** Previews a change of the scope of an adopted framework (frameworks, rule 28). */
+import { findRecords, type OrganizationRecords } from '../queries/scope-records.ts';
 import type { components } from '#generated/api';
 import type { FormType } from '#domain/evidence-forms/count';
 import { listLatestSubmissionTimes, listNotRelevantForms } from '#domain/evidence-forms/status';
@@ -8,10 +9,10 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { edgesOf } from '../rules/edges.ts';
 import { withinAddedParts } from '../rules/scope.ts';
 import { type ScoredRecords, scoreOf, shareOfPolicies, shareOfTasks } from '../rules/scores.ts';
-import { contentOf } from './adoption.ts';
-import { placeOf } from './controls.ts';
-import { idsOf, listCopies } from './copies.ts';
-import { listDefinitions } from './requirements.ts';
+import { contentOf } from '../queries/adoptable.ts';
+import { placeOf } from '../queries/controls.ts';
+import { idsOf, listCopies } from '../queries/copies.ts';
+import { listDefinitions } from '../queries/requirements.ts';
 
 type Preview = components['schemas']['FrameworkScopePreview'];
 type Scope = readonly string[] | null;
@@ -66,52 +67,6 @@ interface NamedRecord {
   /** False if a sync or a user archived the record. */
   readonly isInUse: boolean;
 }
-
-/** Finds the records of the organization, sorted by name, and their links. */
-async function findRecords(db: OrganizationDatabase, instanceId: string) {
-  const [maps, controls, policies, tasks, directPolicies, directTasks, policyLinks, taskLinks, formLinks] = await Promise.all([
-    db
-      .selectFrom('requirement_map as map')
-      .innerJoin('framework_instance as instance', 'instance.id', 'map.framework_instance_id')
-      .leftJoin('platform_requirement as requirement', 'requirement.id', 'map.requirement_id')
-      .select(['map.control_id as controlId', 'instance.id as instanceId', 'instance.scope', 'requirement.part'])
-      .where('map.archived_at', 'is', null)
-      .execute(),
-    db.selectFrom('control').select(['id', 'name', 'archived_at as archivedAt']).orderBy('name').orderBy('id').execute(),
-    db
-      .selectFrom('policy')
-      .select(['id', 'name', 'status', 'is_archived as isArchived', 'archived_at as archivedAt'])
-      .orderBy('name')
-      .orderBy('id')
-      .execute(),
-    db.selectFrom('task').select(['id', 'title as name', 'status', 'archived_at as archivedAt']).orderBy('title').orderBy('id').execute(),
-    db.selectFrom('control_policy').select(['control_id as controlId', 'policy_id as to']).execute(),
-    db.selectFrom('control_task').select(['control_id as controlId', 'task_id as to']).execute(),
-    db
-      .selectFrom('framework_control_policy')
-      .select(['framework_instance_id as instanceId', 'control_id as controlId', 'policy_id as to'])
-      .execute(),
-    db
-      .selectFrom('framework_control_task')
-      .select(['framework_instance_id as instanceId', 'control_id as controlId', 'task_id as to'])
-      .execute(),
-    db
-      .selectFrom('framework_control_document_type')
-      .select(['control_id as controlId', 'form_type as to'])
-      .where('framework_instance_id', '=', instanceId)
-      .execute(),
-  ]);
-  return {
-    maps,
-    controls: new Map(controls.map((control) => [control.id, { ...control, isInUse: control.archivedAt === null }])),
-    policies: new Map(policies.map((policy) => [policy.id, { ...policy, isInUse: policy.archivedAt === null && !policy.isArchived }])),
-    tasks: new Map(tasks.map((task) => [task.id, { ...task, isInUse: task.archivedAt === null }])),
-    direct: { policies: directPolicies, tasks: directTasks },
-    scoped: { policies: policyLinks, tasks: taskLinks },
-    formLinks,
-  };
-}
-type OrganizationRecords = Awaited<ReturnType<typeof findRecords>>;
 
 /** Returns the keys of controls that meet a requirement in scope. @param scope replaces the current scope of the instance */
 function keysInScope({ maps, controls }: OrganizationRecords, instanceId: string, scope: Scope): Set<string> {
