@@ -53,7 +53,7 @@ export async function insertFindings(db: Transaction<SystemTables>, demo: DemoCo
       createdById: author.id,
       createdVia: null,
       closedAt: null,
-      createdAt: createdAt,
+      createdAt,
       updatedAt: createdAt,
     };
     log.write(createdAt, author, 'createFinding', {}, creationEntry(createdFinding));
