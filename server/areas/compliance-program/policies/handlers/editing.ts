@@ -139,8 +139,8 @@ async function findInvalidReference(
     if (!(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return invalid({ assigneeId: notParticipant });
   if (typeof approverId === 'string' && approverId !== before?.approverId) {
     const { visibility = before?.visibility ?? 'ALL', visibleToDepartments = before?.visibleToDepartments ?? [] } = body;
-    const reason = await whyCannotApprove({ db, ports }, { visibility, visibleToDepartments }, approverId);
-    if (reason !== undefined) return invalid({ approverId: reason });
+    const approverError = await whyCannotApprove({ db, ports }, { visibility, visibleToDepartments }, approverId);
+    if (approverError !== undefined) return invalid({ approverId: approverError });
   }
   if (typeof policyTemplateId === 'string' && !(await hasTemplate(db, policyTemplateId)))
     return invalid({ policyTemplateId: 'must be a template of the catalog' });
