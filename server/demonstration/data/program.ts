@@ -1,4 +1,4 @@
-/** Data of the compliance program: frameworks, controls and policies. `ago`, `begun` and so on are numbers of days before today. */
+/** Data of the compliance program: frameworks, controls and policies. All numbers of days count back from today. */
 import type { FormType } from '#domain/evidence-forms/count';
 import type { PersonName } from './people.ts';
 

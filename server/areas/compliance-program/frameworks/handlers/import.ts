@@ -17,7 +17,7 @@ import { selectionOf, type Selection } from '../rules/profile.ts';
 import { answerOf, newControlIds, planImport } from '../rules/import.ts';
 
 const entityType = 'framework';
-/** In bytes. */
+/** The maximum size of an uploaded file, in bytes. */
 const maxFileSize = 20 * 1024 * 1024;
 
 type ImportOperation = 'importFrameworkRequirements' | 'importFrameworkProfile';

@@ -113,7 +113,7 @@ async function findUsedElsewhere(db: OrganizationDatabase, instanceId: string, {
   return new Set([...usedControls, ...usedPolicies, ...usedTasks].map(({ id }) => id));
 }
 
-/** @returns an error response with the titles of finished work if a rollback would lose it, and otherwise undefined */
+/** @returns an error response that lists the finished work that a rollback would lose, or undefined */
 async function checkLostWork(db: OrganizationDatabase, { policies, tasks }: Undo, keptIds: ReadonlySet<string>) {
   const createdPolicyIds = withoutKeptRecords(policies, keptIds).created;
   const [doneTasks, publishedPolicies] = await Promise.all([

@@ -70,7 +70,7 @@ export const editing: Pick<Handlers<'policies'>, Operations> = {
     const permissionError =
       approverChangeRefusal(actor, before.approverId, body.approverId) ?? audienceRefusal(actor, audience, body.audience ?? audience);
     if (permissionError) return permissionError;
-    // A pending version of an approver who can no longer decide is also withdrawn here.
+    // If a version is pending, the approver can only be changed after the current approver can no longer decide.
     const isWithdrawn = changesApprover && before.pendingVersionId !== null;
     if (isWithdrawn) {
       await withdrawPending(context, before);
