@@ -68,6 +68,6 @@ function insertSubmission(organizationDb: OrganizationDatabase, record: Approval
     submittedWithKeyOfId: null,
     via: null,
     approverId,
-    submittedAt: submittedAt,
+    submittedAt,
   });
 }

@@ -11,9 +11,9 @@ type CheckType = DeviceData['failed'][number];
 const checkTypes: readonly CheckType[] = ['disk_encryption', 'antivirus', 'password_policy', 'screen_lock'];
 
 export function devicesOf(demo: DemoContext, members: Members): Insertable<SystemTables['device']>[] {
-  return devices.map(({ who, name, platform, system, serial, model, registered, seen, failed }) => {
-    const [member, registeredAt] = [members.of(who), demo.calendar.ago(registered, name)];
-    const checkedAt = seen === 0 ? demo.calendar.now : demo.calendar.ago(seen, `${name} checks in`);
+  return devices.map(({ who: ownerName, name, platform, system: osVersion, serial, model, registered: registeredAgo, seen: lastSeenAgo, failed }) => {
+    const [member, registeredAt] = [members.of(ownerName), demo.calendar.ago(registeredAgo, name)];
+    const checkedAt = lastSeenAgo === 0 ? demo.calendar.now : demo.calendar.ago(lastSeenAgo, `${name} checks in`);
     demo.log.write(
       registeredAt,
       member,
@@ -34,7 +34,7 @@ export function devicesOf(demo: DemoContext, members: Members): Insertable<Syste
       name,
       hostname: platform === 'macos' ? `${name}.local` : name,
       platform,
-      os_version: system,
+      os_version: osVersion,
       serial_number: serial,
       hardware_model: model,
       source: 'agent',

@@ -19,17 +19,17 @@ export function employeesOf(
   const viaSyncKey = (ago: number) => ({ via: ago > hrSync.revoked.ago ? hrSync.name : undefined });
 
   logDeletedEmployee();
-  return employees.map(({ name, department, number, added = imported, left, change }, index) => {
+  return employees.map(({ name, department, number, added: addedAgo = imported, left: leftAgo, change }, index) => {
     const id = newId('emp');
     const fields = { name, email: emailOf(change?.was.name ?? name), department, externalEmployeeId: number };
-    const createdAt = added === imported ? later(calendar.ago(imported, 'import'), index * 0.4) : calendar.ago(added, name);
+    const createdAt = addedAgo === imported ? later(calendar.ago(imported, 'import'), index * 0.4) : calendar.ago(addedAgo, name);
     let updatedAt = createdAt;
     log.write(
       createdAt,
       keyOwner,
       'createEmployee',
       { body: withoutNulls({ ...fields, ...change?.was }), answer: { id } },
-      { description: 'Created employee', ...viaSyncKey(added) },
+      { description: 'Created employee', ...viaSyncKey(addedAgo) },
     );
     if (change) {
       updatedAt = calendar.ago(change.ago, `${name} changed`);
@@ -41,14 +41,14 @@ export function employeesOf(
         { description: 'Updated employee', changes: changesBetween(change.was, fields, Object.keys(change.was)) },
       );
     }
-    if (left !== undefined) {
-      updatedAt = calendar.ago(left, `${name} left`);
+    if (leftAgo !== undefined) {
+      updatedAt = calendar.ago(leftAgo, `${name} left`);
       log.write(
         updatedAt,
         keyOwner,
         'updateEmployee',
         { path: { id } },
-        { description: 'Updated employee', changes: changesBetween({ isActive: true }, { isActive: false }), ...viaSyncKey(left) },
+        { description: 'Updated employee', changes: changesBetween({ isActive: true }, { isActive: false }), ...viaSyncKey(leftAgo) },
       );
     }
     const member = members.all.find(({ user }) => user.email === fields.email);
@@ -59,7 +59,7 @@ export function employeesOf(
       email: fields.email,
       department,
       external_employee_id: number,
-      is_active: left === undefined,
+      is_active: leftAgo === undefined,
       member_id: member?.id ?? null,
       user_id: member?.user.id ?? null,
       created_at: createdAt,

@@ -80,8 +80,8 @@ export async function employmentEvidenceOf(
   store: Store,
 ): Promise<Insertable<SystemTables['attachment']>[]> {
   return Promise.all(
-    employmentEvidence.map(async ({ who, event, file, by: uploaderName, ago }) => {
-      const [{ id }, uploader, uploadedAt] = [members.of(who), members.of(uploaderName), demo.calendar.ago(ago, `${file} of ${who}`)];
+    employmentEvidence.map(async ({ who: memberName, event, file, by: uploaderName, ago }) => {
+      const [{ id }, uploader, uploadedAt] = [members.of(memberName), members.of(uploaderName), demo.calendar.ago(ago, `${file} of ${memberName}`)];
       const row = await storeAttachment(demo, store, { entityType: `employment_${event}`, entityId: id, file, by: uploader, at: uploadedAt });
       demo.log.write(
         uploadedAt,

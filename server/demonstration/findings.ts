@@ -53,16 +53,16 @@ export async function insertFindings(db: Transaction<SystemTables>, demo: DemoCo
       createdById: author.id,
       createdVia: null,
       closedAt: null,
-      createdAt: createdAt,
+      createdAt,
       updatedAt: createdAt,
     };
     log.write(createdAt, author, 'createFinding', {}, creationEntry(createdFinding));
     let currentFinding = createdFinding;
-    for (const { by, ago: movedAgo, to } of moves) {
+    for (const { by: authorName, ago: movedAgo, to } of moves) {
       const updatedAt = calendar.ago(movedAgo, `${content} ${JSON.stringify(to)}`);
       const closedAt = to.status === 'closed' ? updatedAt : to.status === undefined ? currentFinding.closedAt : null;
       const changedFinding = { ...currentFinding, revisionNote: to.status === undefined ? currentFinding.revisionNote : null, ...to, closedAt, updatedAt };
-      for (const action of changeEntries(currentFinding, changedFinding)) log.write(updatedAt, members.of(by), 'updateFinding', { path: { id } }, action);
+      for (const action of changeEntries(currentFinding, changedFinding)) log.write(updatedAt, members.of(authorName), 'updateFinding', { path: { id } }, action);
       currentFinding = changedFinding;
     }
     findings.push({
@@ -87,8 +87,8 @@ export async function insertFindings(db: Transaction<SystemTables>, demo: DemoCo
       created_at: createdAt,
       updated_at: currentFinding.updatedAt,
     });
-    for (const { by, ago: commentedAgo, text } of findingComments) {
-      const [commenter, commentedAt, commentText] = [members.of(by), calendar.ago(commentedAgo, `${text} said`), withMentions(text, members)];
+    for (const { by: authorName, ago: commentedAgo, text } of findingComments) {
+      const [commenter, commentedAt, commentText] = [members.of(authorName), calendar.ago(commentedAgo, `${text} said`), withMentions(text, members)];
       log.write(
         commentedAt,
         commenter,

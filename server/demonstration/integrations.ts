@@ -121,10 +121,10 @@ function bookingCheckRuns({ calendar }: DemoContext): CheckRun[] {
 }
 
 function directoryReviewRun({ calendar }: DemoContext, members: Members): CheckRun {
-  const results = directoryGroups.map(({ who, groups }): ResultData => {
+  const results = directoryGroups.map(({ who: memberName, groups }): ResultData => {
     const {
       user: { email, name },
-    } = members.of(who);
+    } = members.of(memberName);
     const commonFields = { resourceType: 'user', resourceId: email, evidence: { userName: email, name, department: null, groups, roles: [] } };
     return groups.some((group) => group === 'Heads of teams')
       ? { ...commonFields, passed: true, title: `${email} is in Heads of teams`, description: 'Somebody answers for this access.' }
@@ -153,7 +153,7 @@ async function insertRuns(
   connectionId: string,
   runs: readonly CheckRun[],
 ): Promise<void> {
-  const rows = runs.map(({ check, name, at, seconds, results, error }) => {
+  const rows = runs.map(({ check, name, at: scheduledAt, seconds, results, error }) => {
     const [id, failed] = [newId('icr'), results.filter(({ passed }) => !passed).length];
     return {
       run: {
@@ -164,9 +164,9 @@ async function insertRuns(
         check_name: name,
         triggered_by: 'scheduled',
         status: error !== undefined ? 'inconclusive' : failed ? 'failed' : 'success',
-        created_at: at,
-        started_at: later(at, 1),
-        completed_at: later(at, 1 + seconds),
+        created_at: scheduledAt,
+        started_at: later(scheduledAt, 1),
+        completed_at: later(scheduledAt, 1 + seconds),
         total_checked: results.length,
         passed_count: results.length - failed,
         failed_count: failed,
@@ -181,7 +181,7 @@ async function insertRuns(
         resource_type: resourceType,
         resource_id: resourceId,
         evidence: JSON.stringify(evidence),
-        collected_at: later(at, seconds),
+        collected_at: later(scheduledAt, seconds),
       })),
     };
   });
@@ -201,9 +201,9 @@ function syncLogRows(
   members: Members,
   connectionId: string,
 ): Row<'integration_sync_log'>[] {
-  const { provider, by } = staffDirectory;
+  const { provider, by: syncAuthorName } = staffDirectory;
   return syncs.map(({ ago, dryRun }) => {
-    const [id, syncedAt, syncAuthor] = [newId('isl'), calendar.ago(ago, `sync ${ago}`), members.of(by)];
+    const [id, syncedAt, syncAuthor] = [newId('isl'), calendar.ago(ago, `sync ${ago}`), members.of(syncAuthorName)];
     const details = directoryGroups.map((person) => ({
       email: members.of(person.who).user.email,
       status: 'skipped',

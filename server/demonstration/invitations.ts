@@ -11,11 +11,11 @@ export function invitationsOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
 ): Insertable<SystemTables['invitation']>[] {
-  return invitations.map(({ email, roles, by, invited }) => {
+  return invitations.map(({ email, roles, by: inviterName, invited }) => {
     const invitedAt = calendar.ago(invited, email);
     log.write(
       invitedAt,
-      members.of(by),
+      members.of(inviterName),
       'inviteMembers',
       {},
       { description: 'Invited people', changes: { people: { previous: null, current: [`${email}: invited`] } } },
@@ -25,7 +25,7 @@ export function invitationsOf(
       organization_id,
       email,
       roles: [...roles],
-      inviter_id: members.of(by).user.id,
+      inviter_id: members.of(inviterName).user.id,
       created_at: invitedAt,
       updated_at: invitedAt,
       expires_at: later(invitedAt, 7 * 86_400),

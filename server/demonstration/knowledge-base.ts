@@ -55,7 +55,7 @@ async function insertDocument(
   members: Members,
   { files, data }: DocumentContext,
 ): Promise<void> {
-  const { fileName, fileType, description, text, audience = 'internal', error, by, ago } = data;
+  const { fileName, fileType, description, text, audience = 'internal', error, by: authorName, ago } = data;
   const [id, uploadedAt] = [newId('kbd'), calendar.ago(ago, fileName)];
   const fileKey = newKey(organization_id, documentFolder, fileName);
   const { size } = await files.put(fileKey, Buffer.from(text));
@@ -84,7 +84,7 @@ async function insertDocument(
   if (rows.length) await db.insertInto('knowledge_base_passage').values(rows).execute();
   log.write(
     uploadedAt,
-    members.of(by),
+    members.of(authorName),
     'createKnowledgeBaseDocument',
     { answer: { id } },
     {
@@ -97,9 +97,9 @@ async function insertDocument(
 function manualAnswerRow(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
-  { question, answer, tags, audience = 'internal', by, ago }: ManualAnswerData,
+  { question, answer, tags, audience = 'internal', by: authorName, ago }: ManualAnswerData,
 ): Row<'manual_answer'> {
-  const [id, createdAt, author] = [newId('sqma'), calendar.ago(ago, question), members.of(by)];
+  const [id, createdAt, author] = [newId('sqma'), calendar.ago(ago, question), members.of(authorName)];
   const changes = changesOnCreate({ question, answer, tags, audience, sourceQuestionnaireId: null });
   log.write(createdAt, author, 'saveManualAnswer', { answer: { id } }, { description: 'Created manual answer', changes });
   return {

@@ -20,37 +20,37 @@ export async function insertOffboarding(db: Transaction<SystemTables>, demo: Dem
     .where('organization_id', '=', organization_id)
     .execute();
   const request = { path: { memberId: member_id } };
-  const completions = departure.done.map(({ item: itemKey, by, ago, notes, file }) => {
+  const completions = departure.done.map(({ item: itemKey, by: authorName, ago, notes, file }) => {
     const item = required(
       items.find(({ seed_key }) => seed_key === itemKey),
       itemKey,
     );
-    return { id: newId('occ'), item, by: members.of(by), at: calendar.ago(ago, `${itemKey} completed`), notes, file };
+    return { id: newId('occ'), item, by: members.of(authorName), at: calendar.ago(ago, `${itemKey} completed`), notes, file };
   });
   await db
     .insertInto('offboarding_completion')
     .values(
-      completions.map(({ id, item, by, at, notes }) => ({
+      completions.map(({ id, item, by: author, at: time, notes }) => ({
         id,
         organization_id,
         member_id,
         template_item_id: item.id,
         item_title: item.title,
-        completed_by_id: by.user.id,
-        completed_at: at,
+        completed_by_id: author.user.id,
+        completed_at: time,
         notes: notes ?? null,
       })),
     )
     .execute();
-  for (const { id, item, by, at, notes, file } of completions) {
-    const row = file && (await storeAttachment(demo, store, { entityType: 'offboarding_checklist', entityId: id, file, by, at }));
+  for (const { id, item, by: author, at: time, notes, file } of completions) {
+    const row = file && (await storeAttachment(demo, store, { entityType: 'offboarding_checklist', entityId: id, file, by: author, at: time }));
     if (row) await db.insertInto('attachment').values(row).execute();
     const fields = { item: item.title, ...(notes !== undefined && { notes }), ...(row && { fileName: row.name, fileSize: row.size }) };
-    log.write(at, by, 'completeOffboardingItem', request, { description: 'Completed offboarding item', changes: changesOnCreate(fields) });
+    log.write(time, author, 'completeOffboardingItem', request, { description: 'Completed offboarding item', changes: changesOnCreate(fields) });
   }
 
   const { vendors: vendorNames, notes, ago } = departure.revoked;
-  const [by, at] = [members.of(departure.revoked.by), calendar.ago(ago, 'access to vendors revoked')];
+  const [author, time] = [members.of(departure.revoked.by), calendar.ago(ago, 'access to vendors revoked')];
   const vendors = await db
     .selectFrom('vendor')
     .select('id')
@@ -65,12 +65,12 @@ export async function insertOffboarding(db: Transaction<SystemTables>, demo: Dem
         organization_id,
         member_id,
         vendor_id,
-        revoked_by_id: by.user.id,
-        revoked_at: at,
+        revoked_by_id: author.user.id,
+        revoked_at: time,
         notes,
       })),
     )
     .execute();
   const changes = changesOnCreate({ count: vendors.length });
-  log.write(at, by, 'revokeAllVendorAccess', request, { description: 'Revoked access to vendors', changes });
+  log.write(time, author, 'revokeAllVendorAccess', request, { description: 'Revoked access to vendors', changes });
 }

@@ -13,11 +13,11 @@ export function orgChartOf(
   members: Members,
 ): Insertable<SystemTables['organization_chart']> {
   const nodes = orgChart.flatMap((row, level) =>
-    row.map(({ id, who }, place) => ({
+    row.map(({ id, who: holder }, place) => ({
       id,
-      type: typeof who === 'string' ? 'person' : 'vacancy',
+      type: typeof holder === 'string' ? 'person' : 'vacancy',
       position: { x: (place - (row.length - 1) / 2) * columnWidth, y: level * rowHeight },
-      data: typeof who === 'string' ? { memberId: members.of(who).id } : { memberId: null, title: who.vacancy },
+      data: typeof holder === 'string' ? { memberId: members.of(holder).id } : { memberId: null, title: holder.vacancy },
     })),
   );
   const edges = orgChart

@@ -19,10 +19,10 @@ const scanDepth = 'quick';
 export function simulationOf(demo: DemoContext, members: Members) {
   const { organizationId, calendar } = demo;
   const { ago, evidenceLevel, context } = data.simulated;
-  const by = members.of(data.by);
+  const author = members.of(data.by);
   const orderedAt = calendar.ago(ago, 'simulation ordered');
   const [startedAt, completedAt] = [later(orderedAt, 1), later(orderedAt, 3)];
-  const test = orderFields(demo, by, orderedAt);
+  const test = orderFields(demo, author, orderedAt);
   const testFields = { testId: test.id, attempt: 1, organizationId, targetUrl: data.targetUrl, repoUrl: null, testMode: true };
   const simulatedFindings = simulatedIssues({ ...testFields, scanDepth, evidenceLevel, checks: null, briefing: context });
   const issues = simulatedFindings.map((issue, index) => ({ id: newId('pti'), at: later(startedAt, index / 2), number: index + 1, issue }));
@@ -30,7 +30,7 @@ export function simulationOf(demo: DemoContext, members: Members) {
   const report = renderReport(organizationId, reportContent, AbortSignal.timeout(60_000));
   // An error is ignored here, because it is thrown again where the report is needed.
   report.catch(() => undefined);
-  return { by, at: orderedAt, begun: startedAt, ended: completedAt, test, issues, reported: reportContent, report };
+  return { by: author, at: orderedAt, begun: startedAt, ended: completedAt, test, issues, reported: reportContent, report };
 }
 
 export async function insertPenetrationTests(
@@ -44,7 +44,7 @@ export async function insertPenetrationTests(
 }
 
 /** Returns the fields that both tests have in common. */
-function orderFields({ organizationId: organization_id }: DemoContext, by: Member, orderedAt: string) {
+function orderFields({ organizationId: organization_id }: DemoContext, author: Member, orderedAt: string) {
   return {
     id: newId('ptr'),
     organization_id,
@@ -54,7 +54,7 @@ function orderFields({ organizationId: organization_id }: DemoContext, by: Membe
     pipeline_testing: false,
     scan_depth: scanDepth,
     charged: false,
-    created_by_id: by.user.id,
+    created_by_id: author.user.id,
     created_at: orderedAt,
   } as const;
 }
@@ -62,7 +62,7 @@ function orderFields({ organizationId: organization_id }: DemoContext, by: Membe
 async function insertSimulation(
   db: Transaction<SystemTables>,
   { organizationId, calendar, log }: DemoContext,
-  { by, at: orderedAt, begun: startedAt, ended: completedAt, test, issues, reported: reportContent, report }: ReturnType<typeof simulationOf>,
+  { by: author, at: orderedAt, begun: startedAt, ended: completedAt, test, issues, reported: reportContent, report }: ReturnType<typeof simulationOf>,
   store: Store,
 ): Promise<void> {
   const { ago, evidenceLevel, context } = data.simulated;
@@ -111,7 +111,7 @@ async function insertSimulation(
           status: data.decided.status,
           status_reason: data.decided.reason,
           status_changed_at: decidedAt,
-          status_changed_by_id: by.user.id,
+          status_changed_by_id: author.user.id,
         }),
       })),
     )
@@ -148,13 +148,13 @@ async function insertSimulation(
     })
     .execute();
   const body = { targetUrl: data.targetUrl, testMode: true, scanDepth, evidenceLevel, additionalContext: context };
-  log.write(orderedAt, by, 'createPenetrationTest', { body, answer: { id: test.id } });
+  log.write(orderedAt, author, 'createPenetrationTest', { body, answer: { id: test.id } });
   const completionData = { targetUrl: data.targetUrl, issues: issues.length, durationMs: 2_000 };
-  log.writeRun(completedAt, by, 'penetration_test', { description: 'pentest_completed', entityId: test.id, data: completionData });
+  log.writeRun(completedAt, author, 'penetration_test', { description: 'pentest_completed', entityId: test.id, data: completionData });
   const path = { issueId: firstIssue.id };
   log.write(
     decidedAt,
-    by,
+    author,
     'updatePenetrationTestIssue',
     { path },
     {
@@ -165,7 +165,7 @@ async function insertSimulation(
   );
   log.write(
     later(decidedAt, 60),
-    by,
+    author,
     'replacePentestFindingContext',
     { path },
     {
@@ -218,22 +218,22 @@ function bySeverity({ issue: one }: SimulatedIssue, { issue: other }: SimulatedI
   return severities.indexOf(one.severity) - severities.indexOf(other.severity);
 }
 
-async function insertCancelledTest(db: Transaction<SystemTables>, demo: DemoContext, by: Member): Promise<void> {
+async function insertCancelledTest(db: Transaction<SystemTables>, demo: DemoContext, author: Member): Promise<void> {
   const { calendar, log } = demo;
   const orderedAt = calendar.ago(data.cancelled.ago, 'cancelled test ordered');
   const cancelledAt = later(orderedAt, 1);
-  const test = orderFields(demo, by, orderedAt);
+  const test = orderFields(demo, author, orderedAt);
   await db
     .insertInto('penetration_test')
     .values({ ...test, status: 'cancelled', completed_at: cancelledAt, updated_at: cancelledAt })
     .execute();
-  log.write(orderedAt, by, 'createPenetrationTest', {
+  log.write(orderedAt, author, 'createPenetrationTest', {
     body: { targetUrl: data.targetUrl, testMode: true, scanDepth },
     answer: { id: test.id },
   });
   log.write(
     cancelledAt,
-    by,
+    author,
     'cancelPenetrationTest',
     { path: { id: test.id } },
     {

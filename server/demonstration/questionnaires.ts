@@ -69,14 +69,14 @@ function questionnaireOf(
   { data, id, sent: sentAt, fileKey, size }: SentQuestionnaire,
   questions: readonly Row<'question_answer'>[],
 ): Row<'questionnaire'> {
-  const { fileName, vendorName, by } = data;
+  const { fileName, vendorName, by: authorName } = data;
   const changes = Object.fromEntries(
     Object.entries({ fileName, fileType: 'text/csv', vendorName, source: 'internal' }).map(([field, current]) => [
       field,
       { previous: null, current },
     ]),
   );
-  log.write(sentAt, members.of(by), 'createQuestionnaire', { answer: { id } }, { description: 'Uploaded questionnaire', changes });
+  log.write(sentAt, members.of(authorName), 'createQuestionnaire', { answer: { id } }, { description: 'Uploaded questionnaire', changes });
   const parsedAt = later(sentAt, 3);
   return {
     id,
@@ -112,7 +112,7 @@ function questionOf(
   context: readonly Row<'context_entry'>[],
   { questionnaireId, sent: sentAt, question, index }: QuestionInput,
 ): Row<'question_answer'> {
-  const { question: text, answer = null, from, by, ago } = question;
+  const { question: text, answer = null, from, by: authorName, ago } = question;
   const parsedAt = later(sentAt, 3);
   const row = {
     id: newId('qqa'),
@@ -138,8 +138,8 @@ function questionOf(
       updated_at: answeredAt,
     };
   }
-  if (by === undefined || ago === undefined) return row;
-  const [author, answeredAt] = [members.of(by), calendar.ago(ago, text)];
+  if (authorName === undefined || ago === undefined) return row;
+  const [author, answeredAt] = [members.of(authorName), calendar.ago(ago, text)];
   const changes = {
     questionIndex: { previous: index, current: index },
     answer: { previous: null, current: answer },

@@ -152,7 +152,7 @@ export function statementOf(demo: DemoContext, members: Members, configuration: 
   };
 }
 
-/** Applies manual decisions. @param previousAnswers the latest answers before @returns all answers, with the new answers last */
+/** Applies manual decisions to the latest answers. @returns the current and the replaced answers, with the new answers last */
 function applyDecisions(
   demo: DemoContext,
   members: Members,

@@ -39,7 +39,7 @@ export function taskItemsOf(
       createdVia: null,
       updatedBy: null,
       updatedVia: null,
-      createdAt: createdAt,
+      createdAt,
       updatedAt: createdAt,
     };
     log.write(createdAt, author, 'createTaskItem', {}, createdEntry(createdItem));

@@ -14,8 +14,8 @@ import { required } from './named.ts';
 
 export async function startAudit(db: Transaction<SystemTables>, demo: DemoContext, members: Members): Promise<void> {
   const { organizationId, calendar, log } = demo;
-  const by = members.of(audit.by);
-  const author = { userId: by.user.id, via: null };
+  const auditLead = members.of(audit.by);
+  const author = { userId: auditLead.user.id, via: null };
   const [startedAt, preparedAt] = [calendar.ago(audit.begun, 'audit'), calendar.ago(audit.prepared, 'policies')];
   const { before, active, after } = await runAsOrganization(db, organizationId, async (organization) => {
     const { id } = await organization.selectFrom('timeline').select('id').where('track_key', '=', audit.track).executeTakeFirstOrThrow();
@@ -41,7 +41,7 @@ export async function startAudit(db: Transaction<SystemTables>, demo: DemoContex
     .execute();
   const activation = actionOn(after, 'Activated timeline', { startDate: { previous: null, current: active.startDate } });
   const logActions = (time: string, operation: 'activateTimeline' | 'completeTimelinePhase', actions: readonly Action[]) => {
-    for (const [index, action] of actions.entries()) log.write(later(time, index / 1000), by, operation, { path }, action);
+    for (const [index, action] of actions.entries()) log.write(later(time, index / 1000), auditLead, operation, { path }, action);
   };
   logActions(startedAt, 'activateTimeline', [activation, ...actionsOf(before, active)]);
   logActions(preparedAt, 'completeTimelinePhase', actionsOf(active, after));

@@ -49,7 +49,7 @@ function createRows(
   data: RequestData,
   pdf: { readonly key: string; readonly sha256: string },
 ): Tables {
-  const [by, id] = [members.of(reviewer), newId('tar')];
+  const [reviewerMember, id] = [members.of(reviewer), newId('tar')];
   const { name, email, company, job_title, purpose } = data;
   const requestedAt = calendar.ago(data.asked, email);
   const decidedAt = 'decided' in data ? calendar.ago(data.decided, email) : undefined;
@@ -63,7 +63,7 @@ function createRows(
     purpose,
     requested_duration_days: 'days' in data ? data.days : 'wanted' in data ? data.wanted : null,
     status: data.status,
-    reviewer_member_id: decidedAt === undefined ? null : by.id,
+    reviewer_member_id: decidedAt === undefined ? null : reviewerMember.id,
     reviewed_at: decidedAt ?? null,
     decision_reason: 'reason' in data ? data.reason : null,
     ip_address: '203.0.113.18',
@@ -74,10 +74,10 @@ function createRows(
   if (decidedAt === undefined) return { request };
   const decision = changesOnCreate({ status: data.status });
   if (data.status === 'denied') {
-    log.write(decidedAt, by, 'denyTrustAccessRequest', { path: { id } }, { description: 'Denied access request', changes: decision });
+    log.write(decidedAt, reviewerMember, 'denyTrustAccessRequest', { path: { id } }, { description: 'Denied access request', changes: decision });
     return { request };
   }
-  log.write(decidedAt, by, 'approveTrustAccessRequest', { path: { id } }, { description: 'Approved access request', changes: decision });
+  log.write(decidedAt, reviewerMember, 'approveTrustAccessRequest', { path: { id } }, { description: 'Approved access request', changes: decision });
   const signedAt = 'signed' in data ? calendar.ago(data.signed, email) : undefined;
   const needsNoAgreement = 'revoked' in data;
   const accessStart = signedAt ?? decidedAt;
@@ -88,7 +88,7 @@ function createRows(
     subject_email: email,
     token_hash: hashOf(newKey()),
     expires_at: addDays(accessStart, 'days' in data ? data.days : 30),
-    issued_by_member_id: by.id,
+    issued_by_member_id: reviewerMember.id,
     created_at: accessStart,
     updated_at: accessStart,
   };
@@ -97,12 +97,12 @@ function createRows(
     const reason = 'The audit is finished.';
     log.write(
       revokedAt,
-      by,
+      reviewerMember,
       'revokeTrustAccessGrant',
       { path: { id: grant.id } },
       { description: 'Revoked access', changes: changesOnCreate({ revokeReason: reason }) },
     );
-    return { request, grant: { ...grant, revoked_at: revokedAt, revoked_by_member_id: by.id, revoke_reason: reason, updated_at: revokedAt } };
+    return { request, grant: { ...grant, revoked_at: revokedAt, revoked_by_member_id: reviewerMember.id, revoke_reason: reason, updated_at: revokedAt } };
   }
   const agreement = {
     id: newId('tna'),

@@ -31,7 +31,7 @@ export async function insertTrustPortal(db: Transaction<SystemTables>, demo: Dem
 
 async function insertFiles(db: Transaction<SystemTables>, demo: DemoContext, members: Members, store: Store): Promise<void> {
   const { organizationId: organization_id, calendar, log } = demo;
-  const by = members.of(maintainer);
+  const author = members.of(maintainer);
   for (const { framework, ...data } of certificates) {
     const { name, size, key } = await storeFile(demo, store, 'certificates', data);
     const [id, createdAt] = [newId('tcr'), calendar.ago(data.ago, name)];
@@ -44,7 +44,7 @@ async function insertFiles(db: Transaction<SystemTables>, demo: DemoContext, mem
       description: `Uploaded certificate for ${framework}`,
       changes: changesOnCreate({ fileName: name, fileSize: size }),
     };
-    log.write(createdAt, by, 'uploadComplianceResource', {}, auditNote);
+    log.write(createdAt, author, 'uploadComplianceResource', {}, auditNote);
   }
 
   for (const { description, ...data } of documents) {
@@ -65,7 +65,7 @@ async function insertFiles(db: Transaction<SystemTables>, demo: DemoContext, mem
       })
       .execute();
     const auditNote = { description: 'Uploaded trust document', changes: changesOnCreate({ name, fileType: type, fileSize: size }) };
-    log.write(uploadedAt, by, 'uploadTrustDocument', { answer: { id: documentId } }, auditNote);
+    log.write(uploadedAt, author, 'uploadTrustDocument', { answer: { id: documentId } }, auditNote);
   }
 }
 

@@ -9,9 +9,9 @@ export async function updateRows(
   columns: readonly string[],
   rows: readonly { readonly id: string }[],
 ): Promise<void> {
-  const [target, updated] = [sql.table(table), JSON.stringify(rows)];
+  const [target, rowsJson] = [sql.table(table), JSON.stringify(rows)];
   const values = sql.join(columns.map((column) => sql`${sql.id(column)} = settled.${sql.id(column)}`));
-  await sql`update ${target} set ${values} from jsonb_populate_recordset(null::${target}, ${updated}::jsonb) settled where ${target}.id = settled.id`.execute(
+  await sql`update ${target} set ${values} from jsonb_populate_recordset(null::${target}, ${rowsJson}::jsonb) settled where ${target}.id = settled.id`.execute(
     db,
   );
 }

@@ -13,7 +13,7 @@ export async function uploadsOf(
   { organizationId: organization_id, calendar }: DemoContext,
   store: Store,
 ): Promise<Insertable<SystemTables['upload']>[]> {
-  const upload = (createdAt: string, name: string, type: string) => ({
+  const createUpload = (createdAt: string, name: string, type: string) => ({
     id: newId('upl'),
     organization_id,
     purpose: 'evidence' as const,
@@ -25,8 +25,8 @@ export async function uploadsOf(
   });
   const { name, type, make } = files.checklist;
   const [expiredUpload, storedUpload] = [
-    upload(calendar.ago(12, 'forgotten upload'), 'Firewall rules.xlsx', 'application/vnd.ms-excel'),
-    upload(calendar.now, name, type),
+    createUpload(calendar.ago(12, 'forgotten upload'), 'Firewall rules.xlsx', 'application/vnd.ms-excel'),
+    createUpload(calendar.now, name, type),
   ];
   const measure = await store.put(storedUpload.file_key, await make());
   return [

@@ -25,11 +25,11 @@ interface VerificationInput {
 /** Logs and returns the task that the first assessment created. */
 export function verificationOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
-  { vendorId, data, by, at, runId }: VerificationInput,
+  { vendorId, data, by: author, at: createdAt, runId }: VerificationInput,
 ): Row<'task_item'> {
   const { name, verification: status, corrected } = data;
   const id = newId('tski');
-  const updatedAt = status === 'done' ? calendar.ago(corrected?.ago ?? data.created - 5, `${name} verified`) : later(at, 1);
+  const updatedAt = status === 'done' ? calendar.ago(corrected?.ago ?? data.created - 5, `${name} verified`) : later(createdAt, 1);
   const item: Schemas['TaskItem'] = {
     id,
     title: 'Verify risk assessment',
@@ -40,17 +40,17 @@ export function verificationOf(
     entityId: vendorId,
     dueDate: null,
     completedAt: null,
-    assignee: memberSnapshot(by),
-    createdBy: memberSnapshot(by),
+    assignee: memberSnapshot(author),
+    createdBy: memberSnapshot(author),
     createdVia: null,
     updatedBy: null,
     updatedVia: null,
-    createdAt: at,
-    updatedAt: at,
+    createdAt,
+    updatedAt: createdAt,
   };
-  log.writeRun(at, by, 'vendor_assessment', createdEntry(item), runId);
-  log.writeRun(later(at, 0.5), by, 'vendor_assessment', assignedEntry(item), runId);
-  for (const auditNote of changedEntries(item, { ...item, status })) log.write(updatedAt, by, 'updateTaskItem', { path: { id } }, auditNote);
+  log.writeRun(createdAt, author, 'vendor_assessment', createdEntry(item), runId);
+  log.writeRun(later(createdAt, 0.5), author, 'vendor_assessment', assignedEntry(item), runId);
+  for (const auditNote of changedEntries(item, { ...item, status })) log.write(updatedAt, author, 'updateTaskItem', { path: { id } }, auditNote);
   return {
     id,
     organization_id,
@@ -59,12 +59,12 @@ export function verificationOf(
     description: item.description,
     status,
     priority: 'high',
-    assignee_id: by.id,
+    assignee_id: author.id,
     completed_at: status === 'done' ? updatedAt : null,
-    created_by_id: by.id,
-    created_by_snapshot: JSON.stringify(memberSnapshot(by)),
-    updated_by_id: status === 'done' ? by.id : null,
-    created_at: at,
+    created_by_id: author.id,
+    created_by_snapshot: JSON.stringify(memberSnapshot(author)),
+    updated_by_id: status === 'done' ? author.id : null,
+    created_at: createdAt,
     updated_at: updatedAt,
   };
 }
@@ -78,13 +78,13 @@ interface FinishedAssessment {
 }
 
 /** @returns the run of a finished assessment */
-export function runOf({ organizationId: organization_id }: DemoContext, { id, vendorId, by, at, done }: FinishedAssessment): Row<'run'> {
-  const startedAt = later(at, 1);
+export function runOf({ organizationId: organization_id }: DemoContext, { id, vendorId, by: author, at: createdAt, done }: FinishedAssessment): Row<'run'> {
+  const startedAt = later(createdAt, 1);
   const messages: Schemas['VendorAssessmentMessage'][] = [
     { text: 'Rating the vendor by its category and its fields', type: 'analyzing', timestamp: startedAt },
   ];
   const result: Schemas['VendorAssessmentResult'] = {
-    ...initialResult(vendorId, { via: undefined, user: by.user }),
+    ...initialResult(vendorId, { via: undefined, user: author.user }),
     stage: 'complete',
     outcome: 'assessed',
     messages,
@@ -102,11 +102,11 @@ export function runOf({ organizationId: organization_id }: DemoContext, { id, ve
     total: 2,
     result: JSON.stringify(result),
     attempts: 1,
-    created_at: at,
-    due_at: at,
+    created_at: createdAt,
+    due_at: createdAt,
     started_at: startedAt,
     finished_at: done,
-    actor: JSON.stringify({ credential: 'session', id: by.id }),
+    actor: JSON.stringify({ credential: 'session', id: author.id }),
   };
 }
 

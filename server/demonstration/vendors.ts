@@ -66,7 +66,7 @@ interface VendorContext {
 function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, frameworks }: VendorContext): void {
   const { organizationId: organization_id, calendar, log } = demo;
   const { name, description, category, website, isSubProcessor, corrected, review } = data;
-  const [by, id, createdAt] = [members.of(author), newId('vnd'), calendar.ago(data.created, `${name} created`)];
+  const [creator, id, createdAt] = [members.of(author), newId('vnd'), calendar.ago(data.created, `${name} created`)];
   const domain = required(domainOf(website), website);
   const [treatmentType, treatmentText] = data.treatment;
   const assigneeId = data.owner && members.of(data.owner).id;
@@ -80,7 +80,7 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
     ...(treatmentText && { treatmentStrategyDescription: treatmentText }),
     ...(assigneeId !== null && { assigneeId }),
   };
-  log.write(createdAt, by, 'createVendor', { body, answer: { id } });
+  log.write(createdAt, creator, 'createVendor', { body, answer: { id } });
 
   // The first assessment has the results of the built-in research.
   const assessedAt = later(createdAt, 2);
@@ -105,7 +105,7 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
   };
   log.writeRun(
     assessedAt,
-    by,
+    creator,
     'vendor_assessment',
     {
       description: 'Assessed vendor',
@@ -124,8 +124,8 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
     run_id: runId,
     assessed_at: assessedAt,
   });
-  if (data.created < retentionDays) rows.run.push(runOf(demo, { id: runId, vendorId: id, by, at: createdAt, done: assessedAt }));
-  rows.task_item.push(verificationOf(demo, { vendorId: id, data, by, at: later(createdAt, 1), runId }));
+  if (data.created < retentionDays) rows.run.push(runOf(demo, { id: runId, vendorId: id, by: creator, at: createdAt, done: assessedAt }));
+  rows.task_item.push(verificationOf(demo, { vendorId: id, data, by: creator, at: later(createdAt, 1), runId }));
 
   const currentFields = { ...assessedFields, ...corrected?.to };
   const correctedAt = corrected && calendar.ago(corrected.ago, `${name} corrected`);
@@ -175,16 +175,16 @@ function addDetails(
     readonly rated: Pick<Schemas['Vendor'], 'residualProbability' | 'residualImpact'>;
   },
 ): void {
-  const by = members.of(author);
+  const creator = members.of(author);
   for (const [index, contact] of (data.contacts ?? []).entries()) {
     const contactCreatedAt = later(createdAt, 300 + index * 60);
-    log.write(contactCreatedAt, by, 'createVendorContact', { path: { id }, body: contact }, { description: 'Created vendor contact' });
+    log.write(contactCreatedAt, creator, 'createVendorContact', { path: { id }, body: contact }, { description: 'Created vendor contact' });
     rows.vendor_contact.push({ id: newId('vct'), organization_id, vendor_id: id, ...contact, created_at: contactCreatedAt, updated_at: contactCreatedAt });
   }
   const taskIds = (data.tasks ?? []).map((task) => tasks.of(task).id);
   if (taskIds.length) {
     const auditNote = { description: 'Mapped tasks to vendor', changes: { tasks: { previous: [], current: taskIds } } };
-    log.write(later(createdAt, 600), by, 'replaceVendorTasks', { path: { id } }, auditNote);
+    log.write(later(createdAt, 600), creator, 'replaceVendorTasks', { path: { id } }, auditNote);
     rows.vendor_task.push(...taskIds.map((task_id) => ({ id: newId('vtk'), organization_id, vendor_id: id, task_id })));
   }
   if (data.accepted) {

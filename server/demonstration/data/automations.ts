@@ -1,4 +1,4 @@
-/** An automation of a task, its check and the results of its runs. Days are counted back from today. */
+/** Data of an automation of a task, its check and the results of its runs. `created` and `ago` are numbers of days before today. */
 import type { PersonName } from './people.ts';
 import type { TaskName } from './tasks.ts';
 
@@ -22,7 +22,7 @@ export const check = {
   ],
 } as const;
 
-/** Oldest first. */
+/** The runs, oldest first. */
 export const automationRuns = [
   { ago: 9, devices: 24, silent: 2, milliseconds: 412 },
   { ago: 2, devices: 25, silent: 0, milliseconds: 388 },

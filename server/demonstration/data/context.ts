@@ -1,4 +1,4 @@
-/** The organization's answers about itself. Days are days ago. */
+/** Data of the context entries, which are the organization's answers about itself. `ago` is a number of days before today. */
 import type { Audience } from '#domain/access/audience/reader';
 import type { PersonName } from './people.ts';
 
@@ -6,7 +6,7 @@ export interface ContextData {
   readonly question: string;
   readonly answer: string;
   readonly tags?: readonly string[];
-  /** Internal by default. */
+  /** The audience is internal by default. */
   readonly audience?: Audience;
   readonly by: PersonName;
   readonly ago: number;

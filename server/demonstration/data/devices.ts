@@ -1,4 +1,4 @@
-/** The registered computers: owner, device, and results of the last check-in. */
+/** Data of the registered computers: owner, device, and results of the last check-in. */
 import type { components } from '#generated/api';
 import type { PersonName } from './people.ts';
 
@@ -9,9 +9,9 @@ export interface DeviceData {
   readonly system: string;
   readonly serial: string;
   readonly model: string;
-  /** Days ago. */
+  /** When the computer was registered, in days before today. */
   readonly registered: number;
-  /** Days ago; 0 is just before loading. */
+  /** The last check-in, in days before today; 0 means at the time of loading. */
   readonly seen: number;
   readonly failed: readonly components['schemas']['DeviceCheckType'][];
 }

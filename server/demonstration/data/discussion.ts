@@ -1,4 +1,4 @@
-/** Comments on risks and tasks. All days are days ago. `{noor}` mentions a person. */
+/** Data of comments and attachments of risks and tasks. `ago` is a number of days before today. `{noor}` mentions a person. */
 import type { FileName } from '../files.ts';
 import type { Place } from '../records.ts';
 import type { PersonName } from './people.ts';
@@ -25,7 +25,7 @@ export interface AttachmentData extends Place {
   readonly by: PersonName;
   readonly ago: number;
   readonly description?: string;
-  /** When it was deleted because it was the wrong file. */
+  /** When the file was deleted because it was the wrong file, in days before today. */
   readonly deleted?: number;
 }
 

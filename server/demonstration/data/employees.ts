@@ -1,10 +1,10 @@
-/** The employees. Those without a date of their own were added by the first run of the HR sync. */
+/** Data of the employees. The first run of the HR sync added all employees without a value for `added`. */
 import type { components } from '#generated/api';
 import type { PersonName } from './people.ts';
 
 type Employee = components['schemas']['Employee'];
 
-/** How long ago the HR sync first ran, in days. */
+/** The first run of the HR sync, in days before today. */
 export const imported = 228;
 
 export interface EmployeeData {
@@ -12,10 +12,10 @@ export interface EmployeeData {
   readonly department: Employee['department'];
   /** The number in the HR system; null for people who are not in that system. */
   readonly number: string | null;
-  /** Days ago, as for the other numbers of days. */
+  /** When the employee was added, in days before today. `left` and `ago` are also in days before today. */
   readonly added?: number;
   readonly left?: number;
-  /** Another change with the previous values. */
+  /** A change of the employee, with the previous values. */
   readonly change?: { readonly ago: number; readonly by: PersonName; readonly was: Partial<Pick<Employee, 'name' | 'department' | 'externalEmployeeId'>> };
 }
 
@@ -64,5 +64,5 @@ export const employees: readonly EmployeeData[] = [
   { name: 'Samir Belhadj', department: 'it', number: null, added: 2 },
 ];
 
-/** A row that somebody added as a test and deleted again. Only the log contains it. */
+/** An employee that was added as a test and deleted again. Only the audit log contains this employee. */
 export const deletedTestEmployee = { name: 'Test Employee', email: 'test.employee@example.com', by: 'ingrid', ago: 222 } as const;

@@ -1,4 +1,4 @@
-/** Evidence files for onboarding and for one departure. */
+/** Data of evidence files for the onboarding of members, and for a departure. */
 import type { FileName } from '../files.ts';
 import type { PersonName } from './people.ts';
 
@@ -7,7 +7,7 @@ export interface EmploymentEvidenceData {
   readonly event: 'onboard' | 'offboard';
   readonly file: FileName;
   readonly by: PersonName;
-  /** Days ago. */
+  /** When the file was uploaded, in days before today. */
   readonly ago: number;
 }
 

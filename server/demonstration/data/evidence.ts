@@ -1,4 +1,4 @@
-/** Submissions of evidence forms. Days are counted back from today. */
+/** Data of submissions of evidence forms. `ago` is a number of days before today. */
 import type { FormType } from '#domain/evidence-forms/definition';
 import type { FileName } from '../files.ts';
 import type { PersonName } from './people.ts';
@@ -7,19 +7,19 @@ export interface EvidenceData {
   readonly form: FormType;
   readonly ago: number;
   readonly by: PersonName;
-  /** @param day returns the date this many days before the submission, or after it for negative numbers */
+  /** @param day returns the date a number of days before the submission; negative numbers are days after the submission */
   readonly values: (day: (before: number) => string) => Readonly<Record<string, unknown>>;
   readonly file?: { readonly field: string; readonly name: FileName };
   readonly review?: {
     readonly by: PersonName;
-    /** Days ago. */
+    /** When the submission was reviewed, in days before today. */
     readonly ago: number;
     readonly status: 'approved' | 'rejected';
     readonly reason?: string;
   };
 }
 
-const board = 'Mira Castellan, Tobias Renner, Camille Okafor, Helena Brandvold';
+const boardMembers = 'Mira Castellan, Tobias Renner, Camille Okafor, Helena Brandvold';
 
 export const submissions: readonly EvidenceData[] = [
   {
@@ -28,7 +28,7 @@ export const submissions: readonly EvidenceData[] = [
     by: 'noor',
     values: (day) => ({
       submissionDate: day(0),
-      attendees: board,
+      attendees: boardMembers,
       date: day(2),
       meetingMinutes:
         '1. The figures of the quarter are as planned.\n2. The program for SOC 2 has begun; Noor Haddad leads it.\n3. No changes of staff.\nAction items: Camille Okafor asks two insurers for offers until the end of the month.',
@@ -43,7 +43,7 @@ export const submissions: readonly EvidenceData[] = [
     by: 'noor',
     values: (day) => ({
       submissionDate: day(0),
-      attendees: board,
+      attendees: boardMembers,
       date: day(3),
       meetingMinutes:
         '1. The figures of the quarter are above plan.\n2. The penetration test found nothing critical. The remaining findings are fixed by the end of the quarter.\n3. The deputy of Tobias Renner is Yusuf Adeyemi.\nAction items: Noor Haddad presents the result of the audit at the next meeting.',

@@ -1,4 +1,4 @@
-/** The auditor's findings, and the organization's responses. Days are days ago. `{noor}` mentions a person. */
+/** Data of the auditor's findings and the responses to them. `ago` is a number of days before today. `{noor}` mentions a person. */
 import type { components } from '#generated/api';
 import type { FormType } from '#domain/evidence-forms/count';
 import type { PersonName } from './people.ts';
@@ -8,13 +8,13 @@ type Finding = components['schemas']['Finding'];
 
 export type FindingAbout =
   | { readonly task: TaskName }
-  /** Title of the risk. */
+  /** The title of the risk. */
   | { readonly risk: string }
-  /** Slug of the template. */
+  /** The slug of the policy template. */
   | { readonly policy: string }
   | { readonly person: PersonName }
   | { readonly form: FormType }
-  /** A form; the finding is about its newest submission. */
+  /** The form. The finding is about the newest submission of the form. */
   | { readonly submission: FormType }
   | { readonly area: NonNullable<Finding['area']> };
 
@@ -24,7 +24,7 @@ export interface FindingData {
   readonly type: Finding['type'];
   readonly severity: Finding['severity'];
   readonly content: string;
-  /** Slug of the template. */
+  /** The slug of the finding template. */
   readonly template?: string;
   readonly moves?: readonly {
     readonly by: PersonName;
@@ -34,7 +34,7 @@ export interface FindingData {
   readonly comments?: readonly { readonly by: PersonName; readonly ago: number; readonly text: string }[];
 }
 
-/** The person who raises the findings. */
+/** The member who raises the findings. */
 export const auditor = 'dorothea' satisfies PersonName;
 
 export const findingData: readonly FindingData[] = [

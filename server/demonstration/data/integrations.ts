@@ -1,4 +1,4 @@
-/** Two external systems: the booking page, which is monitored, and the staff directory, whose connection is paused during a migration. */
+/** Data of two connections: the monitored booking page, and the staff directory, which is paused during a migration. */
 import type { PersonName } from './people.ts';
 
 export const bookingPage = {
@@ -19,7 +19,7 @@ interface ConnectionData {
   readonly provider: string;
   readonly name: string;
   readonly by: PersonName;
-  /** Days ago, as is `paused`. */
+  /** When the connection was created, in days before today. `paused` is also in days before today. */
   readonly created: number;
   readonly paused?: number;
   readonly credentials: Readonly<Record<string, string>>;
@@ -39,53 +39,53 @@ export interface ResultData {
 }
 
 export interface RunData {
-  /** Days ago; scheduled in the early morning. */
+  /** When the run was scheduled, in days before today. All runs start in the early morning. */
   readonly ago: number;
   readonly check: 'endpoint-status' | 'tls-certificate' | 'security-headers';
   readonly seconds: number;
   readonly results: readonly ResultData[];
-  /** Why there are no results. */
+  /** The error of a run without results. */
   readonly error?: string;
 }
 
-const page = { resourceType: 'endpoint', resourceId: 'https://book.example.com/health' };
-const answering: ResultData = { ...page, passed: true, title: '/health answers with 200', description: 'The address answers as expected.', evidence: { url: page.resourceId, status: 200, field: 'database', value: 'up' } };
+const endpoint = { resourceType: 'endpoint', resourceId: 'https://book.example.com/health' };
+const endpointPassed: ResultData = { ...endpoint, passed: true, title: '/health answers with 200', description: 'The address answers as expected.', evidence: { url: endpoint.resourceId, status: 200, field: 'database', value: 'up' } };
 const certificate = { resourceType: 'certificate', resourceId: 'book.example.com:443' };
-const issued = { protocol: 'TLSv1.3', subject: 'book.example.com', issuer: 'Example Issuing CA', trusted: true };
-const demanded = 'Sent: content-security-policy, strict-transport-security, x-content-type-options.';
+const certificateDetails = { protocol: 'TLSv1.3', subject: 'book.example.com', issuer: 'Example Issuing CA', trusted: true };
+const requiredHeadersText = 'Sent: content-security-policy, strict-transport-security, x-content-type-options.';
 
-/** @param until returns the expiry date of a certificate */
+/** Returns the runs of the booking page's checks. @param until returns the date a number of days after today */
 export function bookingRuns(until: (days: number) => string): RunData[] {
-  const lasting = (days: number): ResultData => ({ ...certificate, passed: true, title: 'book.example.com is encrypted', description: `TLSv1.3 with a trusted certificate. It is valid until ${until(days)}.`, evidence: { ...issued, validTo: until(days) } });
-  const ending: ResultData = {
+  const validCertificate = (days: number): ResultData => ({ ...certificate, passed: true, title: 'book.example.com is encrypted', description: `TLSv1.3 with a trusted certificate. It is valid until ${until(days)}.`, evidence: { ...certificateDetails, validTo: until(days) } });
+  const expiringCertificate: ResultData = {
     ...certificate, passed: false, severity: 'high', title: 'The certificate of book.example.com expires in 13 days', description: `It is valid until ${until(10)}, and at least 30 days are demanded.`,
-    remediation: 'Renew the certificate, and have it renewed by itself from now on.', evidence: { ...issued, validTo: until(10) },
+    remediation: 'Renew the certificate, and have it renewed by itself from now on.', evidence: { ...certificateDetails, validTo: until(10) },
   };
-  const lacking: ResultData = {
-    ...page, passed: false, severity: 'medium', title: '1 of 3 headers are missing', description: 'Not sent: content-security-policy.', remediation: 'Have the service, or the proxy before it, send them with every answer.',
-    evidence: { url: page.resourceId, status: 200, headers: { 'content-security-policy': null, 'strict-transport-security': 'max-age=31536000', 'x-content-type-options': 'nosniff' } },
+  const missingHeader: ResultData = {
+    ...endpoint, passed: false, severity: 'medium', title: '1 of 3 headers are missing', description: 'Not sent: content-security-policy.', remediation: 'Have the service, or the proxy before it, send them with every answer.',
+    evidence: { url: endpoint.resourceId, status: 200, headers: { 'content-security-policy': null, 'strict-transport-security': 'max-age=31536000', 'x-content-type-options': 'nosniff' } },
   };
-  const sending: ResultData = {
-    ...page, passed: true, title: 'All required headers are sent', description: demanded,
-    evidence: { url: page.resourceId, status: 200, headers: { 'content-security-policy': "default-src 'self'", 'strict-transport-security': 'max-age=31536000', 'x-content-type-options': 'nosniff' } },
+  const allHeadersSent: ResultData = {
+    ...endpoint, passed: true, title: 'All required headers are sent', description: requiredHeadersText,
+    evidence: { url: endpoint.resourceId, status: 200, headers: { 'content-security-policy': "default-src 'self'", 'strict-transport-security': 'max-age=31536000', 'x-content-type-options': 'nosniff' } },
   };
   return [
-    { ago: 4, check: 'endpoint-status', seconds: 1, results: [answering] },
-    { ago: 4, check: 'tls-certificate', seconds: 1, results: [lasting(9)] },
-    { ago: 4, check: 'security-headers', seconds: 1, results: [lacking] },
+    { ago: 4, check: 'endpoint-status', seconds: 1, results: [endpointPassed] },
+    { ago: 4, check: 'tls-certificate', seconds: 1, results: [validCertificate(9)] },
+    { ago: 4, check: 'security-headers', seconds: 1, results: [missingHeader] },
     { ago: 3, check: 'endpoint-status', seconds: 27, results: [], error: 'book.example.com did not answer within 20 seconds' },
-    { ago: 3, check: 'tls-certificate', seconds: 1, results: [ending] },
-    { ago: 3, check: 'security-headers', seconds: 1, results: [lacking] },
-    { ago: 2, check: 'endpoint-status', seconds: 1, results: [answering] },
-    { ago: 2, check: 'tls-certificate', seconds: 1, results: [lasting(88)] },
-    { ago: 2, check: 'security-headers', seconds: 1, results: [lacking] },
-    { ago: 1, check: 'endpoint-status', seconds: 1, results: [answering] },
-    { ago: 1, check: 'tls-certificate', seconds: 1, results: [lasting(88)] },
-    { ago: 1, check: 'security-headers', seconds: 1, results: [sending] },
+    { ago: 3, check: 'tls-certificate', seconds: 1, results: [expiringCertificate] },
+    { ago: 3, check: 'security-headers', seconds: 1, results: [missingHeader] },
+    { ago: 2, check: 'endpoint-status', seconds: 1, results: [endpointPassed] },
+    { ago: 2, check: 'tls-certificate', seconds: 1, results: [validCertificate(88)] },
+    { ago: 2, check: 'security-headers', seconds: 1, results: [missingHeader] },
+    { ago: 1, check: 'endpoint-status', seconds: 1, results: [endpointPassed] },
+    { ago: 1, check: 'tls-certificate', seconds: 1, results: [validCertificate(88)] },
+    { ago: 1, check: 'security-headers', seconds: 1, results: [allHeadersSent] },
   ];
 }
 
-/** The people in the directory and their groups. */
+/** The people in the staff directory, and their groups. */
 export const directoryGroups: readonly { readonly who: PersonName; readonly groups: readonly string[] }[] = [
   { who: 'mira', groups: ['Heads of teams'] },
   { who: 'tobias', groups: ['Heads of teams', 'Production access'] },
@@ -97,7 +97,7 @@ export const directoryGroups: readonly { readonly who: PersonName; readonly grou
   { who: 'saoirse', groups: ['Production access'] },
 ];
 
-/** Days ago: a dry run of the sync, and the first real one. */
+/** A dry run of the employee sync, and the first real run. `ago` is a number of days before today. */
 export const syncs = [{ ago: 57, dryRun: true }, { ago: 56, dryRun: false }] as const;
-/** When the directory check last ran before the pause. */
+/** The last run of the directory check before the pause, in days before today. */
 export const accessReview = 6;

@@ -1,4 +1,4 @@
-/** The invitations of people who have not joined yet. */
+/** Data of the invitations of people who have not joined yet. */
 import type { BuiltInRole } from '#platform/identity/roles';
 import type { PersonName } from './people.ts';
 
@@ -6,7 +6,7 @@ export interface InvitationData {
   readonly email: string;
   readonly roles: readonly BuiltInRole[];
   readonly by: PersonName;
-  /** Days ago: less than seven means pending, otherwise the invitation has expired. */
+  /** When the person was invited, in days before today. Invitations expire after seven days. */
   readonly invited: number;
 }
 

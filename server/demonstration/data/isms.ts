@@ -1,9 +1,9 @@
-/** The organization's entries in its ISMS documents. */
+/** Data of the organization's entries in its ISMS documents. */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 
-/** Days ago. */
+/** When each step of the ISMS happened, in days before today. */
 export const ismsDays = { setUp: 58, answered: 57, generated: 56, assigned: 55, audited: 34, submitted: 21, approved: 20, measured: 9 } as const;
 
 export const wizardAnswers: Schemas['IsmsWizardAnswers'] = {
@@ -16,7 +16,7 @@ export const wizardAnswers: Schemas['IsmsWizardAnswers'] = {
   certificateScopeSentence: 'Development and operation of an appointment book with billing for physiotherapy clinics.',
 };
 
-/** The people in each role, by the keys of both. */
+/** The members in each role, by the key of the role and the name of the member in `people.ts`. */
 export const roleHolders = [
   { role: 'top_management', member: 'mira', basisOfCompetence: 'experience' },
   { role: 'spo', member: 'noor', basisOfCompetence: 'combination' },
@@ -25,7 +25,7 @@ export const roleHolders = [
 
 export const auditor = { auditFirmName: 'Example Audit', auditEvidenceRef: 'Lead auditor certificates, on file' };
 
-/** Values of the month that many months ago. */
+/** The values of metrics. `months` is the number of months between the measured month and the current month. */
 export const measurements: readonly { readonly metric: Schemas['IsmsMetricKey']; readonly months: number; readonly value: string }[] = [
   { metric: 'training_completion', months: 2, value: '92%' },
   { metric: 'training_completion', months: 1, value: '100%' },

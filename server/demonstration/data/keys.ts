@@ -1,7 +1,8 @@
+/** Data of the API keys. */
 import { ownerScopes } from '#platform/identity/roles';
 import type { PersonName } from './people.ts';
 
-/** Days ago. The key that is issued during loading is not among these. */
+/** An API key that cannot be used, because its secret is discarded. `created`, `lastUsed` and `ago` are numbers of days before today. */
 export interface KeyData {
   readonly name: string;
   readonly scopes: readonly string[];

@@ -1,4 +1,4 @@
-/** The sources of answers to customers. All days are days ago. */
+/** Data of the documents and manual answers in the knowledge base. `ago` is a number of days before today. */
 import type { Audience } from '#domain/access/audience/reader';
 import type { PersonName } from './people.ts';
 
@@ -9,9 +9,9 @@ export interface KnowledgeDocumentData {
   readonly by: PersonName;
   readonly ago: number;
   readonly text: string;
-  /** Internal by default. */
+  /** The audience is internal by default. */
   readonly audience?: Audience;
-  /** Why its text could not be extracted. */
+  /** Why the text of the document could not be extracted. */
   readonly error?: string;
 }
 
@@ -48,13 +48,13 @@ export interface ManualAnswerData {
   readonly question: string;
   readonly answer: string;
   readonly tags: readonly string[];
-  /** Internal by default. */
+  /** The audience is internal by default. */
   readonly audience?: Audience;
   readonly by: PersonName;
   readonly ago: number;
 }
 
-/** In addition to those that were written in questionnaires. */
+/** Manual answers that people added directly. The manual answers in questionnaires are added to the knowledge base, too. */
 export const answers: readonly ManualAnswerData[] = [
   { question: 'Where are the data of our patients stored?', answer: 'In data centers within the country of the clinic or the European Union, as the contract says. No copies leave them.', tags: ['data', 'hosting'], audience: 'public', by: 'noor', ago: 37 },
   { question: 'Do you use subcontractors who can access our data?', answer: 'Two: the cloud provider that hosts the service, and the provider that sends text messages, which sees the phone number and the time of an appointment.', tags: ['vendors'], by: 'noor', ago: 30 },

@@ -1,7 +1,7 @@
-/** The letters of engagement: one signed by both parties, one that waits for the auditor, and a draft. */
+/** Data of the letters of engagement: a signed letter, a letter that waits for the auditor's signature, and a draft. */
 import type { PersonName } from './people.ts';
 
-/** The terms that the organization and its auditor have agreed on. */
+/** The template with the terms on which the organization and its auditor agreed. */
 export const template = {
   by: 'noor',
   ago: 69,
@@ -24,20 +24,20 @@ interface LetterData {
   readonly signatory: PersonName;
   readonly scope: string;
   readonly fee?: { readonly amount: number; readonly currency: string; readonly terms: string };
-  /** Days ago. */
+  /** When the letter was created, in days before today. `sent` and `signed` are also in days before today. */
   readonly created: number;
   readonly sent?: number;
   readonly signed?: { readonly organization?: number; readonly auditor?: number };
-  /** Days from now. */
+  /** The start and the end of the fieldwork, in days after today. `report` is also in days after today. */
   readonly fieldwork: readonly [number, number];
   readonly report: number;
 }
 
-const alder = { firm: 'Alder & Finch Assurance', contact: { name: 'Dorothea Vance', email: 'dorothea.vance@example.org' } } as const;
+const auditFirm = { firm: 'Alder & Finch Assurance', contact: { name: 'Dorothea Vance', email: 'dorothea.vance@example.org' } } as const;
 
 export const letters: readonly LetterData[] = [
   {
-    ...alder,
+    ...auditFirm,
     by: 'noor',
     title: 'Letter of engagement - SOC 2 Type 1',
     engagementType: 'attestation_type1',
@@ -67,7 +67,7 @@ export const letters: readonly LetterData[] = [
     report: 40,
   },
   {
-    ...alder,
+    ...auditFirm,
     by: 'noor',
     title: 'Letter of engagement - SOC 2 Type 2',
     engagementType: 'attestation_type2',
@@ -80,5 +80,5 @@ export const letters: readonly LetterData[] = [
   },
 ];
 
-/** Number of days for which letters are valid. */
+/** The number of days after sending until a letter expires. */
 export const validDays = 14;

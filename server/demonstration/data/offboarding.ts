@@ -1,9 +1,9 @@
-/** The offboarding of a person: completed items, and open ones. Days are days ago. */
+/** Data of a member's partly completed offboarding. `ago` is a number of days before today. */
 import type { FileName } from '../files.ts';
 import type { PersonName } from './people.ts';
 
 interface DoneData {
-  /** Key of the item in the default template of organizations. */
+  /** The key of the item in the default offboarding template. */
   readonly item: string;
   readonly by: PersonName;
   readonly ago: number;
@@ -14,7 +14,7 @@ interface DoneData {
 export const departure: {
   readonly who: PersonName;
   readonly done: readonly DoneData[];
-  /** The vendors, revoked in one request. */
+  /** The vendors whose access was revoked in one request. */
   readonly revoked: { readonly vendors: readonly string[]; readonly by: PersonName; readonly ago: number; readonly notes: string };
 } = {
   who: 'gideon',

@@ -1,6 +1,7 @@
+/** Data of the organization chart. */
 import type { PersonName } from './people.ts';
 
-/** The reporting lines, row by row. Positions without a person are vacancies. */
+/** The positions in each row of the chart, from the top. Positions without a person are vacancies. */
 export const orgChart: readonly (readonly {
   readonly id: string;
   readonly who: PersonName | { readonly vacancy: string };

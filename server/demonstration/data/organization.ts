@@ -1,4 +1,4 @@
-/** Larkmere Software, a fictional company that makes an appointment book for physiotherapy clinics. */
+/** Data of the organization Larkmere Software, a fictional company that makes an appointment book for physiotherapy clinics. */
 
 export const organization = {
   name: 'Larkmere Software',
@@ -15,7 +15,7 @@ export const organization = {
   whistleblower_report_enabled: false,
 };
 
-/** How many days ago the organization joined, and was set up and last changed. */
+/** When the organization was created, set up and last changed, in days before today. */
 export const organizationDays = { created: 242, profile: 240, notifications: 199, changed: 61 };
 
 export const onboarding = {

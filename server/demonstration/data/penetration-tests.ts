@@ -1,4 +1,4 @@
-/** A simulated test of the appointment book, and a cancelled one. Days are days ago. */
+/** Data of a simulated and a cancelled penetration test of the appointment book. `ago` is a number of days before today. */
 export const penetrationTests = {
   by: 'noor',
   targetUrl: 'https://booking.example.com',

@@ -1,4 +1,4 @@
-/** The people with an account. Staff have addresses at example.com, external parties at example.org. */
+/** Data of the people with an account. Staff have addresses at example.com, and external parties have addresses at example.org. */
 import type { components } from '#generated/api';
 import type { BuiltInRole } from '#platform/identity/roles';
 import type { RoleName } from './roles.ts';
@@ -6,15 +6,15 @@ import type { RoleName } from './roles.ts';
 export interface PersonData {
   readonly name: string;
   readonly email: string;
-  /** The primary role first. */
+  /** The roles, of which the first role is the primary role. */
   readonly roles: readonly [BuiltInRole | RoleName, ...(BuiltInRole | RoleName)[]];
   readonly department: string;
   readonly title: string;
-  /** Days ago, as for the other numbers of days. */
+  /** When the person joined, in days before today. `lastLogin` and `deactivated` are also in days before today. */
   readonly joined: number;
   readonly lastLogin: number;
   readonly deactivated?: number;
-  /** Number of completed training modules, of five; undefined if no training was assigned. */
+  /** The number of completed training modules, out of five; undefined if no training was assigned. */
   readonly trained?: number;
   readonly check?: { readonly status: components['schemas']['BackgroundCheckStatus']; readonly notes?: string };
   readonly exempt?: { readonly reason: string; readonly justification: string };

@@ -1,21 +1,21 @@
-/** The compliance program: adopted frameworks, policies in force, and submitted evidence. Days are counted back from today. */
+/** Data of the compliance program: frameworks, controls and policies. All numbers of days count back from today. */
 import type { FormType } from '#domain/evidence-forms/count';
 import type { PersonName } from './people.ts';
 
-/** Slugs of frameworks of the catalog, and the parts of SOC 2 that the audit covers. */
+/** The slugs of the adopted catalog frameworks, and the parts of SOC 2 that the audit covers. */
 export const adopted = { slugs: ['soc2', 'iso27001'], soc2Scope: ['security', 'availability'], ago: 238, by: 'noor' } as const;
 
-/** Owners of catalog controls, by the slugs of their templates. */
+/** The owners of catalog controls. The controls are named by the slugs of their templates. */
 export const owners = [
   { owner: 'noor', controls: ['policy-set', 'risk-assessment', 'internal-audit', 'management-review'] },
   { owner: 'tobias', controls: ['access-provisioning', 'access-review', 'multi-factor-authentication'] },
   { owner: 'ingrid', controls: ['background-screening', 'onboarding', 'offboarding'] },
 ] as const;
 
-/** The current audit: when it began, and when its first phase was completed manually. */
+/** The current audit: when the audit began, and when its first phase was completed manually. */
 export const audit = { track: 'soc2_type1', begun: 40, prepared: 21, by: 'noor' } as const;
 
-/** A custom framework that a customer requires. Its controls are named by the slugs of their templates. */
+/** A custom framework that a customer requires. The controls are named by the slugs of their templates. */
 export const annex = {
   name: 'Northgate Clinics security annex',
   description: 'What the largest group of clinics demands in the annex to its contract.',
@@ -32,29 +32,29 @@ export const annex = {
   ],
 } as const;
 
-/** An additional requirement for SOC 2. */
+/** A requirement that the organization added to SOC 2. */
 export const ownRequirement = { identifier: 'LM-01', name: 'Clinics are asked before a long outage', description: 'Work that stops the appointment book for more than ten minutes is agreed with the clinics.' } as const;
 
-/** A control without a template, with the tasks that prove it (tasks.ts). */
+/** A control without a template, and the names of its tasks in `tasks.ts`. */
 export const ownControl = {
   name: 'Separation of duties in payments',
   description: 'Whoever orders a payment does not release it, and the bank knows both names.',
   tasks: ['paymentApprovals', 'cardData'],
 } as const;
 
-/** Policies by the slugs of their templates. All others from the catalog are in force. */
+/** The policies by the slugs of their templates. All catalog policies that are neither drafts nor due for review are published. */
 export const policies = {
   drafts: ['remote-working', 'media-handling', 'legal-compliance', 'whistleblowing', 'clear-desk', 'processing-integrity', 'lawful-processing'],
   due: ['backup', 'vendor-management', 'physical-security'],
   publishedAgo: 171,
-  /** In force, and released to visitors with a signed NDA. */
+  /** Published policies that are released to visitors with a signed NDA. */
   released: ['information-security', 'incident-response', 'cryptography'],
-  /** In force as a PDF that was signed on paper. */
+  /** A published policy with a PDF that was signed on paper. */
   onPaper: 'code-of-conduct',
-  /** In force, with a new draft that has not been submitted to anyone yet. */
+  /** A published policy with a new draft version that has not been submitted for approval yet. */
   inWork: 'access-control',
   owners: ['noor', 'tobias', 'ingrid', 'yusuf', 'camille'],
-  /** The people who have signed all policies, and those who have signed some. */
+  /** The people who signed all policies; `signedSome` are the people who signed some policies. */
   signed: ['mira', 'tobias', 'noor', 'ingrid', 'yusuf'],
   signedSome: ['camille', 'saoirse', 'pavel'],
 } as const satisfies Readonly<Record<string, readonly string[] | string | number>> & { readonly owners: readonly PersonName[] };

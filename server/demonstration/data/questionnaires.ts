@@ -1,12 +1,12 @@
-/** Questionnaires from customers. All days are days ago. */
+/** Data of questionnaires from customers. `sent` and `ago` are numbers of days before today. */
 import type { PersonName } from './people.ts';
 
 export interface QuestionData {
   readonly question: string;
   readonly answer?: string;
-  /** The context question whose answer was used. */
+  /** The question of the context entry from which the answer was generated. */
   readonly from?: string;
-  /** Who wrote it manually, and when. */
+  /** The person who wrote the answer manually; `ago` says when. */
   readonly by?: PersonName;
   readonly ago?: number;
 }

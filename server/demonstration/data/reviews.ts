@@ -1,9 +1,9 @@
 /**
- * When controls were last reviewed (days ago), and when the next review is due (days from now). All other controls have never been
- * reviewed.
+ * Data of control reviews: the last review in days before today (`ago`), and the next review in days after today (`next`). All other
+ * controls have never been reviewed.
  */
 export const reviews = [
-  // Slugs of their templates.
+  // The controls are named by the slugs of their templates.
   { control: 'access-review', ago: 41, next: 51 },
   { control: 'role-based-access', ago: 41, next: 324 },
   { control: 'multi-factor-authentication', ago: 120, next: 245 },

@@ -1,4 +1,4 @@
-/** The custom roles of Larkmere. */
+/** Data of the custom roles. */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
@@ -7,9 +7,9 @@ export interface RoleData {
   readonly name: string;
   readonly permissions: Schemas['RolePermissions'];
   readonly obligations: Schemas['RoleObligations'];
-  /** Days ago. */
+  /** When the role was created, in days before today. `ago` is also in days before today. */
   readonly created: number;
-  /** The permissions before the change. */
+  /** A change of the role, with the permissions before the change. */
   readonly change?: { readonly ago: number; readonly was: { readonly permissions: Schemas['RolePermissions'] } };
 }
 

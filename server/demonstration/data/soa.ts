@@ -1,17 +1,17 @@
-/** Manual decisions about the controls of ISO 27001. All others were auto-filled and not changed. */
+/** Data of manual decisions about the controls of ISO 27001. All other controls were filled in automatically and not changed. */
 import type { PersonName } from './people.ts';
 
 export interface DecisionData {
   readonly control: string;
-  /** Days ago, as for the other numbers of days. */
+  /** When the decision was made, in days before today. */
   readonly ago: number;
   readonly by: PersonName;
-  /** Null withdraws a decision. */
+  /** Whether the control applies. Null withdraws an earlier decision. */
   readonly applies: boolean | null;
   readonly why: string;
 }
 
-/** When the first version was set up, filled in, submitted and approved, and when the second was begun. */
+/** When the first version was set up, filled in, submitted and approved, and when the second version was created, in days before today. */
 export const statementDays = { setUp: 168, filledIn: 167, submitted: 144, approved: 142, renewed: 14 };
 
 const applies = (ago: number, by: PersonName, reasons: Readonly<Record<string, string>>): DecisionData[] => Object.entries(reasons).map(([number, why]) => ({ control: `A.${number}`, ago, by, applies: true, why }));
@@ -72,7 +72,7 @@ export const decisions: readonly DecisionData[] = [
   { control: 'A.8.30', ago: 157, by: 'tobias', applies: false, why: 'All software is written by employees. No development is given to third parties.' },
 ];
 
-/** The changes in the second version so far. */
+/** The decisions in the second version so far. */
 export const renewals: readonly DecisionData[] = [
   { control: 'A.8.30', ago: 12, by: 'tobias', applies: true, why: 'A partner is building the new patient app since this quarter. The contract holds it to our rules, and we read its code before it is merged.' },
   { control: 'A.5.21', ago: 9, by: 'noor', applies: null, why: 'To be decided again once the register of vendors is complete.' },

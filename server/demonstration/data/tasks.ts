@@ -1,4 +1,4 @@
-/** Compliance tasks that risks refer to, and the state of all others. Most were copied from the catalog. */
+/** Data of the compliance tasks that risks refer to, and of evidence files. Most tasks were copied from the catalog. */
 import type { Selectable } from 'kysely';
 import type { Task } from '#generated/database';
 import type { FileName } from '../files.ts';
@@ -6,7 +6,7 @@ import type { PersonName } from './people.ts';
 
 export type TaskStatus = Selectable<Task>['status'];
 export type TaskData = { readonly status: TaskStatus } & ({
-  /** Slug of the template. */
+  /** The slug of the task template. */
   readonly template: string;
 } | { readonly title: string; readonly description: string });
 
@@ -45,7 +45,7 @@ export const tasks = {
 
 export type TaskName = keyof typeof tasks;
 
-/** Evidence files of tasks. Days are counted back from today. */
+/** The evidence files of tasks. `ago` is a number of days before today. */
 export const taskEvidence = [
   { task: 'restoreTest', file: 'restoreProtocol', by: 'yusuf', ago: 30, description: 'Restore of the booking database' },
   { task: 'productionAccess', file: 'accessReview', by: 'tobias', ago: 28, description: undefined },

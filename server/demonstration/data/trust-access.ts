@@ -1,4 +1,4 @@
-/** Requests for the confidential documents of the demonstration. Days are days ago; days of access are counted from the decision. */
+/** Data of access requests. `asked`, `decided`, `signed` and `revoked` are days before today; `days` and `wanted` are days of access. */
 export const requests = [
   {
     name: 'Paula Sommer',

@@ -1,4 +1,4 @@
-/** The content of the demonstration's public page. */
+/** Data of the trust portal. */
 export const overview = {
   title: 'Security and privacy',
   content: 'We look after the records of **hundreds of practices**, so their safety comes first.\n\nOur management system is audited every year, and what the auditors found is here to be read.',
@@ -11,7 +11,7 @@ export const faqs = [
   { question: 'How soon do you tell us of an incident?', answer: 'Within 24 hours of knowing that your data is concerned. Report one to [security](mailto:security@example.com).' },
 ] as const;
 
-/** Further content of the page. Days are days ago. */
+/** The files and links of the trust portal. `ago` is a number of days before today. */
 export const certificates = [
   { framework: 'gdpr', file: 'gdprStatement', ago: 44 },
   { framework: 'soc2_type1', file: 'typeOneReport', ago: 41 },

@@ -1,4 +1,4 @@
-/** The vendors of the organization. Days are days ago. `{noor}` mentions a person. */
+/** Data of the vendors. `created` and `ago` are numbers of days before today. `{noor}` mentions a person. */
 import type { components } from '#generated/api';
 import type { PersonName } from './people.ts';
 import type { TaskName } from './tasks.ts';
@@ -15,9 +15,9 @@ export interface VendorData {
   readonly owner: PersonName | null;
   readonly created: number;
   readonly treatment: readonly [type: Schemas['TreatmentType'], text: string];
-  /** Days from now; negative values are in the past. */
+  /** The number of days until the next review. Negative numbers are days in the past. */
   readonly review?: number;
-  /** How the assessment was corrected, and by whom; with the status of the item that requested the correction. */
+  /** The correction of the assessment. `verification` is the status of the task that requests the verification. */
   readonly corrected?: { readonly ago: number; readonly by: PersonName; readonly to: Partial<Values & Pick<Schemas['Vendor'], 'status'>> };
   readonly verification: 'todo' | 'done';
   readonly accepted?: { readonly ago: number; readonly by: PersonName; readonly notes: string };
@@ -26,7 +26,7 @@ export interface VendorData {
   readonly comments?: readonly { readonly by: PersonName; readonly ago: number; readonly text: string }[];
 }
 
-/** Oldest first. */
+/** The vendors, oldest first. */
 export const vendors: readonly VendorData[] = [
   {
     name: 'Fjord Cloud', description: 'Runs our servers, the database and its backups, in two data centers of the European Union.', category: 'cloud',

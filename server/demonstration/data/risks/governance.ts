@@ -1,6 +1,6 @@
 import type { RiskData } from './risk.ts';
 
-/** Governance, reporting and miscellaneous risks. */
+/** Data of governance, reporting and miscellaneous risks. */
 export const governance: readonly RiskData[] = [
   {
     title: 'Policies nobody has read since signing them',

@@ -7,7 +7,7 @@ import { technology } from './technology.ts';
 
 export const risks: readonly RiskData[] = [...technology, ...resilience, ...people, ...governance, ...regulatory];
 
-/** A duplicate that was deleted. Only the log contains it. */
+/** A duplicate risk that was deleted. Only the audit log contains this risk. */
 export const duplicate = {
   title: 'Ransomware on employee laptops',
   description: 'A phishing mail leads to encrypted laptops.',

@@ -1,6 +1,6 @@
 import type { RiskData } from './risk.ts';
 
-/** People, fraud and customers. */
+/** Data of risks about people, fraud and customers. */
 export const people: readonly RiskData[] = [
   {
     title: 'Leavers keep access after their last day',

@@ -1,6 +1,6 @@
 import type { RiskData } from './risk.ts';
 
-/** Law, and suppliers. */
+/** Data of legal risks and supplier risks. */
 export const regulatory: readonly RiskData[] = [
   {
     title: 'Breach reported after the legal deadline',

@@ -1,6 +1,6 @@
 import type { RiskData } from './risk.ts';
 
-/** Resilience and operations. */
+/** Data of resilience risks and operational risks. */
 export const resilience: readonly RiskData[] = [
   {
     title: 'Loss of the hosting region',

@@ -1,11 +1,11 @@
-/** The data of a risk. All days are days ago, unless noted otherwise. */
+/** Types of the data of a risk. Numbers of days count back from today, except where the field says otherwise. */
 import type { components } from '#generated/api';
 import type { PersonName } from '../people.ts';
 import type { TaskName } from '../tasks.ts';
 
 type Schemas = components['schemas'];
 
-/** Probability and impact, 0 to 10 each. */
+/** Probability and impact, each from 0 to 10. */
 export type Rating = readonly [probability: number, impact: number];
 
 /** The fields of a risk that change over time. */
@@ -17,14 +17,14 @@ export interface RiskState {
   readonly plan: readonly [type: Schemas['TreatmentType'], text: string];
 }
 
-/** The current state. `changes` is the history, oldest first, each with the previous values. */
+/** The current state of a risk. `changes` is its history, oldest change first, with the values before each change. */
 export interface RiskData extends RiskState {
   readonly title: string;
   readonly description: string;
   readonly category: Schemas['RiskCategory'];
   readonly department: Schemas['Department'];
   readonly created: number;
-  /** Days until the next review; negative values are in the past. */
+  /** The number of days until the next review. Negative numbers are days in the past. */
   readonly review?: number;
   readonly changes?: readonly { readonly ago: number; readonly by?: PersonName; readonly was: Partial<RiskState> }[];
   readonly tasks?: readonly TaskName[];
@@ -39,16 +39,16 @@ export interface WorkData {
   readonly status: Schemas['TaskItemStatus'];
   readonly priority?: Schemas['TaskItemPriority'];
   readonly added: number;
-  /** Days from now; negative values are in the past. */
+  /** The number of days until the due date. Negative numbers are days in the past. */
   readonly due?: number;
-  /** Days ago of the last change; for completed tasks, of the completion. */
+  /** When the task was last changed or completed, in days before today. */
   readonly moved?: number;
   readonly who?: PersonName;
 }
 
 export interface AcceptanceData {
   readonly ago: number;
-  /** A member, or the name of one that has been removed since. */
+  /** A member, or the name of a member who has been removed since. */
   readonly by: PersonName | { readonly former: string };
   readonly notes?: string;
 }

@@ -1,5 +1,6 @@
 import type { RiskData } from './risk.ts';
 
+/** Data of technology risks. */
 export const technology: readonly RiskData[] = [
   {
     title: 'Ransomware on staff laptops',

@@ -54,9 +54,9 @@ export const createControl: Handler<'createControl'> = async ({
     requirements: titlesOf(mappings),
   };
   audit.created(Object.fromEntries(Object.entries(fields).filter(([, value]) => value.length)));
-  const [created] = await addDerivedFields(db, [control]);
-  if (!created) throw new Error('the control was not found');
-  return { status: 201, body: created };
+  const [createdControl] = await addDerivedFields(db, [control]);
+  if (!createdControl) throw new Error('the control was not found');
+  return { status: 201, body: createdControl };
 };
 
 const titlesOf = (records: readonly { readonly title: string }[]) => records.map(({ title }) => title);

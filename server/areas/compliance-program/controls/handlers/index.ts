@@ -59,9 +59,9 @@ export const controls: Handlers<'controls'> = {
     const after = await updateControl(db, control.id, body).catch(refuseTakenExternalId);
     if (isRefusal(after)) return after;
     audit.changed(control, after, { fields: ['name', 'description', 'ownerId', 'lastReviewDate', 'nextReviewDate', 'externalId'] });
-    const [updated] = await addDerivedFields(db, [after]);
-    if (!updated) throw new Error('the control was not found');
-    return { status: 200, body: updated };
+    const [updatedControl] = await addDerivedFields(db, [after]);
+    if (!updatedControl) throw new Error('the control was not found');
+    return { status: 200, body: updatedControl };
   },
 
   async deleteControl({ path, db, actor }) {
@@ -72,10 +72,10 @@ export const controls: Handlers<'controls'> = {
   },
 
   async linkPoliciesToControl({ body: { policyIds }, ...request }) {
-    const linked = await link(policyLinks, () => lockLinkable(request.db, request.actor, 'policy', policyIds), request);
-    if (isRefusal(linked)) return linked;
-    return linked.known
-      ? { status: 200, body: { count: linked.known } }
+    const linkResult = await link(policyLinks, () => lockLinkable(request.db, request.actor, 'policy', policyIds), request);
+    if (isRefusal(linkResult)) return linkResult;
+    return linkResult.known
+      ? { status: 200, body: { count: linkResult.known } }
       : invalid({ policyIds: 'must name a policy of the organization that is not archived' });
   },
 
@@ -90,10 +90,10 @@ export const controls: Handlers<'controls'> = {
   },
 
   async linkTasksToControl({ body: { taskIds }, ...request }) {
-    const linked = await link(taskLinks, () => lockLinkable(request.db, request.actor, 'task', taskIds), request);
-    if (isRefusal(linked)) return linked;
-    return linked.known
-      ? { status: 200, body: { count: linked.known } }
+    const linkResult = await link(taskLinks, () => lockLinkable(request.db, request.actor, 'task', taskIds), request);
+    if (isRefusal(linkResult)) return linkResult;
+    return linkResult.known
+      ? { status: 200, body: { count: linkResult.known } }
       : invalid({ taskIds: 'must name a task of the organization that is not archived' });
   },
 
@@ -108,8 +108,8 @@ export const controls: Handlers<'controls'> = {
   },
 
   async linkDocumentTypesToControl({ body: { formTypes }, ...request }) {
-    const linked = await link(documentTypeLinks, () => linkableForms(formTypes), request);
-    return isRefusal(linked) ? linked : { status: 200, body: { count: linked.added } };
+    const linkResult = await link(documentTypeLinks, () => linkableForms(formTypes), request);
+    return isRefusal(linkResult) ? linkResult : { status: 200, body: { count: linkResult.added } };
   },
 
   unlinkDocumentTypeFromControl(request) {

@@ -29,7 +29,7 @@ export const tables: Pick<Handlers<'controls'>, 'exportControls' | 'importContro
     if (!isTable(table)) return table;
     return new CallExternal(async () => {
       const rows = await table.rows();
-      return async (next) => (isRefusal(rows) ? rows : importRows(next, rows, dryRun === true));
+      return async (newContext) => (isRefusal(rows) ? rows : importRows(newContext, rows, dryRun === true));
     });
   },
 };

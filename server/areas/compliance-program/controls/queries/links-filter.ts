@@ -13,7 +13,7 @@ export interface WantedLinks<Wanted> {
   readonly reader: Reader;
 }
 
-/** The kinds of linked records that the caller may read, which are the only ones that count. */
+/** The kinds of linked records that the caller may read. Other linked records do not count. */
 interface Scope {
   readonly policies: boolean;
   readonly tasks: boolean;
@@ -95,7 +95,7 @@ const isOpen = (eb: OfControl, scope: Scope) =>
     eb.exists(taskLinksOf(eb, scope).where('task.status', 'not in', ['done', 'not_relevant'])),
   ]);
 const isEmpty = (eb: OfControl, scope: Scope) => eb.not(eb.or([eb.exists(policyLinksOf(eb, scope)), eb.exists(taskLinksOf(eb, scope))]));
-/** Conditions for each completeness, which agree with the progress of a control (controls, rule 1). */
+/** The condition of each completeness value. The conditions agree with the progress of a control (controls, rule 1). */
 export const completenessIs = {
   complete: (eb: OfControl, scope: Scope) => eb.not(eb.or([isOpen(eb, scope), isEmpty(eb, scope)])),
   incomplete: isOpen,

@@ -1,6 +1,6 @@
 /** Parses dates in imported tables. */
 
-/** Spreadsheets store a date as the number of days after this one. */
+/** Spreadsheets store a date as the number of days after this date. */
 const spreadsheetEpoch = Date.UTC(1899, 11, 30);
 const msPerDay = 24 * 60 * 60 * 1000;
 
@@ -14,6 +14,6 @@ export function parseTime(text: string): string | undefined {
   if (/^\d{5}(?:\.\d{1,12})?$/.test(text)) return new Date(spreadsheetEpoch + Number(text) * msPerDay).toISOString();
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z)?$/.test(text)) return undefined;
   const time = new Date(text);
-  // JavaScript rolls a day that a month does not have over into the next month.
+  // JavaScript turns a day that does not exist, such as February 30, into a day of the next month.
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text.slice(0, 10)) ? time.toISOString() : undefined;
 }

@@ -14,7 +14,7 @@ import { inPartOrder, validateScope } from '../rules/scope.ts';
 export const comparing = {
   async getFrameworkCrosswalk({ query: { from, to, format = 'json' }, db, actor }) {
     const frameworks = await findComparableFrameworks(db, [from, to]);
-    const [fromFramework, toFramework] = [from, to].map((wanted) => frameworks.find(({ id }) => id === wanted));
+    const [fromFramework, toFramework] = [from, to].map((frameworkId) => frameworks.find(({ id }) => id === frameworkId));
     if (!fromFramework || !toFramework) {
       const message = 'must be a framework of the catalog';
       return invalid({ ...(!fromFramework && { from: message }), ...(!toFramework && { to: message }) });

@@ -17,7 +17,7 @@ import { selectionOf, type Selection } from '../rules/profile.ts';
 import { answerOf, newControlIds, planImport } from '../rules/import.ts';
 
 const entityType = 'framework';
-/** In bytes. */
+/** The maximum size of an uploaded file, in bytes. */
 const maxFileSize = 20 * 1024 * 1024;
 
 type ImportOperation = 'importFrameworkRequirements' | 'importFrameworkProfile';
@@ -37,8 +37,8 @@ export const importing: Pick<Handlers<'frameworks'>, ImportOperation> = {
     const content = file.draft.content();
     return new CallExternal(async () => {
       const foundRequirements = await readRequirements({ organizationId: actor.organizationId, kind, content });
-      return async (next) =>
-        isRefusal(foundRequirements) ? foundRequirements : importRequirements(next, path.id, file.name, filterSelected(foundRequirements, isSelected), dryRun === true);
+      return async (newContext) =>
+        isRefusal(foundRequirements) ? foundRequirements : importRequirements(newContext, path.id, file.name, filterSelected(foundRequirements, isSelected), dryRun === true);
     });
   },
 

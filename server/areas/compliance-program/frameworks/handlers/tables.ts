@@ -44,7 +44,7 @@ export const tables: Pick<Handlers<'frameworks'>, TableOperation> = {
     if (!isTable(table)) return table;
     return new CallExternal(async () => {
       const rows = await table.rows();
-      return async (next) => (isRefusal(rows) ? rows : importRows(next, path.id, table.name, rows, dryRun === true));
+      return async (newContext) => (isRefusal(rows) ? rows : importRows(newContext, path.id, table.name, rows, dryRun === true));
     });
   },
 };

@@ -132,7 +132,7 @@ export interface ControlIn {
   readonly control: Schemas['FrameworkControlView'];
 }
 
-/** Lists the controls of each instance by name, with their links in it. @param reader sees only links to readable records */
+/** Lists the controls of each instance by name, with their links in the instance. @param reader sees only links to readable records */
 export async function listControls(
   db: OrganizationDatabase,
   instanceIds: readonly string[],

@@ -10,7 +10,7 @@ export interface FamilyChanges {
   readonly updated: readonly { readonly controlId: string; readonly previous: string }[];
 }
 
-/** Sets the families of controls as in the framework (frameworks, rule 18). @param controlIds ids of controls by template id */
+/** Copies the families of controls from the framework (frameworks, rule 18). @param controlIds ids of controls by template id */
 export async function setFamilies(
   db: OrganizationDatabase,
   instanceId: string,
@@ -65,7 +65,7 @@ export async function familiesOf(db: OrganizationDatabase, instanceId: string): 
   return new Map(rows.map(({ control_id, control_family }) => [control_id, control_family]));
 }
 
-/** @returns the removed families */
+/** Removes the families of controls. @returns the removed families */
 export async function removeFamilies(
   db: OrganizationDatabase,
   instanceId: string,
@@ -81,7 +81,7 @@ export async function removeFamilies(
   return deleted.map(({ control_id, control_family }) => ({ controlId: control_id, previous: control_family }));
 }
 
-/** Restores previous families. */
+/** Restores the previous families of controls. */
 export function restoreFamilies(
   db: OrganizationDatabase,
   instanceId: string,

@@ -21,7 +21,7 @@ export async function linkAll(db: OrganizationDatabase, instanceId: string, edge
     withBothEnds(edges.tasks, recordIds.controls, recordIds.tasks),
     withExistingControl(edges.forms, recordIds.controls),
   ];
-  const created: {
+  const newLinks: {
     maps: string[];
     direct: Record<'policies' | 'tasks' | 'documentTypes', string[]>;
     scoped: Record<'policies' | 'tasks' | 'documentTypes', string[]>;
@@ -38,7 +38,7 @@ export async function linkAll(db: OrganizationDatabase, instanceId: string, edge
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
-      .then(collectInto(created.maps)),
+      .then(collectInto(newLinks.maps)),
   );
   await inBatches(policies, (batch) =>
     db
@@ -47,7 +47,7 @@ export async function linkAll(db: OrganizationDatabase, instanceId: string, edge
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
-      .then(collectInto(created.direct.policies)),
+      .then(collectInto(newLinks.direct.policies)),
   );
   await inBatches(tasks, (batch) =>
     db
@@ -56,7 +56,7 @@ export async function linkAll(db: OrganizationDatabase, instanceId: string, edge
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
-      .then(collectInto(created.direct.tasks)),
+      .then(collectInto(newLinks.direct.tasks)),
   );
   await inBatches(forms, (batch) =>
     db
@@ -65,7 +65,7 @@ export async function linkAll(db: OrganizationDatabase, instanceId: string, edge
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
-      .then(collectInto(created.direct.documentTypes)),
+      .then(collectInto(newLinks.direct.documentTypes)),
   );
   await inBatches(policies, (batch) =>
     db
@@ -74,7 +74,7 @@ export async function linkAll(db: OrganizationDatabase, instanceId: string, edge
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
-      .then(collectInto(created.scoped.policies)),
+      .then(collectInto(newLinks.scoped.policies)),
   );
   await inBatches(tasks, (batch) =>
     db
@@ -83,7 +83,7 @@ export async function linkAll(db: OrganizationDatabase, instanceId: string, edge
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
-      .then(collectInto(created.scoped.tasks)),
+      .then(collectInto(newLinks.scoped.tasks)),
   );
   await inBatches(forms, (batch) =>
     db
@@ -92,9 +92,9 @@ export async function linkAll(db: OrganizationDatabase, instanceId: string, edge
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
-      .then(collectInto(created.scoped.documentTypes)),
+      .then(collectInto(newLinks.scoped.documentTypes)),
   );
-  return created;
+  return newLinks;
 }
 
 /** Returns the edges whose control exists, with the id of the control. */

@@ -153,7 +153,7 @@ export async function listOpenRisks(db: OrganizationDatabase, withTasks: boolean
   return { found: oscalRisks, changed: [...risks, ...treatments, ...tasks].map(({ updated_at }) => updated_at) };
 }
 
-/** @returns the open findings that the reader may read, oldest first */
+/** @returns the findings that are not closed and that the reader may read, oldest first */
 export async function listOpenFindings(db: OrganizationDatabase, reader: Reader): Promise<Versioned<readonly OscalFinding[]>> {
   const rows = await db
     .selectFrom('finding')

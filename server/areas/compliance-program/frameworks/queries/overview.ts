@@ -63,7 +63,7 @@ export async function taskScores(db: OrganizationDatabase, reader: Reader): Prom
 const maxFindingLength = 300;
 
 /**
- * Counts findings by status, and lists the newest open findings.
+ * Counts findings by status, and lists the newest findings that are not closed.
  * @param reader findings about hidden policies are neither counted nor listed; without the permission to read findings, the list is empty
  */
 export async function findingScores(
@@ -89,7 +89,7 @@ export async function findingScores(
   return { findings, findingsByStatus };
 }
 
-/** Lists the open findings that the reader may read, newest first. */
+/** Lists the findings that are not closed and that the reader may read, newest first. */
 function listNewestFindings(db: OrganizationDatabase, reader: Reader) {
   return db
     .selectFrom('finding')

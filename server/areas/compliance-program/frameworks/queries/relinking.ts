@@ -49,7 +49,7 @@ export async function removeCreatedLinks(db: OrganizationDatabase, { maps, direc
 
 /**
  * Recreates the links that an update removed, if both linked records still exist.
- * @param controlIds more controls to check @returns the ids of the controls that still exist, of all links and of `controlIds`
+ * @param controlIds the ids of more controls to check @returns the ids of all checked controls that still exist
  */
 export async function restoreLinks(
   db: OrganizationDatabase,

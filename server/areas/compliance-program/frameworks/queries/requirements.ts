@@ -28,7 +28,7 @@ export async function listDefinitions(db: OrganizationDatabase, instance: Instan
   return [...platformDefinitions, ...customDefinitions].sort(compareRequirements);
 }
 
-/** Counts the requirements in scope of an adopted framework, which are those that `listDefinitions` lists with `inScope`. */
+/** Counts the requirements of an adopted framework that `listDefinitions` lists as in scope. */
 export async function countDefinitions(
   db: OrganizationDatabase,
   { id, frameworkId, customFrameworkId, scope, currentVersionId }: Instance,

@@ -45,8 +45,8 @@ const progressQuery = new PreparedQuery((db, param: Params<{ readonly instanceId
     .groupBy('used.instance')
     .unionAll((eb) =>
       eb
-        .selectFrom((carried) =>
-          carried
+        .selectFrom((subqueryBuilder) =>
+          subqueryBuilder
             .selectFrom('used')
             .innerJoin('framework_control_policy as link', (join) =>
               join.onRef('link.framework_instance_id', '=', 'used.instance').onRef('link.control_id', '=', 'used.control'),
@@ -69,8 +69,8 @@ const progressQuery = new PreparedQuery((db, param: Params<{ readonly instanceId
     )
     .unionAll((eb) =>
       eb
-        .selectFrom((carried) =>
-          carried
+        .selectFrom((subqueryBuilder) =>
+          subqueryBuilder
             .selectFrom('used')
             .innerJoin('framework_control_task as link', (join) =>
               join.onRef('link.framework_instance_id', '=', 'used.instance').onRef('link.control_id', '=', 'used.control'),

@@ -91,19 +91,19 @@ export async function removeScoped(
       .where('framework_instance_id', '=', instanceId)
       .execute(),
   ]);
-  const removed = {
+  const removedLinks = {
     policies: matchingLinks(policies, withBothEnds(droppedEdges.policies, recordIds.controls, recordIds.policies)),
     tasks: matchingLinks(tasks, withBothEnds(droppedEdges.tasks, recordIds.controls, recordIds.tasks)),
     forms: matchingLinks(forms, withExistingControl(droppedEdges.forms, recordIds.controls)),
   };
   const idsIn = (rows: readonly Link[]) => rows.map(({ id }) => id);
-  if (removed.policies.length) await db.deleteFrom('framework_control_policy').where('id', 'in', idsIn(removed.policies)).execute();
-  if (removed.tasks.length) await db.deleteFrom('framework_control_task').where('id', 'in', idsIn(removed.tasks)).execute();
-  if (removed.forms.length) await db.deleteFrom('framework_control_document_type').where('id', 'in', idsIn(removed.forms)).execute();
+  if (removedLinks.policies.length) await db.deleteFrom('framework_control_policy').where('id', 'in', idsIn(removedLinks.policies)).execute();
+  if (removedLinks.tasks.length) await db.deleteFrom('framework_control_task').where('id', 'in', idsIn(removedLinks.tasks)).execute();
+  if (removedLinks.forms.length) await db.deleteFrom('framework_control_document_type').where('id', 'in', idsIn(removedLinks.forms)).execute();
   return {
-    policies: removed.policies.map(toRemovedLink),
-    tasks: removed.tasks.map(toRemovedLink),
-    documentTypes: removed.forms.map(toRemovedLink),
+    policies: removedLinks.policies.map(toRemovedLink),
+    tasks: removedLinks.tasks.map(toRemovedLink),
+    documentTypes: removedLinks.forms.map(toRemovedLink),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Calculates how well done controls cover a requirement (frameworks, rules 38 and 39). */
+/** Calculates to what extent finished controls cover a requirement (frameworks, rules 38 and 39). */
 import type { components } from '#generated/api';
 import type { Strength } from '#domain/catalogue/types';
 
@@ -11,11 +11,11 @@ export interface ControlProgress {
   readonly done: 'all' | 'some' | 'nothing';
 }
 
-/** Calculates the coverage. Several done controls that each meet a part of the requirement count as full coverage. */
+/** Calculates the coverage. Several finished controls that each meet a part of the requirement count as full coverage. */
 export function coverageOf(controls: readonly ControlProgress[]): Coverage {
   const meetingControls = controls.filter(({ strength }) => strength !== 'supports');
-  const doneControls = meetingControls.filter(({ done }) => done === 'all');
-  if (doneControls.some(({ strength }) => strength === 'full') || (meetingControls.length > 1 && doneControls.length === meetingControls.length)) return 'full';
+  const finishedControls = meetingControls.filter(({ done }) => done === 'all');
+  if (finishedControls.some(({ strength }) => strength === 'full') || (meetingControls.length > 1 && finishedControls.length === meetingControls.length)) return 'full';
   return meetingControls.some(({ done }) => done !== 'nothing') ? 'partial' : 'none';
 }
 

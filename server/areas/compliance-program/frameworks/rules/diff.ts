@@ -36,8 +36,8 @@ export interface Versions extends Pair<Manifest> {
 }
 
 /** Compares two versions. A link that only leaves the scope does not count as removed (frameworks, rule 28). */
-export function diffOf({ from, to, whole }: Versions): Diff {
-  const [edgesBefore, edgesAfter, allEdgesAfter] = [edgesOf(from), edgesOf(to), edgesOf(whole.to)];
+export function diffOf({ from, to, whole: completeVersions }: Versions): Diff {
+  const [edgesBefore, edgesAfter, allEdgesAfter] = [edgesOf(from), edgesOf(to), edgesOf(completeVersions.to)];
   return {
     controls: diffItems(from.controls, to.controls, ({ name, description, controlFamily }) => [name, description, controlFamily]),
     policies: diffItems(from.policies, to.policies, ({ name, description, frequency, department, content }) => [
@@ -48,7 +48,7 @@ export function diffOf({ from, to, whole }: Versions): Diff {
       content,
     ]),
     tasks: diffItems(from.tasks, to.tasks, ({ name, description, frequency, department }) => [name, description, frequency, department]),
-    requirements: diffItems(whole.from.requirements, whole.to.requirements, ({ identifier, name, description, requirementFamily }) => [
+    requirements: diffItems(completeVersions.from.requirements, completeVersions.to.requirements, ({ identifier, name, description, requirementFamily }) => [
       identifier,
       name,
       description,

@@ -127,8 +127,8 @@ export function planMappings(
 }
 
 /** Returns whether the strength in the file changes nothing. An empty cell (null) removes the organization's strength. */
-function isUnchanged({ own, strength }: ExistingMap, newStrength: Strength | null | undefined): boolean {
-  return newStrength === undefined || (newStrength === null ? own === null : newStrength === strength);
+function isUnchanged({ own: ownStrength, strength }: ExistingMap, newStrength: Strength | null | undefined): boolean {
+  return newStrength === undefined || (newStrength === null ? ownStrength === null : newStrength === strength);
 }
 
 function parseStrength(cell: string | undefined): { readonly strength: Strength | null | undefined; readonly isKnown: boolean } {

@@ -10,7 +10,7 @@ interface Overwrite<T, C> {
   readonly from: T;
   readonly to: T;
 }
-/** The planned changes of records of one kind. `preserved` are the copies that keep the texts of the organization. */
+/** The planned changes of records of one kind. `preserved` lists the copies that keep the texts of the organization. */
 export interface KindPlan<T, C> {
   readonly added: readonly { readonly template: T; readonly copy: C | undefined }[];
   readonly archived: readonly { readonly template: T; readonly copy: C }[];
@@ -27,7 +27,7 @@ export interface Plan {
 /**
  * Plans an update.
  * @param copies the organization's copies of templates
- * @param users complete manifests of all adopted frameworks; a record in any of them is not archived
+ * @param users the complete manifests of the other adopted frameworks and of the new version; their records are not archived
  */
 export function planOf(versions: Versions, copies: Copies, users: readonly Manifest[]): Plan {
   const diff = diffOf(versions);

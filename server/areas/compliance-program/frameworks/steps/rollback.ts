@@ -40,7 +40,7 @@ function withoutKeptRecords<R extends { readonly created: readonly string[] }>(r
   return { ...reversal, created: reversal.created.filter((id) => !keptIds.has(id)) };
 }
 
-/** @returns an error response with the titles of finished work if a rollback would lose it, and otherwise undefined */
+/** @returns an error response that lists the finished work that a rollback would lose, or undefined */
 async function checkLostWork(db: OrganizationDatabase, { policies, tasks }: Undo, keptIds: ReadonlySet<string>) {
   const createdPolicyIds = withoutKeptRecords(policies, keptIds).created;
   const [doneTasks, publishedPolicies] = await Promise.all([

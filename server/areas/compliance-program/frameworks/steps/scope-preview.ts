@@ -17,8 +17,8 @@ import { listDefinitions } from '../queries/requirements.ts';
 type Preview = components['schemas']['FrameworkScopePreview'];
 type Scope = readonly string[] | null;
 
-/** @param after the new parts in scope, in the order of the framework */
-export async function previewScope(db: OrganizationDatabase, instance: Instance, after: string[], now: Date): Promise<Preview> {
+/** @param newScope the new parts in scope, in the order of the framework */
+export async function previewScope(db: OrganizationDatabase, instance: Instance, newScope: string[], now: Date): Promise<Preview> {
   if (instance.frameworkId === null) throw new Error('a custom framework has no parts');
   const [definitions, completeManifest, copies, records] = await Promise.all([
     listDefinitions(db, instance),
@@ -26,13 +26,13 @@ export async function previewScope(db: OrganizationDatabase, instance: Instance,
     listCopies(db),
     findRecords(db, instance.id),
   ]);
-  const manifest = withinAddedParts(completeManifest, instance.scope, after);
+  const manifest = withinAddedParts(completeManifest, instance.scope, newScope);
   const toSummary = ({ id, identifier, name }: (typeof definitions)[number]) => ({ id, identifier, name });
-  const withNewScope = definitions.map((definition) => ({ ...definition, isInNewScope: definition.kind === 'custom' || isInScope(definition.part, after) }));
+  const withNewScope = definitions.map((definition) => ({ ...definition, isInNewScope: definition.kind === 'custom' || isInScope(definition.part, newScope) }));
   const newTemplates = (templates: readonly { readonly id: string; readonly name: string }[], existingCopies: ReadonlyMap<string, TemplateCopy>) => ({
     added: templates.filter(({ id }) => existingCopies.get(id)?.archivedAt !== null).map(({ id, name }) => ({ id, name })),
   });
-  const [usedBefore, usedAfter] = [findUsedRecords(records, instance.id, instance.scope), findUsedRecords(records, instance.id, after)];
+  const [usedBefore, usedAfter] = [findUsedRecords(records, instance.id, instance.scope), findUsedRecords(records, instance.id, newScope)];
   const findOrphans = (namedRecords: ReadonlyMap<string, NamedRecord>, kind: 'controls' | 'policies' | 'tasks') =>
     [...namedRecords].flatMap(([id, { name, isInUse }]) =>
       isInUse && usedBefore[kind].has(id) && !usedAfter[kind].has(id) ? [{ id, name }] : [],
@@ -42,7 +42,7 @@ export async function previewScope(db: OrganizationDatabase, instance: Instance,
   const calculateScore = (scope: Scope, edges?: ReturnType<typeof edgesOf>) =>
     scoreOf(findScoredRecords(records, instance.id, scope, copyIds, edges), latestSubmissionTimes, notRelevantForms, now);
   return {
-    scope: after,
+    scope: newScope,
     requirements: {
       added: withNewScope.filter((definition) => definition.isInNewScope && !definition.inScope).map(toSummary),
       excluded: withNewScope.filter((definition) => !definition.isInNewScope && definition.inScope).map(toSummary),
@@ -55,7 +55,7 @@ export async function previewScope(db: OrganizationDatabase, instance: Instance,
       policies: findOrphans(records.policies, 'policies'),
       tasks: findOrphans(records.tasks, 'tasks'),
     },
-    complianceScore: { before: calculateScore(instance.scope), after: calculateScore(after, edgesOf(manifest)) },
+    complianceScore: { before: calculateScore(instance.scope), after: calculateScore(newScope, edgesOf(manifest)) },
   };
 }
 
@@ -92,7 +92,7 @@ function findUsedRecords(records: OrganizationRecords, instanceId: string, scope
 }
 
 /**
- * Finds the records that would count in the score of the instance, including records that an adoption of the edges would add.
+ * Finds the records that would count in the score of the instance, including the records that the edges would add.
  * @param copyIds ids of copies by template id; a template without a copy counts as a draft policy or as an open task
  */
 function findScoredRecords(

@@ -74,15 +74,15 @@ export async function syncInstance(
   const { copies, plan, manifests, scope } = await prepareSync(db, instance, from, to);
   const performedAt = now.toISOString();
   const filling = await findFilling(db);
-  const created = {
+  const createdIds = {
     controls: await createControls(db, templatesWithoutCopy(plan.controls)),
     policies: await createPolicies(db, templatesWithoutCopy(plan.policies), filling, author),
     tasks: await createTasks(db, templatesWithoutCopy(plan.tasks)),
   };
   const recordIds: OwnRecords = {
-    controls: new Map([...idsOf(copies.controls), ...created.controls]),
-    policies: new Map([...idsOf(copies.policies), ...created.policies]),
-    tasks: new Map([...idsOf(copies.tasks), ...created.tasks]),
+    controls: new Map([...idsOf(copies.controls), ...createdIds.controls]),
+    policies: new Map([...idsOf(copies.policies), ...createdIds.policies]),
+    tasks: new Map([...idsOf(copies.tasks), ...createdIds.tasks]),
   };
   const archived = {
     controls: await archive(db, 'control', plan.controls, performedAt),
@@ -113,9 +113,9 @@ export async function syncInstance(
     prevVersionId: instance.currentVersionId,
     enteredParts: (scope ?? []).filter((id) => instance.scope !== null && !instance.scope.includes(id)),
     hadScope: instance.scope !== null,
-    controls: { created: [...created.controls.values()], archived: archived.controls, contentUpdated: contentUpdated.controls },
-    policies: { created: [...created.policies.values()], archived: archived.policies, contentUpdated: contentUpdated.policies, drafts },
-    tasks: { created: [...created.tasks.values()], archived: archived.tasks, contentUpdated: contentUpdated.tasks },
+    controls: { created: [...createdIds.controls.values()], archived: archived.controls, contentUpdated: contentUpdated.controls },
+    policies: { created: [...createdIds.policies.values()], archived: archived.policies, contentUpdated: contentUpdated.policies, drafts },
+    tasks: { created: [...createdIds.tasks.values()], archived: archived.tasks, contentUpdated: contentUpdated.tasks },
     maps: { created: newLinks.maps, archived: [...activatedMaps, ...archivedMaps] },
     direct: newLinks.direct,
     scoped: { created: newLinks.scoped, removed: removedLinks },
@@ -146,8 +146,8 @@ export async function syncInstance(
 }
 
 /** Returns the added templates without a copy in the organization. */
-function templatesWithoutCopy<T>({ added }: KindPlan<T, unknown>): T[] {
-  return added.flatMap(({ template, copy }) => (copy === undefined ? [template] : []));
+function templatesWithoutCopy<T>({ added: addedTemplates }: KindPlan<T, unknown>): T[] {
+  return addedTemplates.flatMap(({ template, copy }) => (copy === undefined ? [template] : []));
 }
 
 /** Archives removed records, and restores records that were added again. @returns the previous archive times of all these records */

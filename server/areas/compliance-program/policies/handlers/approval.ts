@@ -28,8 +28,8 @@ export const approval: Pick<Handlers<'policies'>, Operations> = {
     const policyAndVersion = await lockRequiredVersion(db, actor, path.id, path.versionId);
     if (isRefusal(policyAndVersion)) return policyAndVersion;
     const { policy, version } = policyAndVersion;
-    const reason = await whyCannotApprove({ db, ports }, policy, approverId);
-    if (reason !== undefined) return invalid({ approverId: reason });
+    const approverError = await whyCannotApprove({ db, ports }, policy, approverId);
+    if (approverError !== undefined) return invalid({ approverId: approverError });
     // The current version of a policy that was never published is not in force, so it can be submitted.
     if (version.id === policy.currentVersionId && policy.lastPublishedAt !== null) return refusal('policy_version_live');
     if (await isApprovable({ db, ports }, policy)) return approvalPending();

@@ -70,7 +70,7 @@ export const editing: Pick<Handlers<'policies'>, Operations> = {
     const permissionError =
       approverChangeRefusal(actor, before.approverId, body.approverId) ?? audienceRefusal(actor, audience, body.audience ?? audience);
     if (permissionError) return permissionError;
-    // A pending version of an approver who can no longer decide is also withdrawn here.
+    // If a version is pending, the approver can only be changed after the current approver can no longer decide.
     const isWithdrawn = changesApprover && before.pendingVersionId !== null;
     if (isWithdrawn) {
       await withdrawPending(context, before);
@@ -139,8 +139,8 @@ async function findInvalidReference(
     if (!(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return invalid({ assigneeId: notParticipant });
   if (typeof approverId === 'string' && approverId !== before?.approverId) {
     const { visibility = before?.visibility ?? 'ALL', visibleToDepartments = before?.visibleToDepartments ?? [] } = body;
-    const reason = await whyCannotApprove({ db, ports }, { visibility, visibleToDepartments }, approverId);
-    if (reason !== undefined) return invalid({ approverId: reason });
+    const approverError = await whyCannotApprove({ db, ports }, { visibility, visibleToDepartments }, approverId);
+    if (approverError !== undefined) return invalid({ approverId: approverError });
   }
   if (typeof policyTemplateId === 'string' && !(await hasTemplate(db, policyTemplateId)))
     return invalid({ policyTemplateId: 'must be a template of the catalog' });

@@ -87,7 +87,10 @@ async function listVisibleSignatories(db: OrganizationDatabase, { restrictedTo }
   return restrictedTo === undefined ? allSignatories : allSignatories.filter(({ id }) => id === restrictedTo);
 }
 
-/** @returns the members who have to sign the current version, sorted by name; empty for unpublished policies and without signatures */
+/**
+ * Lists the members who have to sign the current version, sorted by name. The list is empty if the policy was never published or
+ * needs no signatures.
+ */
 async function listSignatories(db: OrganizationDatabase, staffDomains: readonly string[], policy: Policy): Promise<Signatory[]> {
   if (policy.lastPublishedAt === null || !needsSignatures(policy)) return [];
   const [signers, signatures] = await Promise.all([listObligedMembers(db, staffDomains), findSignatures(db, policy.currentVersionId)]);

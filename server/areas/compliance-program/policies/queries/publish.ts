@@ -27,7 +27,7 @@ export async function storePublication(
   db: OrganizationDatabase,
   { id, frequency }: Pick<Policy, 'id' | 'frequency'>,
   { id: versionId, content, pdfKey }: Pick<StoredVersion, 'id' | 'content' | 'pdfKey'>,
-  { by, via, changelog, reviewDate }: Publication,
+  { by: publisherId, via, changelog, reviewDate }: Publication,
 ): Promise<void> {
   const now = new Date();
   const text = JSON.stringify(content);
@@ -37,7 +37,7 @@ export async function storePublication(
     .updateTable('policy_version')
     .set({
       published_at: now.toISOString(),
-      published_by_id: by,
+      published_by_id: publisherId,
       published_via: via ?? null,
       ...(changelog !== undefined && { changelog: changelog || null }),
     })

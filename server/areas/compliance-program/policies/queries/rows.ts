@@ -48,7 +48,10 @@ export async function findPolicy(db: OrganizationDatabase, id: string): Promise<
   };
 }
 
-/** Like `findPolicy`, but also locks the policy and its versions until the transaction ends. Versions have no locks of their own. */
+/**
+ * Like `findPolicy`, but also locks the policy until the transaction ends. The lock also protects the versions of the policy, because
+ * a version may be changed only after its policy is locked.
+ */
 export async function lockPolicy(db: OrganizationDatabase, id: string): Promise<Policy | undefined> {
   await db.selectFrom('policy').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   return findPolicy(db, id);

@@ -90,7 +90,7 @@ export function findPrimaryColor(db: OrganizationDatabase): Promise<Schemas['Org
     .executeTakeFirst();
 }
 
-/** Returns whether the member is an owner, and the active members who are not owners and could become one. */
+/** Returns whether the member is an owner, and the active members who are not owners, to whom the ownership can be transferred. */
 export async function findOwnership(
   db: OrganizationDatabase,
   memberId: string | undefined,

@@ -4,7 +4,7 @@ import { toToken, createUniqueTokens } from './texts.ts';
 
 /**
  * Adds a unique OSCAL control id to each requirement, derived from its identifier if it has no imported id.
- * @param known the control ids of imported requirements in their original catalog, by requirement id
+ * @param importedIds the control ids of imported requirements in their original catalog, by requirement id
  * @returns the requirements in the same order
  */
 export function controlIdsOf(
