@@ -1,10 +1,10 @@
-/** Queries for submissions. Callers lock the record first. */
+/** Queries for submissions. Callers must lock the submitted record first. */
 import { sql } from 'kysely';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 
-/** The column that holds the id of the record, by kind. */
+/** The column that stores the id of the submitted record, for each kind of record. */
 export const recordColumns = {
   task: 'task_id',
   policyVersion: 'policy_version_id',
@@ -67,7 +67,7 @@ export interface Submission {
 }
 
 export async function insertPending(db: OrganizationDatabase, { kind, id }: ApprovalRecord, submission: Submission): Promise<void> {
-  const idFor = (other: ApprovalKind) => (other === kind ? id : null);
+  const idFor = (columnKind: ApprovalKind) => (columnKind === kind ? id : null);
   await db
     .insertInto('approval')
     .values({
@@ -116,7 +116,7 @@ export async function endPending(
     .execute();
 }
 
-/** The member as they are now, so that a later change or removal does not change the record. */
+/** Stores a copy of the member, so that later changes to the member do not change the approval. */
 function snapshotOf(memberId: string | null) {
   return sql<string | null>`(
     select jsonb_build_object('id', m.id, 'user', jsonb_build_object('id', m.user_id, 'name', m.name, 'email', m.email))

@@ -1,4 +1,4 @@
-/** The content of data/ as written; schema.json defines its format. */
+/** Imports the content of data/ without changes; schema.json defines its format. */
 import { cmmcLevelTwo } from './cmmc.ts';
 import controls from './data/controls.json' with { type: 'json' };
 import ccpa from './data/frameworks/ccpa.json' with { type: 'json' };
