@@ -1,4 +1,4 @@
-/** The page layout of policy documents. */
+/** Defines the page layout of policy documents. */
 import type PDFDocument from 'pdfkit';
 import type { BrandColors } from '#documents/pdf/brand-colors';
 

@@ -1,4 +1,4 @@
-/** The pages of a policy: its metadata, text and version history. */
+/** Lays out the pages of a policy: its metadata, text and version history. */
 import { keepWithNext, type Line, spaceLine } from '#documents/pdf/flow';
 import { layOutGrid, createTextCell } from '#documents/pdf/grid';
 import { layOutRichText } from '#documents/pdf/rich-text';
@@ -12,7 +12,7 @@ import { colors, type Pdf, type PageLayout } from './page-layout.ts';
 interface Sheet {
   readonly organization: string;
   readonly policy: NormalizedPolicy;
-  /** The number of pages of its own PDF that follow; undefined when its text is rendered. */
+  /** The number of pages of the policy's uploaded PDF that follow; undefined if the policy's text is rendered. */
   readonly pages: number | undefined;
 }
 interface TextSetting {
@@ -29,7 +29,7 @@ const factsInRow = 3;
 export function layOutSheet(pdf: Pdf, at: PageLayout, { organization, policy, pages }: Sheet): Line[] {
   const notes = notesOf(policy, pages);
   const text = pages === undefined ? layOutRichText(pdf, withoutName(policy), { left: at.left, width: at.width, ink: at.ink }) : [];
-  const empty =
+  const emptyNote =
     pages === undefined && !text.length && !policy.isTextLeftOut
       ? linesOf(pdf, at, [{ text: 'This policy has no text.', style: { italic: true } }], body)
       : [];
@@ -37,7 +37,7 @@ export function layOutSheet(pdf: Pdf, at: PageLayout, { organization, policy, pa
     ...titleOf(pdf, at, organization, policy),
     ...notes.flatMap((note) => linesOf(pdf, at, [{ text: note, style: { italic: true } }], { ...body, color: colors.faint })),
     ...text,
-    ...empty,
+    ...emptyNote,
     ...historyOf(pdf, at, policy),
   ];
 }
@@ -86,7 +86,7 @@ function titleOf(pdf: Pdf, at: PageLayout, organization: string, policy: Normali
   ];
 }
 
-/** In rows of three; unknown values are left out. */
+/** Lays out the metadata in rows of three. Unknown values are left out. */
 function factsOf(pdf: Pdf, at: PageLayout, policy: NormalizedPolicy): Line[] {
   const { status, version, department, approver, publishedAt, reviewDate } = policy;
   const facts = [
@@ -152,7 +152,7 @@ function historyOf(pdf: Pdf, at: PageLayout, { history }: NormalizedPolicy): Lin
   return [...keepWithNext(heading), ...layOutGrid(pdf, { left: at.left, width: at.width, ink: at.ink }, cells)];
 }
 
-/** Who approved and submitted a version, or who published it without approval, with the API key that was used. */
+/** @returns who approved and submitted a version, or who published it without approval, with the API key that was used */
 function peopleOf({
   publishedBy,
   submittedBy = null,
@@ -181,11 +181,11 @@ function linesOf(
   }));
 }
 
-/** The name is already the title, so a heading that repeats it at the start of the text is left out. */
+/** Removes a first heading that repeats the policy's name, because the name is already the title. */
 function withoutName({ name, content }: NormalizedPolicy): readonly RichNode[] {
-  const [first, ...rest] = content;
+  const [first, ...remainingNodes] = content;
   const headingText = first?.type === 'heading' ? first.content.map(({ text }) => text ?? '').join('') : undefined;
-  return headingText?.trim().toLowerCase() === name.trim().toLowerCase() ? rest : content;
+  return headingText?.trim().toLowerCase() === name.trim().toLowerCase() ? remainingNodes : content;
 }
 
 function oneLine(text: string): string {
