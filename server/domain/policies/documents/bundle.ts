@@ -30,7 +30,7 @@ export async function renderBundle({ organization, color, date, title, cover, po
   });
   const layout: PageLayout = { ...pageLayout, ink: brandColorsOf(color) };
   const entries = policies.map(({ name, status }, index) => ({ name, status, destination: `policy-${index + 1}` }));
-  const coverPages = cover ? reserveCover(pdf, layout, { organization, title, date, entries }) : 0;
+  const coverSize = cover ? reserveCover(pdf, layout, { organization, title, date, entries }) : 0;
 
   const starts: number[] = [];
   const insertions: Insertion[] = [];
@@ -48,7 +48,7 @@ export async function renderBundle({ organization, color, date, title, cover, po
   const finalIndexOf = (index: number) =>
     index + insertions.filter(({ after }) => after < index).reduce((sum, { pages }) => sum + pages.count, 0);
   if (cover)
-    drawCover(pdf, layout, { organization, title, date, entries, numbers: starts.map((start) => finalIndexOf(start) + 1), pages: coverPages });
+    drawCover(pdf, layout, { organization, title, date, entries, numbers: starts.map((page) => finalIndexOf(page) + 1), pages: coverSize });
   const total = lastPageIndex(pdf) + 1 + insertions.reduce((sum, { pages }) => sum + pages.count, 0);
   const pageLabel = (index: number) => `Page ${index + 1} of ${total}`;
   numberPages(pdf, `${organization} · ${title}`, layout.margin, (index) => pageLabel(finalIndexOf(index)));
