@@ -16,7 +16,7 @@ const refusals = {
 };
 export type UnusableCode = keyof typeof refusals;
 
-/** The error for a file without usable content, with the answer to the client. */
+/** The error for a file without usable content, with the refusal for the client. */
 export class UnusableFile extends Error {
   readonly code: UnusableCode;
   constructor(code: UnusableCode) {
@@ -28,7 +28,7 @@ export class UnusableFile extends Error {
   }
 }
 
-/** @param code received from a worker */
+/** @param code a value that was received from a worker */
 export function isUnusableCode(code: unknown): code is UnusableCode {
   return typeof code === 'string' && Object.hasOwn(refusals, code);
 }
