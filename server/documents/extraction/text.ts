@@ -14,7 +14,7 @@ export function readText(bytes: Uint8Array): TextBlock[] {
 }
 
 /**
- * Decodes text. Detects UTF-16 and UTF-8 by a byte order mark or the content. All other text is read as Windows-1252, a superset of Latin-1.
+ * Decodes text. Detects UTF-16 and UTF-8 by a byte order mark or the content. Reads all other text as Windows-1252, a superset of Latin-1.
  * @throws UnusableFile for binary content
  */
 export function textOf(bytes: Uint8Array): string {

@@ -127,8 +127,9 @@ function auditTarget(subject: Subject | undefined, resource: Schemas['CommentEnt
 }
 
 /**
- * The comment and its acting author, or a refusal if the actor may not change it (comments, rule 3).
- * @param mustName whether an API key has to name the acting member
+ * Locks a comment that the actor wants to change (comments, rule 3).
+ * @param mustName whether an API key must name the acting member
+ * @returns the comment, its acting author and its record, or a refusal if the actor may not change the comment
  */
 async function requireComment(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, mustName = false) {
   const comment = await lockComment(db, id);
@@ -147,13 +148,13 @@ async function notifyMentioned(
   author: ActingMember,
   userIds: readonly string[],
   content: string,
-  address: string,
+  commentUrl: string,
 ) {
   await notify(db, {
     kind: 'taskMentions',
     userIds,
     subject: `${nameWithVia(author)} mentioned you in a comment`,
-    text: `${nameWithVia(author)} wrote:\n\n${replaceMentions(content)}\n\n${address}\n`,
-    appUrl: address,
+    text: `${nameWithVia(author)} wrote:\n\n${replaceMentions(content)}\n\n${commentUrl}\n`,
+    appUrl: commentUrl,
   });
 }

@@ -1,4 +1,4 @@
-/** The worker that reads the beginning of a file's text. */
+/** A worker that reads the beginning of a file's text. */
 import type { FileKind } from '#documents/extraction/kinds';
 import { extractPages } from '#documents/extraction/pages';
 import { UnusableFile } from '#documents/extraction/unusable';
