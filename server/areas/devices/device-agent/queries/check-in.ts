@@ -19,12 +19,12 @@ const columns = {
 
 /**
  * Stores the reported results and fields; all other fields of the computer do not change (device-agent, rules 3, 4 and 13).
- * @param results the results that are newer than the stored results, with their times by the clock of the service
+ * @param fresh the results that are newer than the stored results, with their times by the clock of the service
  */
-export async function checkIn(db: OrganizationDatabase, id: string, results: readonly Result[], report: CheckInReport): Promise<void> {
-  const passed = Object.fromEntries(results.map(({ checkType, passed: isPassed }) => [columns[checkType], isPassed]));
+export async function checkIn(db: OrganizationDatabase, id: string, fresh: readonly Result[], report: CheckInReport): Promise<void> {
+  const passed = Object.fromEntries(fresh.map(({ checkType, passed: isPassed }) => [columns[checkType], isPassed]));
   const details = Object.fromEntries(
-    results.map(({ checkType, passed: isPassed, checkedAt, details: evidence }) => [checkType, { passed: isPassed, checkedAt, ...evidence }]),
+    fresh.map(({ checkType, passed: isPassed, checkedAt, details: evidence }) => [checkType, { passed: isPassed, checkedAt, ...evidence }]),
   );
   const { agentVersion, session } = report;
   await db
@@ -32,7 +32,7 @@ export async function checkIn(db: OrganizationDatabase, id: string, results: rea
     .set({
       ...passed,
       source: sql<'agent' | 'integration'>`case when ${isRegisteredSeparately} then source else 'agent' end`,
-      ...(results.length > 0 && {
+      ...(fresh.length > 0 && {
         check_details: sql`coalesce(check_details, '{}') || ${JSON.stringify(details)}::jsonb`,
         last_check_in: sql<string>`now()`,
       }),

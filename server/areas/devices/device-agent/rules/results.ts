@@ -5,7 +5,7 @@ type Schemas = components['schemas'];
 type Result = Schemas['DeviceCheckResult'];
 type CheckType = Schemas['DeviceCheckType'];
 
-const dayMs = 86_400_000;
+const day = 86_400_000;
 
 export interface SortedResults {
   /** One result for each check; its time is never in the future. */
@@ -23,7 +23,7 @@ export function sortResults(
 ): SortedResults {
   const latest = new Map(checks.map((result) => [result.checkType, result]));
   const results = [...latest.values()].map((result) => ({ result, at: Math.min(Date.parse(result.checkedAt), now) }));
-  const accepts = ({ result, at }: (typeof results)[number]) => at >= now - staleDays * dayMs && !isNewer(stored[result.checkType], at, now);
+  const accepts = ({ result, at }: (typeof results)[number]) => at >= now - staleDays * day && !isNewer(stored[result.checkType], at, now);
   return {
     accepted: results.filter(accepts).map(({ result, at }) => ({ ...result, checkedAt: new Date(at).toISOString() })),
     ignored: results.filter((one) => !accepts(one)).map(({ result }) => result.checkType),
