@@ -53,7 +53,7 @@ class Page {
   #text: string[] = [];
   #rows: string[][] = [];
   #tables = 0;
-  /** For each open list: the number of the next item, or undefined if it is unordered. */
+  /** The number of the next item of each open list; undefined for unordered lists. */
   readonly #numbers: (number | undefined)[] = [];
 
   begin(name: string, start: string | undefined): void {

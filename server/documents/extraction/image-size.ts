@@ -17,7 +17,7 @@ export function imageSizeOf(bytes: Uint8Array): Size | undefined {
     if (signature === 'RIFF' && view.toString('latin1', 8, 12) === 'WEBP') return sizeOfWebp(view);
     if (signature === 'II*\0' || signature === 'MM\0*') return sizeOfTiff(view, signature.startsWith('II'));
   } catch {
-    // The file ends before the dimensions.
+    // The file ends before its dimensions, so that the result is undefined.
   }
   return undefined;
 }

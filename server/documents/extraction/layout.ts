@@ -31,15 +31,15 @@ interface Row {
 export function linesOf(fragments: readonly TextFragment[]): Line[] {
   const lines: { y: number; size: number; pieces: TextFragment[] }[] = [];
   for (const fragment of fragments.filter(({ str }) => /\S/.test(str)).toSorted((one, other) => other.y - one.y)) {
-    const last = lines.at(-1);
-    if (last && last.y - fragment.y < last.size * 0.4) last.pieces.push(fragment);
+    const line = lines.at(-1);
+    if (line && line.y - fragment.y < line.size * 0.4) line.pieces.push(fragment);
     else lines.push({ y: fragment.y, size: fragment.fontSize || 10, pieces: [fragment] });
   }
-  return lines.map(({ y, size, pieces: own }) => ({
+  return lines.map(({ y, size, pieces: linePieces }) => ({
     y,
     size,
     segments: segmentsOf(
-      own.toSorted((one, other) => one.x - other.x),
+      linePieces.toSorted((one, other) => one.x - other.x),
       size,
     ),
   }));
@@ -48,15 +48,15 @@ export function linesOf(fragments: readonly TextFragment[]): Line[] {
 function segmentsOf(fragments: readonly TextFragment[], size: number): Segment[] {
   const segments: Segment[] = [];
   for (const { str, x, width } of fragments) {
-    const last = segments.at(-1);
-    const gap = last ? x - last.end : Infinity;
-    if (!last || gap > size * 1.2) segments.push({ x, text: str.trim(), end: x + width });
+    const segment = segments.at(-1);
+    const gap = segment ? x - segment.end : Infinity;
+    if (!segment || gap > size * 1.2) segments.push({ x, text: str.trim(), end: x + width });
     else {
-      last.text += `${gap > size * 0.15 && !/\s$/.test(last.text) ? ' ' : ''}${str}`;
-      last.end = Math.max(last.end, x + width);
+      segment.text += `${gap > size * 0.15 && !/\s$/.test(segment.text) ? ' ' : ''}${str}`;
+      segment.end = Math.max(segment.end, x + width);
     }
   }
-  return segments.map((segment) => ({ ...segment, text: segment.text.replace(/\s+/g, ' ').trim() }));
+  return segments.map((entry) => ({ ...entry, text: entry.text.replace(/\s+/g, ' ').trim() }));
 }
 
 /** @param pages the lines of each page @returns the paragraphs and tables of all pages, in reading order */
@@ -98,11 +98,11 @@ const columnAt = (columns: readonly number[], x: number) => columns.findIndex((c
 function inColumns({ cells }: Row, columns: readonly number[]): string[] {
   const texts = columns.map(() => '');
   for (const { x, text } of cells) {
-    const at = Math.max(
+    const index = Math.max(
       0,
       columns.findLastIndex((column) => column - tolerance <= x),
     );
-    texts[at] = texts[at] ? `${texts[at]} ${text}` : text;
+    texts[index] = texts[index] ? `${texts[index]} ${text}` : text;
   }
   return texts;
 }
@@ -125,16 +125,16 @@ function rowsOf(lines: readonly Line[]): Row[] {
 
 /** Whether a line continues the row above: the line is close to the row, below its cells, and does not start a new item. */
 function continuesRow({ cells, y, size }: Row, lineY: number, segments: readonly Segment[]): boolean {
-  const [first, lineStart] = [cells[0], segments[0]];
-  if (!first || !lineStart || y - lineY > size * 1.6) return false;
+  const [firstCell, lineStart] = [cells[0], segments[0]];
+  if (!firstCell || !lineStart || y - lineY > size * 1.6) return false;
   const indent = cells.length === 1 ? 60 : tolerance;
   if (!segments.every(({ x }) => cells.some((cell) => x >= cell.x - 3 && x <= cell.x + indent))) return false;
-  const hasEmptyFirstCell = cells.length > 1 && lineStart.x > first.x + tolerance;
+  const hasEmptyFirstCell = cells.length > 1 && lineStart.x > firstCell.x + tolerance;
   return (
     hasEmptyFirstCell ||
-    (!/[.?!:]$/.test(first.text) &&
+    (!/[.?!:]$/.test(firstCell.text) &&
       !/^(?:\(?\d+(?:\.\d+)*[.)]?\s|[-•▪*·]|Q(?:uestion)?\s*\d|[A-Za-z]{1,3}[-.)]\s?\d*\b)/.test(lineStart.text) &&
-      continuesSentence(first.text, lineStart.text))
+      continuesSentence(firstCell.text, lineStart.text))
   );
 }
 

@@ -1,3 +1,4 @@
+/** Errors and limits for files from which no text can be extracted. */
 import { refusal } from '#platform/refusals/refusal';
 
 /** Maximum unpacked size of an archive, in bytes. */

@@ -11,8 +11,8 @@ const common = {
   trimValues: false,
   htmlEntities: true,
 } as const;
-const plain = new XMLParser({ ...common, alwaysCreateTextNode: true, isArray: (_name, _path, _leaf, isAttribute) => !isAttribute });
-const ordered = new XMLParser({ ...common, preserveOrder: true });
+const defaultParser = new XMLParser({ ...common, alwaysCreateTextNode: true, isArray: (_name, _path, _leaf, isAttribute) => !isAttribute });
+const orderedParser = new XMLParser({ ...common, preserveOrder: true });
 
 /** Maximum length in characters of one element that is parsed by `elementsOf`. */
 const maxElementLength = 16_000_000;
@@ -22,12 +22,12 @@ export type Element = Readonly<Record<string, unknown>>;
 
 /** @param text one or several elements @throws UnusableFile for invalid XML or a document type, which Office files do not have */
 export function parseXml(text: string): Element {
-  return elementIn(parse(plain, text));
+  return elementIn(parse(defaultParser, text));
 }
 
 /** Parses elements in document order. The only key of each element, besides `:@`, is the element's name. */
 export function parseInOrder(text: string): readonly Element[] {
-  const parsed = parse(ordered, text);
+  const parsed = parse(orderedParser, text);
   return Array.isArray(parsed) ? parsed.map(elementIn) : [];
 }
 

@@ -24,10 +24,10 @@ interface PlacedCell {
 
 const padding = { x: 6, y: 5 } as const;
 const border = '#c5ccd6';
-/** A taller row continues on the next page. */
+/** The maximum height of a row on one page. A taller row continues on the next page. */
 const maxHeight = 340;
 const maxHeadHeight = 150;
-/** A table with more columns is rendered as a single column. */
+/** The maximum number of columns. A table with more columns is rendered as a single column. */
 const maxColumns = 14;
 /** The width of a column is proportional to the length of its text, between these lengths in characters. */
 const minWeight = 7;

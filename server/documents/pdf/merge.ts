@@ -17,7 +17,7 @@ const maxPages = 2000;
 /** The height of the strip for the page number below a page, for a page with the width of A4. */
 const stripHeight = 22;
 const a4Width = 595;
-/** Entries of a page or an annotation that refer to other objects or run actions. */
+/** The names of entries in a page or an annotation that refer to other objects or run actions. */
 const referringEntries = ['AA', 'Dest', 'P', 'StructParent', 'StructParents', 'B'];
 
 /** @returns the pages; undefined if the file is not a PDF, is encrypted or damaged, or has no pages or too many pages */

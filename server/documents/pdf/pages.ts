@@ -1,3 +1,4 @@
+/** Writes page numbers and truncates text in generated PDFs. */
 import type PDFDocument from 'pdfkit';
 import { toPrintable, typeface } from './typeface.ts';
 

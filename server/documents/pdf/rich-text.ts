@@ -1,4 +1,4 @@
-/** Lays out rich text: its blocks become lines that flow over pages. */
+/** Lays out the blocks of rich text as lines that flow over pages. */
 import type PDFDocument from 'pdfkit';
 import type { RichNode } from '../rich-text/nodes.ts';
 import { keepWithNext, type Line, withSpaceAbove } from './flow.ts';
@@ -164,8 +164,8 @@ export function layOutRichText(
         keep: (index === 0 && brokenLines.length > 1) || (index === brokenLines.length - 2 && index > 0),
         draw: (y) => {
           drawBackground(y, height + (below ? 0 : 0.3));
-          const plain = line.map((run) => ({ ...run, style }));
-          drawRuns(pdf, plain, frame.left + code.padding, y + above + code.leading * 0.7, {
+          const codeRuns = line.map((run) => ({ ...run, style }));
+          drawRuns(pdf, codeRuns, frame.left + code.padding, y + above + code.leading * 0.7, {
             size: code.size,
             color: text.color,
             accent: ink.text,
@@ -254,8 +254,8 @@ function countIn(value: unknown): number {
 }
 
 function endsWithColon(node: RichNode): boolean {
-  const last = node.content.at(-1);
-  return last?.text?.trimEnd().endsWith(':') ?? false;
+  const lastNode = node.content.at(-1);
+  return lastNode?.text?.trimEnd().endsWith(':') ?? false;
 }
 
 function lengthOf(node: RichNode): number {

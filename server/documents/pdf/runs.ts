@@ -59,7 +59,7 @@ export function createUnbreakableRun(text: string, style: Style): Run {
 }
 
 /**
- * Breaks runs between words, and within words that are longer than a line.
+ * Breaks runs into lines, between words or within words that are longer than a line.
  * @returns at least one line
  */
 export function breakRuns(runs: readonly Run[], lineWidth: number, widthOf: TextMeasurer): Run[][] {
@@ -182,8 +182,8 @@ function widthOfWord(word: Word): number {
 function mergeRuns(pieces: readonly Piece[]): Run[] {
   const runs: Run[] = [];
   for (const { text, style } of pieces) {
-    const last = runs.at(-1);
-    if (last && last.style === style) runs[runs.length - 1] = { text: last.text + text, style };
+    const lastRun = runs.at(-1);
+    if (lastRun && lastRun.style === style) runs[runs.length - 1] = { text: lastRun.text + text, style };
     else runs.push({ text, style });
   }
   return runs;

@@ -1,4 +1,4 @@
-/** Normalizes stored rich text to a reliable structure. */
+/** Normalizes stored rich text to nodes with only known properties. */
 import { isObject } from '#platform/json-object';
 import { labelOf, visibleText } from './visible-text.ts';
 

@@ -1,3 +1,4 @@
+/** Extracts the visible text of rich text. */
 import { isObject } from '#platform/json-object';
 
 /**

@@ -28,8 +28,8 @@ export async function createCopy(organizationId: string, bytes: Uint8Array, mark
     parts: splitBytes(bytes),
   } as const;
   try {
-    const [first, ...parts] = await runInWorker<typeof watermarkWork>(job);
-    return first === 'encrypted' || first === 'damaged' || first === 'too_long' ? first : joinBytes([first, ...parts]);
+    const [firstPart, ...parts] = await runInWorker<typeof watermarkWork>(job);
+    return firstPart === 'encrypted' || firstPart === 'damaged' || firstPart === 'too_long' ? firstPart : joinBytes([firstPart, ...parts]);
   } catch (error) {
     return unmarkableReasonOf(error);
   }

@@ -21,7 +21,7 @@ export type UnmarkableReason = 'encrypted' | 'damaged' | 'too_long';
 const maxPages = 2000;
 /** The side length of the square watermark in points. The watermark is scaled to each page. */
 const side = 1000;
-/** Maximum number of watermarks in a row. */
+/** The maximum number of watermarks along the longer side of a page. */
 const maxTiles = 20;
 const footer = { size: 8, inset: 40, baseline: 12 } as const;
 

@@ -25,7 +25,7 @@ export function idSuffix(id: string): string {
   return id.slice(-8);
 }
 
-/** @returns a file name that every system can store, as close as possible to the original */
+/** @returns a file name that every system can store and that is as similar as possible to `name` */
 export function toFileName(name: string): string {
   const cleanName = name
     .toWellFormed()

@@ -60,9 +60,9 @@ export interface Submission {
   readonly submittedWithKeyOfId: string | null;
   readonly via: string | null;
   readonly approverId: string | null;
-  /** Whether a member besides the submitter could approve. Left out for demonstration data. */
+  /** Whether a member other than the submitter could approve. Omitted for demonstration data. */
   readonly othersCouldApprove?: boolean;
-  /** The default is now. */
+  /** The time of the submission. Defaults to the current time. */
   readonly submittedAt?: string;
 }
 
@@ -91,10 +91,10 @@ export async function insertPending(db: OrganizationDatabase, { kind, id }: Appr
 
 export interface Decision {
   readonly status: 'approved' | 'declined' | 'withdrawn';
-  /** Member id. Null when the service ended the submission. */
+  /** The id of the member who decided; null if the service ended the submission. */
   readonly decidedById: string | null;
   readonly selfApproved?: boolean;
-  /** Defaults to now. */
+  /** The time of the decision. Defaults to the current time. */
   readonly decidedAt?: string;
 }
 
@@ -123,7 +123,7 @@ function snapshotOf(memberId: string | null) {
     from member m where m.id = ${memberId})`;
 }
 
-/** Marks the approvals of a record whose content has changed: they no longer count. */
+/** Marks the approvals of a changed record as outdated, so that they no longer count. */
 export async function outdateApprovals(db: OrganizationDatabase, { kind, id }: ApprovalRecord): Promise<void> {
   await db
     .updateTable('approval')

@@ -11,7 +11,7 @@ export function changedFields<Fields extends object>(row: Fields, record: { read
   return changed;
 }
 
-/** Compares strings as they are stored, and times by the instant that they denote. */
+/** Whether two values are equal. Times are equal if they denote the same instant. */
 function isSame(field: string, one: unknown, other: unknown): boolean {
   if (isDeepStrictEqual(one, other)) return true;
   return /(At|Date)$/.test(field) && typeof one === 'string' && typeof other === 'string' && Date.parse(one) === Date.parse(other);

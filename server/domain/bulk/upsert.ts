@@ -1,4 +1,4 @@
-/** Bulk upserts by external id (controls, rule 16, and the same rule in other areas). */
+/** Processes bulk requests that create or update records by external id (controls, rule 16, and the same rule in other areas). */
 import type { components } from '#generated/api';
 import { CallExternal } from '#contract/replies';
 import type { OrganizationContext } from '#platform/context';

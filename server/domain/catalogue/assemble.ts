@@ -1,3 +1,4 @@
+/** Assembles the catalog from its source files. */
 import { forms } from '#domain/evidence-forms/forms/index';
 import { catalogueId } from './ids.ts';
 import { parsePolicyMarkdown } from './rich-text.ts';
@@ -80,7 +81,7 @@ function cadence({ frequency, department }: { readonly frequency: string; readon
 }
 
 function oneOf<Value extends string>(values: readonly Value[], text: string): Value {
-  const found = values.find((value) => value === text);
-  if (found === undefined) throw new Error(`${text} is not one of ${values.join(', ')}`);
-  return found;
+  const match = values.find((value) => value === text);
+  if (match === undefined) throw new Error(`${text} is not one of ${values.join(', ')}`);
+  return match;
 }

@@ -1,4 +1,4 @@
-/** Texts of the compliance domain, for weighting words: policy texts and control descriptions. */
+/** Reads policy texts and control descriptions, which determine the weights of words in the compliance domain. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { isObject } from '#platform/json-object';
 import { readPolicies } from './policy-files.ts';

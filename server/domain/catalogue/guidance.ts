@@ -1,4 +1,4 @@
-/** The catalog's guidance on implementing and testing a control. */
+/** Finds the catalog's guidance on implementing and testing a control. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 

@@ -1,4 +1,4 @@
-/** A framework with all of its content, as stored in versions and compared by organizations. */
+/** Reads the complete content of a framework, which versions store and organizations compare. */
 import type { QueryCreator } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';

@@ -1,4 +1,4 @@
-/** The parts of frameworks that organizations can take into scope (frameworks, rule 28). */
+/** Selects the parts of frameworks that organizations can take into scope (frameworks, rule 28). */
 import type { ExpressionBuilder } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import type { FrameworkPart } from './types.ts';

@@ -1,4 +1,4 @@
-/** The display order of requirements (frameworks, rule 12). */
+/** Sorts requirements in their display order (frameworks, rule 12). */
 
 /** Compares texts so that A.5.2 comes before A.5.10. */
 export const naturalCollator = new Intl.Collator('en', { numeric: true });

@@ -57,7 +57,7 @@ export interface RequirementSource extends Named {
   readonly identifier: string;
   readonly requirementFamily: string;
   readonly part?: string;
-  /** Aspects to examine, one per entry. */
+  /** Aspects of the requirement that an auditor examines. */
   readonly pointsOfFocus?: readonly string[];
   /** The controls that help to meet the requirement. */
   readonly controls?: readonly { readonly slug: string; readonly strength: string }[];

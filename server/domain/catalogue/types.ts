@@ -1,4 +1,4 @@
-/** The structure of the catalog: frameworks, and templates for the controls, policies and tasks that they require. */
+/** Defines the structure of the catalog: frameworks, and templates for the controls, policies and tasks that they require. */
 import type { FormType } from '#domain/evidence-forms/definition';
 import type { RichTextDocument } from './rich-text.ts';
 
@@ -74,7 +74,7 @@ export interface Standard {
   readonly publisher: string;
   /** Address of the publication. */
   readonly source: string;
-  /** Year, month and day, as far as known. */
+  /** The year of publication, with the month and day if known. */
   readonly published: string;
   readonly licence: string;
   /** Related frameworks have the same family. */

@@ -5,7 +5,7 @@ import { forms } from './forms/index.ts';
 export type { FormType } from './definition.ts';
 
 const expectedForms = forms.filter(({ hidden, optional }) => !hidden && !optional).map(({ type }) => type);
-/** 6 × 30 days, in ms. */
+/** A submission is fresh for 6 × 30 days, here in milliseconds. */
 const freshMs = 6 * 30 * 24 * 3_600_000;
 
 /** @param submittedAt time of the latest submission, reviewed or not; undefined if there is none */

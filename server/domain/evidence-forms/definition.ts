@@ -1,4 +1,4 @@
-/** The structure of an evidence form. The forms themselves are in `forms/`. */
+/** Defines the structure of an evidence form. The folder `forms/` contains the forms. */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
@@ -30,7 +30,7 @@ export interface SelectField extends FieldDescription {
 }
 export interface FileField extends FieldDescription {
   readonly type: 'file';
-  /** Extensions with their dots, in lowercase. */
+  /** The accepted file extensions in lowercase, with a dot. */
   readonly accept: readonly string[];
 }
 export interface MatrixField extends FieldDescription {
@@ -57,7 +57,7 @@ export interface FormDefinition {
   readonly title: string;
   readonly description: string;
   readonly category: Schemas['EvidenceFormCategory'];
-  /** `custom`: the submission states its date. `auto`: the date is the time of the submission. */
+  /** With `custom`, the submission contains a date. With `auto`, the date is the time of the submission. */
   readonly submissionDateMode: Schemas['EvidenceFormDateMode'];
   readonly portalAccessible?: boolean;
   readonly hidden?: boolean;

@@ -1,4 +1,4 @@
-/** The status of each evidence form in an organization. */
+/** Reads the status of each evidence form in an organization. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { FormType } from './definition.ts';
 

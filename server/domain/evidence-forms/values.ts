@@ -45,7 +45,7 @@ export function searchTextOf(values: FormValues): string {
     .join('\n');
 }
 
-/** @returns the keys of values that lists leave out (evidence-forms, rule 19) */
+/** @returns the keys of the values that lists of submissions do not contain (evidence-forms, rule 19) */
 export function keysOmittedFromLists({ fields }: FormDefinition): string[] {
   const longFieldKeys = fields.filter(({ type }) => type === 'textarea' || type === 'matrix' || type === 'file').map(({ key }) => key);
   return [...new Set([...longFieldKeys, documentKey])];

@@ -114,13 +114,13 @@ export async function findIdsWithReadableDrafts(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The fields of a policy that determine its readers. */
+/** The fields of a policy that determine which members may read it. */
 export interface PolicyVisibility {
   readonly visibility: 'ALL' | 'DEPARTMENT';
   readonly visibleToDepartments: readonly string[];
 }
 
-/** The fields of a member that determine the readable policies. */
+/** The fields of a member that determine which policies the member may read. */
 export interface PolicyReader {
   readonly roles: readonly string[];
   readonly department: string;

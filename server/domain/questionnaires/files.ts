@@ -1,4 +1,4 @@
-/** The accepted types and the storage folders of questionnaire files (questionnaires, rule 1). */
+/** Decides which types of questionnaire files are accepted, and names their storage folders (questionnaires, rule 1). */
 import { refusal } from '#platform/refusals/refusal';
 import { readableKindOf, readableFormats } from '#documents/files/readable';
 

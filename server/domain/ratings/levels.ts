@@ -1,4 +1,4 @@
-/** The rating levels that risks and vendors share (risks, rule 2). */
+/** Converts scores of risks and vendors to rating levels (risks, rule 2). */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];

@@ -47,8 +47,8 @@ const termsByGroup = Map.groupBy(synonyms, ([, group]) => group);
 
 /** @returns the synonym groups in the text (`#<group>`), and the stems of the other meaningful words */
 export function extractConcepts(text: string): Set<string> {
-  const { groups, others } = splitTerms(text);
-  const meaningful = meaningfulWords(others.join(' '));
+  const { groups, others: otherWords } = splitTerms(text);
+  const meaningful = meaningfulWords(otherWords.join(' '));
   const specific = meaningful.filter((word) => !vagueWords.has(word));
   const named = [...groups].map((group) => `#${group}`);
   // Vague words and filler words are kept only if no term or other word states the topic.

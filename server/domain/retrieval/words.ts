@@ -1,6 +1,6 @@
 /** Finds the words of a question that state its topic. */
 
-/** Function words of English. */
+/** English function words, such as articles and prepositions. */
 const functionWords = `a about above after again against all also am an and any are as at be because been before being below between both but by can could did do does doing down during each either ever every few for
   from further had has have having he her here hers him his how i if in into is it its itself just may me might more most must my no nor not now of off often on once one only onto or other our ours out over own per
   regarding same shall she should so some such than that the their theirs them then there these they this those through to too toward towards two under until up upon us usually very via was we were what when where

@@ -49,8 +49,8 @@ export async function notifyAboutTasks(
   recipients: readonly Recipient[],
 ) {
   for (const [userId, ownRecipients] of Map.groupBy(recipients, (one) => one.userId)) {
-    const [first] = ownRecipients;
-    if (!first || userId === actorUserId) continue;
+    const [firstRecipient] = ownRecipients;
+    if (!firstRecipient || userId === actorUserId) continue;
     const lines = ownRecipients
       .slice(0, maxTitles)
       .map(({ task }) => `- ${task.title}\n  ${taskUrl({ db, ports }, task)}`)
@@ -58,9 +58,9 @@ export async function notifyAboutTasks(
     await notify(db, {
       kind,
       userIds: [userId],
-      subject: subject(ownRecipients.length === 1 ? `"${first.task.title}"` : `${ownRecipients.length} tasks`),
+      subject: subject(ownRecipients.length === 1 ? `"${firstRecipient.task.title}"` : `${ownRecipients.length} tasks`),
       text: [text, lines.join('\n'), ...(comment === undefined ? [] : [comment])].join('\n\n').concat('\n'),
-      appUrl: ownRecipients.length === 1 ? taskUrl({ db, ports }, first.task) : null,
+      appUrl: ownRecipients.length === 1 ? taskUrl({ db, ports }, firstRecipient.task) : null,
     });
   }
 }

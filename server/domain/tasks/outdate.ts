@@ -1,3 +1,4 @@
+/** Invalidates the approvals of tasks whose content has changed (tasks, rule 22). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { outdateApprovals } from '#domain/approvals/stored';
 

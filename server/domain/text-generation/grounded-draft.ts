@@ -59,11 +59,11 @@ function parseAnswer(answer: string): Readonly<Record<string, unknown>> | undefi
   }
 }
 
-/** Markup, addresses, and characters that are invisible or change the writing direction. */
-const notPlain = /[<>{}`|\\]|\]\(|\*\*|__|^#|:\/\/|\bwww\.|@|[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/iu;
+/** Matches markup, addresses, and characters that are invisible or change the writing direction. */
+const unsafeText = /[<>{}`|\\]|\]\(|\*\*|__|^#|:\/\/|\bwww\.|@|[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/iu;
 
 function isPlain(text: string): boolean {
-  return text !== '' && text.length <= maxLength && !notPlain.test(text);
+  return text !== '' && text.length <= maxLength && !unsafeText.test(text);
 }
 
 function isSupportedBy(text: string, cited: readonly CitableText[]): boolean {

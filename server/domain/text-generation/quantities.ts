@@ -86,17 +86,18 @@ const rules: readonly { readonly pattern: RegExp; readonly nameOf: NameOf }[] = 
   { pattern: /\b(\d{1,12}(?:[.,]\d{1,12}){0,3})\b/g, nameOf: (count) => String(valueOf(count)) },
 ];
 
+/** @returns the normalized quantities of the text, and the text without them */
 export function quantitiesIn(text: string): Quantities {
-  const found = new Set<string>();
-  let rest = normalizeNumbers(text);
+  const quantities = new Set<string>();
+  let remainingText = normalizeNumbers(text);
   for (const { pattern, nameOf } of rules)
-    rest = rest.replace(pattern, (match, first: unknown, second: unknown) => {
+    remainingText = remainingText.replace(pattern, (match, first: unknown, second: unknown) => {
       const name = nameOf(textOrUndefined(first), textOrUndefined(second));
       if (name === undefined) return match;
-      found.add(name);
+      quantities.add(name);
       return ' ';
     });
-  return { found, rest };
+  return { found: quantities, rest: remainingText };
 }
 
 /** Replaces "quarterly" with "every 1 quarter", and "three" with "3". */

@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type PlannedFramework, type Template, selectTemplate, tracksOf } from './templates.ts';
 
-/** A track of an adopted framework without a timeline. */
+/** A track of an adopted framework that has no timeline yet. */
 export interface MissingTimeline {
   readonly instanceId: string;
   readonly framework: PlannedFramework;

@@ -1,3 +1,4 @@
+/** Handles requests that list, export and verify the audit log (spec/areas/accountability/audit-logs). */
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { findChainEnd, verifyStored } from '#platform/audit/stored-chain';

@@ -1,3 +1,4 @@
+/** Handles requests about files attached to records (spec/areas/collaboration/attachments). */
 import {
   toAttachment,
   attachmentFolder,

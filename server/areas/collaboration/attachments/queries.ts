@@ -1,3 +1,4 @@
+/** Queries for attachments. */
 import { attachmentColumns, type AttachmentOwner, type AttachmentRow } from '#domain/collaboration/attachments/attachments';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';

@@ -1,3 +1,4 @@
+/** Handles requests about comments (spec/areas/collaboration/comments). */
 import type { components } from '#generated/api';
 import { attachmentFolder, addAttachment } from '#domain/collaboration/attachments/attachments';
 import type { OrganizationContext } from '#platform/context';
@@ -88,9 +89,9 @@ export const comments: Handlers<'comments'> = {
 
   async updateComment({ path, body: { content, contextUrl, userId }, actor, audit, ...context }) {
     const { db, ports } = context;
-    const found = await requireComment(db, actor, path.commentId, userId, true);
-    if (isRefusal(found)) return found;
-    const { comment, author, subject } = found;
+    const target = await requireComment(db, actor, path.commentId, userId, true);
+    if (isRefusal(target)) return target;
+    const { comment, author, subject } = target;
     await updateComment(db, comment.id, content, viaAfterEdit(comment.via, author.via));
     await notifyMentioned(
       context,
@@ -104,14 +105,14 @@ export const comments: Handlers<'comments'> = {
       { content },
       { ...auditTarget(subject, comment.entityType), description: `Edited comment on ${comment.entityType}` },
     );
-    const edited = await findComment(db, comment.id);
-    return edited ? { status: 200, body: edited } : notFound();
+    const editedComment = await findComment(db, comment.id);
+    return editedComment ? { status: 200, body: editedComment } : notFound();
   },
 
   async deleteComment({ path, query: { userId }, db, actor, audit }) {
-    const found = await requireComment(db, actor, path.commentId, userId);
-    if (isRefusal(found)) return found;
-    const { comment, subject } = found;
+    const target = await requireComment(db, actor, path.commentId, userId);
+    if (isRefusal(target)) return target;
+    const { comment, subject } = target;
     await deleteComment(db, comment.id);
     audit.removed(
       { content: comment.content },
@@ -121,7 +122,7 @@ export const comments: Handlers<'comments'> = {
   },
 };
 
-/** The audit entry belongs to the record that was commented on (comments, rule 9). */
+/** @returns the entity of the audit entry, which is the record that was commented on (comments, rule 9) */
 function auditTarget(subject: Subject | undefined, resource: Schemas['CommentEntityType']) {
   return { ...subject?.auditEntity, resource };
 }

@@ -1,3 +1,4 @@
+/** Queries for comments. */
 import type { ExpressionBuilder, QueryCreator } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '#generated/api';

@@ -1,4 +1,4 @@
-/** Rules of comments that need no database (spec/areas/collaboration/comments). */
+/** Implements the rules of comments that need no database (spec/areas/collaboration/comments). */
 import type { components } from '#generated/api';
 import { findMentions } from '#platform/mail/notify';
 

@@ -1,3 +1,4 @@
+/** Handles search requests (spec/areas/collaboration/search). */
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { replaceFrameworkIds } from '#domain/retrieval/context/framework-names';

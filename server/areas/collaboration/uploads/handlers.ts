@@ -1,3 +1,4 @@
+/** Handles requests about uploads (spec/areas/collaboration/uploads). */
 import type { PublicContext } from '#platform/context';
 import { invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';

@@ -1,3 +1,4 @@
+/** Queries for uploads. */
 import { randomBytes } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import type { Upload } from '#generated/database';

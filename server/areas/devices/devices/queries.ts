@@ -1,3 +1,4 @@
+/** Queries that delete and count devices. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { type Device, complianceStatusOf } from '#domain/devices/record';

@@ -1,4 +1,4 @@
-/** The readers of record contents (spec/conventions, 3): members, and visitors of the trust portal, who see only what was released to them. */
+/** Defines the readers of records: members, and visitors of the trust portal, who see only released records (spec/conventions, 3). */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
@@ -14,7 +14,7 @@ export type Reader =
   | {
       readonly kind: 'visitor';
       readonly audiences: readonly VisitorAudience[];
-      /** The member who previews the page; policies hidden from that member stay hidden. */
+      /** The id of the member who previews the page as a visitor; policies that are hidden from this member remain hidden. */
       readonly previewedBy?: string | undefined;
     };
 

@@ -1,4 +1,4 @@
-/** Who may release a record to visitors of the trust portal (trust-access, rule 24). */
+/** Decides who may release a record to visitors of the trust portal (trust-access, rule 24). */
 import { refuseWithout } from '#platform/identity/missing-permission';
 import type { components } from '#generated/api';
 import type { Actor } from '#platform/identity/actor';

@@ -1,4 +1,4 @@
-/** The records that findings are about (findings, rule 1). */
+/** Lists the fields and columns that refer to the record that a finding is about (findings, rule 1). */
 import type { OwnKind } from '../records/kinds.ts';
 
 /** The fields of a finding that contain the id of the record that it is about. Evidence forms and areas are not records. */

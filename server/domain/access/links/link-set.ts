@@ -1,4 +1,4 @@
-/** The links between records of two kinds, such as the tasks of a risk. */
+/** Adds, removes and replaces links between records of two kinds, such as the tasks of a risk. */
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -6,7 +6,7 @@ import { newId } from '#platform/database/ids';
 import type { Reader } from '../records/rows.ts';
 import { findLinkable, type Linkable, type LinkedKind } from './linkable.ts';
 
-/** The tables of links, with the prefixes of their ids. */
+/** The tables that store links, each with the prefix of the ids of its links. */
 const prefixes = {
   control_document_type: 'cdt',
   control_policy: 'ctp',
@@ -55,7 +55,7 @@ export interface ReplaceableLinkSet<From extends string, Kind extends LinkedKind
   ): Promise<{ readonly previous: readonly Linkable<Kind>[]; readonly linked: number; readonly unlinked: number }>;
 }
 
-/** @param to the column of the records that are linked */
+/** @param to the column that stores the ids of the linked records @returns the functions that change the links in the table */
 export function linkSet<Table extends LinkTable, To extends Target & keyof TenantTables[Table]>(
   table: Table,
   to: To,

@@ -1,4 +1,4 @@
-/** Access checks for a single record and its comments and files (spec/conventions, 3). */
+/** Checks whether a caller may access a record and its comments and files (spec/conventions, 3). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { isForMember } from '#domain/policies/visible';
 import { refuseWithout } from '#platform/identity/missing-permission';
@@ -11,7 +11,7 @@ const hidden = () => refusal('record_hidden');
 type Refused = Refusal<'missing_permission' | 'record_hidden'>;
 
 interface AccessCheck<Missing extends Refusal> {
-  /** `change` includes the record's files and comments. */
+  /** Defaults to `read`. `change` includes changes to the record's files and comments. */
   readonly access?: Access;
   /** Creates the refusal for a record that must look as if it did not exist. */
   readonly missing: () => Missing;

@@ -1,4 +1,4 @@
-/** The permissions that each kind of record requires (spec/conventions, 3). */
+/** Maps each kind of record to the permissions that it requires (spec/conventions, 3). */
 import type { components } from '#generated/api';
 import type { Actor } from '#platform/identity/actor';
 import { refuseWithout } from '#platform/identity/missing-permission';

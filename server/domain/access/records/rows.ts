@@ -1,4 +1,4 @@
-/** Query conditions for the records of a kind that a caller may read (spec/conventions, 3). */
+/** Creates queries for the records of a kind that a caller may read (spec/conventions, 3). */
 import { type ExpressionBuilder, type QueryCreator, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import type { Actor } from '#platform/identity/actor';

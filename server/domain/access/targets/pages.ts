@@ -1,4 +1,4 @@
-/** Links to pages of the application, for mails. */
+/** Creates links to pages of the application, for mails. */
 import type { Ports } from '#platform/ports/index';
 
 /**

@@ -16,7 +16,7 @@ export interface Subject {
   readonly isSealed?: boolean;
 }
 
-/** A transformation of the query for the record's row: none, or a lock. */
+/** Adds a lock to the query for the record's row, or returns the query unchanged. */
 type Lock = <Query extends { forKeyShare(): Query }>(query: Query) => Query;
 const withoutLock: Lock = (query) => query;
 const withLock: Lock = (query) => query.forKeyShare();

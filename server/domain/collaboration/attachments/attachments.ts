@@ -1,4 +1,4 @@
-/** Files attached to records of any area (spec/areas/collaboration/attachments). */
+/** Stores and links files that are attached to records of any area (spec/areas/collaboration/attachments). */
 import type { components } from '#generated/api';
 import type { OrganizationContext } from '#platform/context';
 import { columnsOf } from '#platform/database/columns';
@@ -51,7 +51,7 @@ export const attachmentColumns = columnsOf(
 export const linkLifetimeSeconds = 900;
 
 export interface NewAttachment extends AttachmentOwner {
-  /** User id. */
+  /** The id of the user who uploads the file. */
   readonly uploadedById: string;
   /** The credential that adds the file; null if it is a session of the user. */
   readonly via: string | null;

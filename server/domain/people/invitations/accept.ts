@@ -1,3 +1,4 @@
+/** Accepts invitations (spec/areas/workforce/invitations). */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';

@@ -1,3 +1,4 @@
+/** Finds the members who have compliance duties (roles, rule 5). */
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { readRoles } from '#platform/identity/organization-roles';

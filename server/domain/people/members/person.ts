@@ -1,6 +1,6 @@
 /** An assignee, author or other member, in the format of the API. */
 export interface Person {
-  /** Member id. */
+  /** The member id. */
   readonly id: string;
   readonly user: { readonly id: string; readonly name: string; readonly email: string; readonly image: string | null };
 }

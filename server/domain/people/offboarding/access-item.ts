@@ -145,7 +145,7 @@ async function listMembersWithoutAccess(db: OrganizationDatabase, ignoredVendorI
     .execute();
 }
 
-/** @returns the number of members whose item was open */
+/** @returns the number of members whose item was completed now */
 async function completeFor(db: OrganizationDatabase, { id, title }: AccessItem, members: readonly MemberWithoutAccess[]): Promise<number> {
   const completed_at = new Date().toISOString();
   let count = 0;

@@ -1,4 +1,4 @@
-/** The catalog of training modules, used to assign, count and return them (training, rule 1). */
+/** Lists the training modules (training, rule 1). */
 import type { components } from '#generated/api';
 import type { Lesson } from './lesson.ts';
 import { dataHandling } from './lessons/data-handling.ts';

@@ -10,7 +10,7 @@ export function twoFactorCheckIds(manifest: Manifest): string[] {
     .map(({ id }) => id);
 }
 
-/** The providers that can be chosen, sorted by name. */
+/** The providers that an organization can choose, sorted by name. */
 export const twoFactorSources: readonly Manifest[] = providers.all.filter(
   (manifest) => manifest.category === 'Identity & Access' && !manifest.retired && twoFactorCheckIds(manifest).length > 0,
 );

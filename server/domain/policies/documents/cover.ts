@@ -52,7 +52,7 @@ export function drawCover(pdf: Pdf, layout: PageLayout, cover: Contents & { read
   });
 }
 
-/** @returns the lines of the table of contents, and where they start on the first page; both are independent of the page numbers */
+/** @returns the lines of the table of contents, and their start position on the first page. Neither depends on the page numbers. */
 export function contentsOf(pdf: Pdf, layout: PageLayout, cover: Contents): { lines: Line[]; start: number } {
   const { height } = bandOf(pdf, layout, cover);
   const { entries, numbers } = cover;

@@ -1,3 +1,4 @@
+/** The data of the policies that are rendered in a document. */
 import type { RichNode } from '#documents/rich-text/nodes';
 
 /** The data of a policy that is rendered in a document. */
@@ -26,7 +27,7 @@ export interface PolicyDocument {
   readonly content: readonly unknown[];
   /** Whether the text was left out because the document would be too large. The content is then empty. */
   readonly isTextLeftOut?: boolean;
-  /** The policy's own PDF, which replaces the content if it is readable. */
+  /** The policy's uploaded PDF, which replaces the content if the PDF is readable. */
   readonly pdf: Uint8Array | null;
 }
 

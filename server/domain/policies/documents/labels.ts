@@ -1,4 +1,4 @@
-/** Labels for API values in documents. */
+/** Converts API values to labels for documents. */
 
 const departments: Readonly<Record<string, string>> = {
   admin: 'Administration',

@@ -1,3 +1,4 @@
+/** Renders policy documents in workers. */
 import path from 'node:path';
 import { normalizeRichText } from '#documents/rich-text/nodes';
 import type { WaitOptions } from '#platform/workers/fair-queue';

@@ -183,8 +183,8 @@ function linesOf(
 
 /** Removes a first heading that repeats the policy's name, because the name is already the title. */
 function withoutName({ name, content }: NormalizedPolicy): readonly RichNode[] {
-  const [first, ...remainingNodes] = content;
-  const headingText = first?.type === 'heading' ? first.content.map(({ text }) => text ?? '').join('') : undefined;
+  const [firstNode, ...remainingNodes] = content;
+  const headingText = firstNode?.type === 'heading' ? firstNode.content.map(({ text }) => text ?? '').join('') : undefined;
   return headingText?.trim().toLowerCase() === name.trim().toLowerCase() ? remainingNodes : content;
 }
 

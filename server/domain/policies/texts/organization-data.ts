@@ -1,3 +1,4 @@
+/** Collects the organization's data that fills policy templates (frameworks, rule 26). */
 import { listAdoptedNames } from '#domain/frameworks/adopted';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { answerToText } from './answers.ts';

@@ -29,9 +29,9 @@ export const manualAnswerColumns = columnsOf(
 export interface ManualAnswerInput {
   readonly question: string;
   readonly answer: string;
-  /** Unchanged if undefined. */
+  /** The tags of the answer; if undefined, existing tags do not change. */
   readonly tags?: readonly string[] | undefined;
-  /** If undefined, a new or changed answer becomes internal. */
+  /** The audience of the answer; if undefined, a new or changed answer becomes internal. */
   readonly audience?: Audience | undefined;
   readonly sourceQuestionnaireId: string | null;
   readonly by: Author;

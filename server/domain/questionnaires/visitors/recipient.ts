@@ -15,22 +15,22 @@ interface MailContext {
 
 /** @returns the visitor; undefined if the access grant has ended. The caller must have locked the questionnaire. */
 export async function findRecipient({ db, ports }: MailContext, questionnaireId: string): Promise<Recipient | undefined> {
-  const sent = await db
+  const row = await db
     .selectFrom('visitor_questionnaire as sent')
     .innerJoin('questionnaire', 'questionnaire.id', 'sent.questionnaire_id')
     .select(['sent.grant_id', 'sent.run_id'])
     .select(sql<string>`coalesce(sent.released_answers ->> 'fileName', questionnaire.file_name)`.as('file_name'))
     .where('questionnaire.id', '=', questionnaireId)
     .executeTakeFirst();
-  const grant = sent && (await lockActiveGrant(db, sent.grant_id));
+  const grant = row && (await lockActiveGrant(db, row.grant_id));
   if (!grant) return undefined;
   const page = await findPage(db, ports.files);
   const link = personalUrl(ports, page, await ensureWorkingToken({ db, ports }, grant));
   return {
     to: grant.subjectEmail,
     organization: page.organizationName,
-    fileName: sent.file_name,
-    link: `${link}/questionnaire/${sent.run_id}`,
+    fileName: row.file_name,
+    link: `${link}/questionnaire/${row.run_id}`,
     until: grant.expiresAt,
   };
 }

@@ -11,15 +11,15 @@ export type Cadence = keyof typeof monthsBetween | keyof typeof daysBetween;
  * too short.
  */
 export function nextReviewDate(cadence: Cadence | null, from: Date): Date {
-  const next = new Date(from);
+  const nextDate = new Date(from);
   if (cadence === 'daily' || cadence === 'weekly') {
-    next.setUTCDate(next.getUTCDate() + daysBetween[cadence]);
-    return next;
+    nextDate.setUTCDate(nextDate.getUTCDate() + daysBetween[cadence]);
+    return nextDate;
   }
-  const day = next.getUTCDate();
-  next.setUTCDate(1);
-  next.setUTCMonth(next.getUTCMonth() + monthsBetween[cadence ?? 'yearly']);
-  const lastDay = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate();
-  next.setUTCDate(Math.min(day, lastDay));
-  return next;
+  const day = nextDate.getUTCDate();
+  nextDate.setUTCDate(1);
+  nextDate.setUTCMonth(nextDate.getUTCMonth() + monthsBetween[cadence ?? 'yearly']);
+  const lastDay = new Date(Date.UTC(nextDate.getUTCFullYear(), nextDate.getUTCMonth() + 1, 0)).getUTCDate();
+  nextDate.setUTCDate(Math.min(day, lastDay));
+  return nextDate;
 }

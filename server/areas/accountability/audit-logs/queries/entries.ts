@@ -1,3 +1,4 @@
+/** Lists the entries of the audit log that a caller may read (audit-logs, rules 14, 15 and 17). */
 import { type QueryCreator, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';

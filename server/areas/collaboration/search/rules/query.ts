@@ -1,6 +1,6 @@
 /** Parses search queries (search, rules 3 and 4). */
 
-/** A part of a query: words as PostgreSQL parses them from a search box, or a prefix. */
+/** A part of a query: words that PostgreSQL parses as a web search, or a prefix. */
 export type Part = { readonly words: string } | { readonly prefix: string; readonly not: boolean };
 
 /** A word to find, or a prefix. */
@@ -18,8 +18,8 @@ export interface Query {
   readonly exact: string | undefined;
 }
 
-const ids = /^[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}$/;
-const tokens = /-?"[^"]*"|\S+/g;
+const idPattern = /^[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}$/;
+const tokenPattern = /-?"[^"]*"|\S+/g;
 
 /** @returns the words of a text, with their original case */
 export function wordsIn(text: string): string[] {
@@ -33,7 +33,7 @@ export function wordsIn(text: string): string[] {
 export function parseQuery(typed: string): Query {
   const text = removeUnmatchedQuote(typed.normalize('NFC'));
   const alternatives: string[][] = [[]];
-  const queryTokens = text.match(tokens) ?? [];
+  const queryTokens = text.match(tokenPattern) ?? [];
   for (const [position, token] of queryTokens.entries()) {
     const isInner = position > 0 && position < queryTokens.length - 1;
     if (isInner && /^or$/i.test(token)) alternatives.push([]);
@@ -46,15 +46,15 @@ export function parseQuery(typed: string): Query {
     // While the user is still typing, the last word may be a prefix.
     alternatives: last ? [...parts, [{ words: stripPunctuation(text.slice(0, last.start)) }, { prefix: last.word, not: false }]] : parts,
     terms: alternatives.flatMap((one) => one.flatMap(termsOf)).map((term) => (term.word === last?.word ? { ...term, prefix: true } : term)),
-    exact: ids.test(text) ? text : undefined,
+    exact: idPattern.test(text) ? text : undefined,
   };
 }
 
 /** Replaces an unmatched quotation mark with a space. */
 function removeUnmatchedQuote(text: string): string {
   const marks = text.split('"').length - 1;
-  const last = text.lastIndexOf('"');
-  return marks % 2 === 0 ? text : `${text.slice(0, last)} ${text.slice(last + 1)}`;
+  const lastMark = text.lastIndexOf('"');
+  return marks % 2 === 0 ? text : `${text.slice(0, lastMark)} ${text.slice(lastMark + 1)}`;
 }
 
 /** @returns the last word; undefined if it is a single letter, which would match too many words */

@@ -26,7 +26,7 @@ export interface Snippet {
 }
 
 const limits = { title: 200, snippet: 240, highlights: 20, hits: 500 } as const;
-/** The maximum length of the text in front of the first match in a snippet. */
+/** The maximum length of the text before the first match in a snippet. */
 const maxLead = 60;
 
 /** @returns the text on one line with single spaces */
@@ -46,13 +46,13 @@ export function shortTitle(text: string): string {
  */
 export function candidatesIn(texts: readonly string[], terms: readonly Term[]): string[] {
   const initials = new Set(terms.map(({ word }) => initialOf(word)));
-  const found = new Set<string>();
+  const candidates = new Set<string>();
   for (const text of texts)
     for (const word of wordsIn(text)) {
       const initial = initialOf(word);
-      if (initials.has(initial) || !/[a-z0-9]/.test(initial)) found.add(word.toLowerCase());
+      if (initials.has(initial) || !/[a-z0-9]/.test(initial)) candidates.add(word.toLowerCase());
     }
-  return [...found];
+  return [...candidates];
 }
 
 /** Creates the title and snippet of a result. @param fields in order of priority, which decides between fields with equally many matches */
@@ -88,13 +88,13 @@ function highlight(field: Highlight['field'], { start, end }: Hit, shift: number
 }
 
 function hitsIn(line: string, hits: Hits): Hit[] {
-  const found: Hit[] = [];
+  const lineHits: Hit[] = [];
   for (const match of line.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
     const terms = hits.get(match[0].toLowerCase());
-    if (terms) found.push({ start: match.index, end: match.index + match[0].length, terms });
-    if (found.length === limits.hits) break;
+    if (terms) lineHits.push({ start: match.index, end: match.index + match[0].length, terms });
+    if (lineHits.length === limits.hits) break;
   }
-  return found;
+  return lineHits;
 }
 
 /** @returns the first part of the line with the most terms; the beginning of the line if it has no terms */

@@ -110,7 +110,7 @@ const simplePaths: Readonly<Record<string, (id: string) => string>> = {
   penetration_test: (id) => `/v1/security-penetration-tests/${id}`,
 };
 
-/** @returns the page of the record in the application, relative to the organization; undefined if it has none */
+/** @returns the path of the record's page below the organization's page in the application; undefined if the record has no page */
 export function pageOf({ type, id, parentType, parentId, formType }: Addressable): string | undefined {
   const isPart = type === 'comment' || type === 'attachment';
   const [kind, recordId] = isPart ? [parentType, parentId] : [type, id];

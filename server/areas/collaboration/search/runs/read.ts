@@ -14,12 +14,12 @@ const maxAttempts = { fatal: 2, other: 8 } as const;
 export const readAttachments: JobHandler = async (run) => {
   const counts = { read: 0, unreadable: 0 };
   const failures: unknown[] = [];
-  for (let done = 0; done < maxFiles; done += 1) {
+  for (let attempt = 0; attempt < maxFiles; attempt += 1) {
     const attachment = await run.step((db) => takeNextToRead(db));
     if (!attachment) break;
     try {
       const text = await textOf(run, attachment);
-      await run.step((db) => saveText(db, attachment.id, text), { done: done + 1, total: 0 });
+      await run.step((db) => saveText(db, attachment.id, text), { done: attempt + 1, total: 0 });
       counts[text === null ? 'unreadable' : 'read'] += 1;
     } catch (error) {
       run.signal.throwIfAborted();

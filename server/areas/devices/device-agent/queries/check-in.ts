@@ -1,3 +1,4 @@
+/** Stores the check-ins of device agents and ends their sessions. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
