@@ -47,7 +47,7 @@ const termsByGroup = Map.groupBy(synonyms, ([, group]) => group);
 
 /** @returns the synonym groups in the text (`#<group>`), and the stems of the other meaningful words */
 export function extractConcepts(text: string): Set<string> {
-  const { groups, others: otherWords } = splitTerms(text);
+  const { groups, otherWords } = splitTerms(text);
   const meaningful = meaningfulWords(otherWords.join(' '));
   const specific = meaningful.filter((word) => !vagueWords.has(word));
   const named = [...groups].map((group) => `#${group}`);
@@ -73,17 +73,17 @@ export function expandWithSynonyms(text: string): string {
   return words.size > 0 ? [...words.values()].slice(0, maxWords).join(' ') : text;
 }
 
-function splitTerms(text: string): { readonly groups: Set<number>; readonly others: string[] } {
+function splitTerms(text: string): { readonly groups: Set<number>; readonly otherWords: string[] } {
   const words = wordsIn(text);
   const stems = words.map(stemOf);
   const groups = new Set<number>();
-  const others: string[] = [];
+  const otherWords: string[] = [];
   for (let position = 0; position < words.length; position += 1) {
     const match = terms.get(stems[position] ?? '')?.find((term) => term.stems.every((stem, index) => stems[position + index] === stem));
     if (match) {
       groups.add(match.group);
       position += match.stems.length - 1;
-    } else others.push(words[position] ?? '');
+    } else otherWords.push(words[position] ?? '');
   }
-  return { groups, others };
+  return { groups, otherWords };
 }

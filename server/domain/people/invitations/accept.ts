@@ -67,9 +67,9 @@ function canGive(
     findAssigningFault(inviter, roles, currentRoles, newRoles) ??
     (member && !member.is_active ? findAssigningFault(inviter, roles, member.roles, offeredRoles) : undefined);
   if (assigningFault) return false;
-  const separately = [currentRoles, offeredRoles].map((some) => unrestrictedPermissions(roles, some));
-  const together = unrestrictedPermissions(roles, newRoles);
-  return ![...approvingPermissions].some((pair) => together.has(pair) && !separately.some((permissions) => permissions.has(pair)));
+  const separate = [currentRoles, offeredRoles].map((roleIds) => unrestrictedPermissions(roles, roleIds));
+  const combined = unrestrictedPermissions(roles, newRoles);
+  return ![...approvingPermissions].some((pair) => combined.has(pair) && !separate.some((permissions) => permissions.has(pair)));
 }
 
 /** Finds or creates the account with this address, and marks that the person consents to the membership. @returns the user id */

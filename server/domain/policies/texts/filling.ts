@@ -14,11 +14,11 @@ export interface Filling {
 interface Outcome {
   readonly kept: readonly JsonObject[];
   /** Whether the template node has content, regardless of conditions. */
-  readonly says: boolean;
+  readonly hasContent: boolean;
   /** Whether any content of the node was filled in or left out. */
   readonly changed: boolean;
-  /** Whether the line that contains the node must be left out because of an unknown value. */
-  readonly unknown: boolean;
+  /** Whether the value of a placeholder is unknown, so that the line that contains the node must be left out. */
+  readonly isUnknown: boolean;
 }
 
 const placeholderPattern = /\{\{\s*(#if\s+\w+|\/if|\w+)\s*\}\}/;
@@ -26,7 +26,7 @@ const texts = new Set<unknown>(['paragraph', 'heading', 'codeBlock']);
 const itemTypes = new Set<unknown>(['listItem', 'taskItem']);
 const listTypes = new Set<unknown>(['bulletList', 'orderedList', 'taskList']);
 const cellTypes = new Set<unknown>(['tableCell', 'tableHeader']);
-const emptyOutcome: Outcome = { kept: [], says: false, changed: false, unknown: false };
+const emptyOutcome: Outcome = { kept: [], hasContent: false, changed: false, isUnknown: false };
 
 /**
  * Replaces `{{NAME}}`. Leaves out text excluded by conditions, lines (paragraphs, headings, list items, table rows) with an unknown value, nodes
@@ -38,40 +38,40 @@ export function fillTemplate(nodes: readonly object[], filling: Filling): Record
   const conditions: boolean[] = [];
   const isIncluded = () => conditions.every(Boolean);
 
-  function fillText(node: JsonObject, words: string, parent: unknown): Outcome {
-    const parts = words.split(placeholderPattern);
-    let [filled, says, unknown] = ['', false, false];
+  function fillText(node: JsonObject, text: string, parent: unknown): Outcome {
+    const parts = text.split(placeholderPattern);
+    let [filled, hasContent, isUnknown] = ['', false, false];
     for (const [index, part] of parts.entries()) {
       if (index % 2 === 0) {
-        says ||= part.trim() !== '';
+        hasContent ||= part.trim() !== '';
         if (isIncluded()) filled += part;
       } else if (part === '/if') conditions.pop();
       else if (part.startsWith('#if')) conditions.push(filling.flags.includes(part.slice(3).trim()));
       else {
-        says = true;
+        hasContent = true;
         const value = Object.hasOwn(filling.values, part) ? (filling.values[part] ?? '').trim() : '';
-        if (isIncluded()) [filled, unknown] = [filled + value, unknown || value === ''];
+        if (isIncluded()) [filled, isUnknown] = [filled + value, isUnknown || value === ''];
       }
     }
-    return { kept: filled === '' ? [] : linesOf(node, filled, parent), says, changed: parts.length > 1 || filled !== words, unknown };
+    return { kept: filled === '' ? [] : split(node, filled, parent), hasContent, changed: parts.length > 1 || filled !== text, isUnknown };
   }
   function fillNode(node: JsonObject, parent: unknown): Outcome {
     if (typeof node.text === 'string') return fillText(node, node.text, parent);
     const { type, content } = node;
     if (!Array.isArray(content))
       return isIncluded()
-        ? { ...emptyOutcome, kept: [{ ...node }], says: type !== 'paragraph' && type !== 'hardBreak' }
+        ? { ...emptyOutcome, kept: [{ ...node }], hasContent: type !== 'paragraph' && type !== 'hardBreak' }
         : { ...emptyOutcome, changed: true };
     const contentOutcomes = fillNodes(content, type);
     const kept = contentOutcomes.flatMap((part) => part.kept);
     const outcome = {
-      says: contentOutcomes.some(({ says }) => says),
+      hasContent: contentOutcomes.some(({ hasContent }) => hasContent),
       changed: contentOutcomes.some(({ changed }) => changed),
-      unknown: contentOutcomes.some(({ unknown }) => unknown),
+      isUnknown: contentOutcomes.some(({ isUnknown }) => isUnknown),
     };
-    if (outcome.unknown && texts.has(type)) return { ...outcome, kept: [] };
+    if (outcome.isUnknown && texts.has(type)) return { ...outcome, kept: [] };
     // Only this line (a list item or table row) is left out, not the list or table that contains it.
-    if (outcome.unknown && (itemTypes.has(type) || type === 'tableRow')) return { ...outcome, kept: [], unknown: false };
+    if (outcome.isUnknown && (itemTypes.has(type) || type === 'tableRow')) return { ...outcome, kept: [], isUnknown: false };
     if (cellTypes.has(type))
       return { ...outcome, kept: [{ ...node, content: kept.length || !content.length ? kept : [{ type: 'paragraph' }] }] };
     if (isEmptied(type, content, kept, outcome.changed)) return { ...outcome, kept: [] };
@@ -89,8 +89,8 @@ export function fillTemplate(nodes: readonly object[], filling: Filling): Record
     .map((part) => ({ ...part }));
 }
 
-/** Keeps the line breaks of a value with several lines, except in a heading. */
-function linesOf(node: JsonObject, words: string, parent: unknown): JsonObject[] {
+/** Splits a text with several lines into nodes, so that its line breaks are kept (except in a heading). */
+function split(node: JsonObject, words: string, parent: unknown): JsonObject[] {
   if (node.text === words || parent === 'codeBlock' || !words.includes('\n')) return [{ ...node, text: words }];
   if (parent === 'heading') return [{ ...node, text: words.replace(/[\r\n]+/g, ' ') }];
   return words
@@ -137,7 +137,7 @@ function removeBareHeadings(templateNodes: readonly unknown[], outcomes: readonl
     if (level === undefined || !heading?.kept.length) continue;
     const followingNodes = templateNodes.slice(index + 1);
     const length = followingNodes.findIndex((node) => (levelOf(node) ?? Infinity) <= level);
-    const section = result.slice(index + 1, length < 0 ? undefined : index + 1 + length).filter(({ says }) => says);
+    const section = result.slice(index + 1, length < 0 ? undefined : index + 1 + length).filter(({ hasContent }) => hasContent);
     if (section.length && section.every(({ kept }) => !kept.length)) result[index] = { ...heading, kept: [] };
   }
   return result;

@@ -61,8 +61,8 @@ export function createSnippet(title: string, fields: readonly Field[], hits: Hit
   const titleHits = hitsIn(truncatedTitle, hits);
   const fieldHits = fields.map(([name, text]) => {
     const line = inOneLine(text);
-    const all = hitsIn(line, hits);
-    return { name, line, all, window: bestWindow(line, all) };
+    const lineHits = hitsIn(line, hits);
+    return { name, line, lineHits, window: bestWindow(line, lineHits) };
   });
   const best = fieldHits.reduce<(typeof fieldHits)[number] | undefined>(
     (one, other) => (one === undefined || other.window.terms > one.window.terms ? other : one),
@@ -71,7 +71,7 @@ export function createSnippet(title: string, fields: readonly Field[], hits: Hit
   const { start = 0, end = 0 } = best?.window ?? {};
   const snippet = best && `${start > 0 ? '…' : ''}${best.line.slice(start, end)}${end < best.line.length ? '…' : ''}`;
   const shift = start - (start > 0 ? 1 : 0);
-  const snippetHits = (best?.all ?? []).filter((hit) => hit.start >= start && hit.end <= end);
+  const snippetHits = (best?.lineHits ?? []).filter((hit) => hit.start >= start && hit.end <= end);
   return {
     title: truncatedTitle,
     snippet: snippet ?? null,
@@ -79,7 +79,7 @@ export function createSnippet(title: string, fields: readonly Field[], hits: Hit
       ...titleHits.slice(0, limits.highlights).map((hit) => highlight('title', hit, 0)),
       ...snippetHits.slice(0, limits.highlights).map((hit) => highlight('snippet', hit, shift)),
     ],
-    matched: [...(titleHits.length ? ['title'] : []), ...fieldHits.filter(({ all }) => all.length).map(({ name }) => name)],
+    matched: [...(titleHits.length ? ['title'] : []), ...fieldHits.filter(({ lineHits }) => lineHits.length).map(({ name }) => name)],
   };
 }
 
