@@ -92,7 +92,7 @@ function parsePosition(after: Position | undefined): { readonly seen: number; re
   return { seen, place: { key, back, id: after.id } };
 }
 
-/** Replaces framework ids with names in the texts of context entries, and the titles of submissions (context, rule 2). */
+/** Replaces framework ids with names in the texts of context entries (context, rule 2), and sets the titles of submissions. */
 async function withReadableTexts(db: OrganizationDatabase, entries: readonly Entry[]): Promise<Entry[]> {
   const texts = entries.flatMap(({ type, texts: fields }) => (type === 'context' ? fields.map(([, text]) => text) : []));
   const replacedTexts = await replaceFrameworkIds(db, texts);

@@ -41,7 +41,7 @@ export async function insertUpload(
   db: OrganizationDatabase,
   upload: Pick<Insertable<Upload>, 'purpose' | 'file_name' | 'file_type' | 'expires_at' | 'created_by_id'>,
 ): Promise<UploadRow> {
-  // The random part prevents that users guess the keys of other users' uploads.
+  // The random part prevents users from guessing the keys of other users' uploads.
   const key = `${db.organizationId}/uploads/${upload.purpose}/${Date.now()}-${randomBytes(16).toString('hex')}-${safeName(upload.file_name)}`;
   return db
     .insertInto('upload')
