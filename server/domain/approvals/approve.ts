@@ -21,7 +21,7 @@ interface SubmitInput {
   readonly submittedById?: string | null;
 }
 
-/** Records a submission and withdraws the pending one. @returns the withdrawn submission, or a refusal if the approver is not allowed */
+/** Withdraws the pending submission and records a new submission. @returns the withdrawn submission, or a refusal of the approver */
 export async function submitForApproval(
   { db, actor, ports }: Pick<OrganizationContext, 'db' | 'actor' | 'ports'>,
   record: ApprovalRecord,

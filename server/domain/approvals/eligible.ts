@@ -9,7 +9,7 @@ export interface Candidate extends RecentRoles {
 }
 
 /**
- * Includes roles that members lost in the last 30 days, even of members who left. Otherwise a submitter could first remove these roles.
+ * Counts roles that members lost in the last 30 days, even if the member left. Otherwise a submitter could first remove other approvers.
  * @param staffDomains e-mail domains of the operator, whose staff may not approve @returns active members and recent former members
  */
 export async function listCandidates(db: OrganizationDatabase, staffDomains: readonly string[]): Promise<Candidate[]> {

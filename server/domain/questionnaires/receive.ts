@@ -18,7 +18,7 @@ export interface SentQuestionnaire extends FileInput {
 
 /**
  * Stores the file of a questionnaire and adds its row, so that clients can poll it. The file is deleted if the transaction rolls back.
- * @param limit the maximum size in bytes; defaults to the limit for questionnaires
+ * @param limit the maximum size in bytes; defaults to the limit for all files
  * @returns the id of the questionnaire and the data for the audit log, or the refusal of the file
  */
 export async function storeQuestionnaire(context: StorageContext & SenderContext, upload: SentQuestionnaire, limit?: number) {

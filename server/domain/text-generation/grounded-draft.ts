@@ -1,6 +1,6 @@
 /**
- * Validates drafts of the language model. A draft is valid only if it paraphrases the passages that it cites. Markup, addresses, and names,
- * numbers and secrets that are missing from the passages make the whole draft invalid.
+ * Validates drafts of the language model. A draft is valid only if it paraphrases the passages that it cites. Instructions, markup,
+ * addresses, and names, numbers and secrets that are missing from the passages make the whole draft invalid.
  */
 import { isObject } from '#platform/json-object';
 import { extractConcepts } from '#domain/retrieval/concepts';

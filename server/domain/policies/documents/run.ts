@@ -15,7 +15,7 @@ export type { PolicyBundle, PolicyDocument } from './document.ts';
 const moduleOf = (name: string) => new URL(`${name}.worker${path.extname(import.meta.url)}`, import.meta.url);
 const [bundleModule, readableModule] = [moduleOf('bundle'), moduleOf('readable')];
 const timeoutSeconds = 120;
-/** A PDF that takes longer to read, in seconds, counts as unreadable. */
+/** The time limit for reading a PDF, in seconds. A PDF that takes longer counts as unreadable. */
 const readTimeoutSeconds = 15;
 /** How long a request waits for a free worker, in seconds. */
 const waitSeconds = 30;

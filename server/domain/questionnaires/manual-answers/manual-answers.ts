@@ -87,7 +87,7 @@ export async function saveManualAnswer(
   return { id: before.id, before };
 }
 
-/** @returns the reader's most recently changed visible answer to this question, ignoring case; undefined if there is none */
+/** @returns the most recently changed answer to this question (ignoring case) that the reader may read; undefined if there is none */
 export function findAnswerTo(db: OrganizationDatabase, question: string, reader: Reader): Promise<ManualAnswer | undefined> {
   return db
     .selectFrom('manual_answer')
