@@ -1,49 +1,49 @@
-/** Office files: ZIP archives of XML. Nothing is unpacked before the unpacked size is known. */
+/** Reads Office files, which are ZIP archives of XML. Nothing is unpacked before the unpacked size is known. */
 import { unzipSync } from 'fflate';
 import { fileUnreadable, fileProtected, maxUnpacked, UnusableFile } from './unusable.ts';
 
 const maxParts = 20_000;
 
 export interface Archive {
-  /** @returns undefined when the part does not exist */
+  /** @returns the unpacked part; undefined if it does not exist */
   part(name: string): Uint8Array | undefined;
 }
 
-/** @throws Unusable when the file is not an archive, is encrypted, or would be too large unpacked */
+/** @throws UnusableFile if the file is not an archive, is encrypted, or would be too large unpacked */
 export function openArchive(bytes: Uint8Array): Archive {
   refuseHuge(bytes);
   return {
     part(name) {
       // Names of parts are case-insensitive.
-      const wanted = name.toLowerCase();
-      const found = Object.values(read(bytes, (one) => one.toLowerCase() === wanted));
-      return found[0];
+      const lowerName = name.toLowerCase();
+      const matches = Object.values(read(bytes, (partName) => partName.toLowerCase() === lowerName));
+      return matches[0];
     },
   };
 }
 
-/** @throws Unusable with 413 when the declared unpacked size is too large, 422 when the file is not an archive */
+/** @throws UnusableFile with 413 if the declared unpacked size is too large, with 422 if the file is not an archive */
 export function refuseHuge(bytes: Uint8Array): void {
   let size = 0;
-  read(bytes, (_name, unpacked) => {
-    size += unpacked;
+  read(bytes, (_name, partSize) => {
+    size += partSize;
     return false;
   });
   if (size > maxUnpacked) throw new UnusableFile('file_too_large_unpacked');
 }
 
-function read(bytes: Uint8Array, wanted: (name: string, unpacked: number) => boolean): Readonly<Record<string, Uint8Array>> {
+function read(bytes: Uint8Array, shouldUnpack: (name: string, size: number) => boolean): Readonly<Record<string, Uint8Array>> {
   if (isCompound(bytes))
     throw Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(Buffer.from('EncryptedPackage', 'utf16le'))
       ? fileProtected()
       : fileUnreadable();
-  let parts = 0;
+  let partCount = 0;
   try {
     return unzipSync(bytes, {
       filter({ name, originalSize }) {
-        parts += 1;
-        if (parts > maxParts) throw fileUnreadable();
-        return wanted(name, originalSize);
+        partCount += 1;
+        if (partCount > maxParts) throw fileUnreadable();
+        return shouldUnpack(name, originalSize);
       },
     });
   } catch {
@@ -51,7 +51,7 @@ function read(bytes: Uint8Array, wanted: (name: string, unpacked: number) => boo
   }
 }
 
-/** The container of the old Office formats, and of encrypted new ones. */
+/** Detects the container of old Office formats and of encrypted new Office files. */
 function isCompound(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 8)).toString('hex') === 'd0cf11e0a1b11ae1';
 }

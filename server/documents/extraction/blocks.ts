@@ -1,16 +1,16 @@
-/** The content of a file, in reading order. */
+/** The extracted content of a file, as blocks in reading order. */
 import type { Range } from '../spreadsheets/merged.ts';
 
 export interface TableBlock {
   readonly kind: 'table';
-  /** Cells without text and cells with formulas are empty. */
+  /** The texts of the cells in each row. Cells without text and cells with formulas are empty. */
   readonly rows: readonly (readonly string[])[];
-  /** For a workbook: the sheet, the number of each row in the sheet, and the cells that accept only values of a list. */
+  /** Present for a workbook: the sheet's name, the sheet's number of each row, and the cells that accept only values of a list. */
   readonly sheet?: { readonly name: string; readonly numbers: readonly number[]; readonly lists: readonly Range[] };
 }
 export interface TextBlock {
   readonly kind: 'text';
-  /** An empty line stands for the space between paragraphs. */
+  /** The lines of text. An empty line represents the space between paragraphs. */
   readonly lines: readonly string[];
 }
 export type Block = TableBlock | TextBlock;

@@ -6,7 +6,7 @@ import { fileTextTooLong } from './unusable.ts';
 
 export function readCsv(bytes: Uint8Array): TableBlock[] {
   const text = textOf(bytes);
-  const rows = fieldsOf(text, delimiterOf(text), maxRows + 1);
+  const rows = parseFields(text, delimiterOf(text), maxRows + 1);
   if (rows.length > maxRows) throw fileTextTooLong();
   return [{ kind: 'table', rows }];
 }
@@ -14,7 +14,7 @@ export function readCsv(bytes: Uint8Array): TableBlock[] {
 /** Chooses the delimiter that splits most of the first lines into the same number of fields. */
 function delimiterOf(text: string): string {
   const candidates = [',', ';', '\t'].map((delimiter) => {
-    const lengths = fieldsOf(text.slice(0, 100_000), delimiter, 50)
+    const lengths = parseFields(text.slice(0, 100_000), delimiter, 50)
       .map((row) => row.length)
       .filter((length) => length > 1);
     const counts = [...Map.groupBy(lengths, (length) => length).values()].map(({ length }) => length);
@@ -23,12 +23,12 @@ function delimiterOf(text: string): string {
   return candidates.reduce((best, one) => (one.fit > best.fit ? one : best)).delimiter;
 }
 
-function fieldsOf(text: string, delimiter: string, most: number): string[][] {
-  const options = { delimiter, bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true, to: most };
+function parseFields(text: string, delimiter: string, limit: number): string[][] {
+  const options = { delimiter, bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true, to: limit };
   try {
     return parse(text, options);
   } catch {
-    // The quotes are not CSV quotes, so parse without them.
+    // The quotation marks do not enclose fields, so parse them as text.
     return parse(text, { ...options, quote: null });
   }
 }

@@ -1,10 +1,10 @@
-/** Extracts the paragraphs and tables of a Word document (DOCX), in their order. */
+/** Extracts the paragraphs and tables of a Word document (DOCX), in reading order. */
 import { openArchive } from './archive.ts';
 import type { Block } from './blocks.ts';
 import { fileUnreadable, fileTextTooLong } from './unusable.ts';
 import { attributeOf, decodeXml, type Element, elementIn, parseInOrder, textIn } from './xml.ts';
 
-/** Maximum size of the part that is parsed as a whole, in bytes. */
+/** Maximum size of the main document part, in bytes, because it is parsed at once. */
 const maxBytes = 64 * 1024 * 1024;
 /** Maximum number of columns of a Word table. */
 const maxColumns = 63;
@@ -17,20 +17,20 @@ export function readDocument(bytes: Uint8Array): Block[] {
   return body.flatMap(({ children }) => blocksIn(children));
 }
 
-interface Named {
+interface NamedElement {
   readonly name: string;
   readonly children: readonly Element[];
   readonly element: Element;
 }
 
-function toNamed(element: Element): Named {
+function toNamedElement(element: Element): NamedElement {
   const name = Object.keys(element).find((key) => key !== ':@') ?? '';
   const inner = element[name];
   return { name, children: Array.isArray(inner) ? inner.map(elementIn) : [], element };
 }
 
-function childrenOf(elements: readonly Element[], name: string): Named[] {
-  return elements.map(toNamed).filter((one) => one.name === name);
+function childrenOf(elements: readonly Element[], name: string): NamedElement[] {
+  return elements.map(toNamedElement).filter((one) => one.name === name);
 }
 
 function blocksIn(elements: readonly Element[]): Block[] {
@@ -40,7 +40,7 @@ function blocksIn(elements: readonly Element[]): Block[] {
     if (lines.length) blocks.push({ kind: 'text', lines });
     lines = [];
   };
-  for (const { name, children } of elements.map(toNamed)) {
+  for (const { name, children } of elements.map(toNamedElement)) {
     if (name === 'p') lines.push(...linesOf(children));
     if (name === 'tbl') {
       endText();
@@ -54,7 +54,7 @@ function blocksIn(elements: readonly Element[]): Block[] {
         ),
       });
     }
-    // A content control (form field): its content counts.
+    // `sdt` is a content control (form field), whose content is extracted.
     if (name === 'sdt') {
       endText();
       blocks.push(...childrenOf(children, 'sdtContent').flatMap((content) => blocksIn(content.children)));
@@ -64,14 +64,14 @@ function blocksIn(elements: readonly Element[]): Block[] {
   return blocks;
 }
 
-/** The number of columns that a cell spans. */
+/** @returns the number of columns that a cell spans */
 function spanOf(elements: readonly Element[]): number {
   const [span] = childrenOf(elements, 'tcPr').flatMap(({ children }) => childrenOf(children, 'gridSpan'));
   const value = span ? Number(attributeOf(elementIn(span.element[':@']), 'val')) : 1;
   return Number.isInteger(value) && value > 1 && value <= maxColumns ? value : 1;
 }
 
-/** All text in a cell, including nested tables. */
+/** @returns all text in a cell, including the text of nested tables */
 function cellText(elements: readonly Element[]): string {
   return blocksIn(elements)
     .flatMap((block) => (block.kind === 'text' ? block.lines : block.rows.flat()))
@@ -87,7 +87,7 @@ function linesOf(paragraph: readonly Element[]): string[] {
 
 function runText(elements: readonly Element[]): string {
   return elements
-    .map(toNamed)
+    .map(toNamedElement)
     .map(({ name, children, element }) => {
       switch (name) {
         case '#text':
@@ -99,7 +99,7 @@ function runText(elements: readonly Element[]): string {
         case 'br':
         case 'cr':
           return '\n';
-        // Deleted text, field codes and formatting.
+        // These elements contain deleted text, field codes and formatting.
         case 'del':
         case 'delText':
         case 'instrText':

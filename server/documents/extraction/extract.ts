@@ -3,7 +3,7 @@ import { type Block, hasText, isTooLong } from './blocks.ts';
 import type { FileKind } from './kinds.ts';
 import { fileTextTooLong, fileWithoutText } from './unusable.ts';
 
-/** @returns the content in reading order, with at least some text @throws Unusable for a file without usable text */
+/** @returns the content in reading order @throws UnusableFile if the file has no text or too much text */
 export async function extractText(bytes: Uint8Array, kind: FileKind): Promise<readonly Block[]> {
   const blocks = await blocksOf(bytes, kind);
   if (isTooLong(blocks)) throw fileTextTooLong();

@@ -10,35 +10,35 @@ const hiddenElements = new Set(['head', 'script', 'style', 'template', 'noscript
 const lineElements = new Set(
   'address article aside blockquote dd div dt fieldset figcaption footer form header hr legend li main nav section'.split(' '),
 );
-/** Elements that are followed by space. */
+/** Elements that are followed by an empty line. */
 const paragraphElements = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl pre caption'.split(' '));
 
-/** Maximum nesting depth. No real page is deeper, and deep nesting slows the parser down. */
+/** Maximum nesting depth. Real pages have less depth, and deep nesting slows the parser down. */
 const maxDepth = 5000;
 
 export function readHtml(bytes: Uint8Array): Block[] {
   return parseHtml(textOf(bytes));
 }
 
-/** @throws Unusable for elements that are nested too deeply */
+/** @throws UnusableFile if elements are nested too deeply */
 export function parseHtml(html: string): Block[] {
   const page = new Page();
-  let [hidden, verbatim, depth] = [0, 0, 0];
+  let [hiddenDepth, preDepth, depth] = [0, 0, 0];
   const parser = new Parser({
     onopentag(name, { start }) {
       depth += 1;
       if (depth > maxDepth) throw fileTextTooLong();
-      if (hiddenElements.has(name)) hidden += 1;
-      else if (name === 'pre') verbatim += 1;
+      if (hiddenElements.has(name)) hiddenDepth += 1;
+      else if (name === 'pre') preDepth += 1;
       page.begin(name, start);
     },
     ontext(text) {
-      if (hidden === 0) page.add(verbatim > 0 ? text : text.replace(/\s+/g, ' '));
+      if (hiddenDepth === 0) page.add(preDepth > 0 ? text : text.replace(/\s+/g, ' '));
     },
     onclosetag(name) {
       depth -= 1;
-      if (hiddenElements.has(name)) hidden -= 1;
-      else if (name === 'pre') verbatim -= 1;
+      if (hiddenElements.has(name)) hiddenDepth -= 1;
+      else if (name === 'pre') preDepth -= 1;
       page.end(name);
     },
   });
@@ -46,14 +46,14 @@ export function parseHtml(html: string): Block[] {
   return page.blocks();
 }
 
-/** The content read so far. A nested table becomes text of the outer cell. */
+/** Collects the content of a page. A nested table becomes text of the outer cell. */
 class Page {
   readonly #blocks: Block[] = [];
   #lines: string[] = [];
   #text: string[] = [];
   #rows: string[][] = [];
   #tables = 0;
-  /** For each open list: the number of the next item, or undefined if it is unordered. */
+  /** The number of the next item of each open list; undefined for unordered lists. */
   readonly #numbers: (number | undefined)[] = [];
 
   begin(name: string, start: string | undefined): void {
@@ -102,9 +102,9 @@ class Page {
 
   #endLine(): void {
     if (this.#tables > 0) return this.add(' ');
-    const found = this.#text.join('').split('\n');
+    const newLines = this.#text.join('').split('\n');
     this.#text = [];
-    this.#lines.push(...found.map(collapseSpace).filter((line) => line !== ''));
+    this.#lines.push(...newLines.map(collapseSpace).filter((line) => line !== ''));
   }
 
   #endText(): void {

@@ -3,7 +3,7 @@ import { imageSizeOf } from './image-size.ts';
 import { maxPixels, withTextRecognition } from './ocr.ts';
 import { fileUnreadable, fileTextTooLong } from './unusable.ts';
 
-/** Extracts the text of an image; of several pages only the first. */
+/** Extracts the text of an image; ignores all pages after the first page. */
 export async function readImage(bytes: Uint8Array): Promise<Block[]> {
   const { width, height } = imageSizeOf(bytes) ?? { width: 0, height: 0 };
   if (width * height === 0) throw fileUnreadable();

@@ -1,4 +1,4 @@
-/** The media types of files whose text can be extracted (questionnaires, rule 1). */
+/** Maps media types to the kinds of files whose text can be extracted (questionnaires, rule 1). */
 
 const types = {
   'application/pdf': 'pdf',
@@ -21,19 +21,19 @@ const types = {
 
 export type FileKind = (typeof types)[keyof typeof types] | 'text';
 
-/** @param type without parameters, in lowercase @returns undefined when the type is not supported */
+/** @param type a media type in lowercase, without parameters @returns undefined if the type is not supported */
 export function kindOf(type: string): FileKind | undefined {
-  if (isKnown(type)) return types[type];
+  if (isSupported(type)) return types[type];
   return type.startsWith('text/') && !oldDocuments.has(type) ? 'text' : undefined;
 }
 
 const oldDocuments = new Set(['application/msword', 'application/rtf', 'text/rtf', 'text/richtext']);
 
-/** The format that replaces an old, unsupported one. */
+/** @returns the supported format that replaces an old format; undefined for other types */
 export function successorOf(type: string): 'XLSX' | 'DOCX' | undefined {
   return type === 'application/vnd.ms-excel' ? 'XLSX' : oldDocuments.has(type) ? 'DOCX' : undefined;
 }
 
-function isKnown(type: string): type is keyof typeof types {
+function isSupported(type: string): type is keyof typeof types {
   return Object.hasOwn(types, type);
 }

@@ -1,7 +1,7 @@
 /** Reconstructs paragraphs and tables from text fragments with positions on pages. */
 import type { Block } from './blocks.ts';
 
-/** The position is measured from the lower left corner, in points. */
+/** A piece of text on a page. The position is measured from the lower left corner of the page, in points. */
 export interface TextFragment {
   readonly str: string;
   readonly x: number;
@@ -14,7 +14,7 @@ interface Segment {
   text: string;
   end: number;
 }
-/** Fragments at the same height, in segments that are separated by gaps. */
+/** The text at one height of a page. Gaps separate the segments. */
 export interface Line {
   readonly y: number;
   readonly size: number;
@@ -31,15 +31,15 @@ interface Row {
 export function linesOf(fragments: readonly TextFragment[]): Line[] {
   const lines: { y: number; size: number; pieces: TextFragment[] }[] = [];
   for (const fragment of fragments.filter(({ str }) => /\S/.test(str)).toSorted((one, other) => other.y - one.y)) {
-    const last = lines.at(-1);
-    if (last && last.y - fragment.y < last.size * 0.4) last.pieces.push(fragment);
+    const line = lines.at(-1);
+    if (line && line.y - fragment.y < line.size * 0.4) line.pieces.push(fragment);
     else lines.push({ y: fragment.y, size: fragment.fontSize || 10, pieces: [fragment] });
   }
-  return lines.map(({ y, size, pieces: own }) => ({
+  return lines.map(({ y, size, pieces: linePieces }) => ({
     y,
     size,
     segments: segmentsOf(
-      own.toSorted((one, other) => one.x - other.x),
+      linePieces.toSorted((one, other) => one.x - other.x),
       size,
     ),
   }));
@@ -48,32 +48,32 @@ export function linesOf(fragments: readonly TextFragment[]): Line[] {
 function segmentsOf(fragments: readonly TextFragment[], size: number): Segment[] {
   const segments: Segment[] = [];
   for (const { str, x, width } of fragments) {
-    const last = segments.at(-1);
-    const gap = last ? x - last.end : Infinity;
-    if (!last || gap > size * 1.2) segments.push({ x, text: str.trim(), end: x + width });
+    const segment = segments.at(-1);
+    const gap = segment ? x - segment.end : Infinity;
+    if (!segment || gap > size * 1.2) segments.push({ x, text: str.trim(), end: x + width });
     else {
-      last.text += `${gap > size * 0.15 && !/\s$/.test(last.text) ? ' ' : ''}${str}`;
-      last.end = Math.max(last.end, x + width);
+      segment.text += `${gap > size * 0.15 && !/\s$/.test(segment.text) ? ' ' : ''}${str}`;
+      segment.end = Math.max(segment.end, x + width);
     }
   }
-  return segments.map((segment) => ({ ...segment, text: segment.text.replace(/\s+/g, ' ').trim() }));
+  return segments.map((entry) => ({ ...entry, text: entry.text.replace(/\s+/g, ' ').trim() }));
 }
 
-/** @param pages the lines of each page */
+/** @param pages the lines of each page @returns the paragraphs and tables of all pages, in reading order */
 export function blocksOf(pages: readonly (readonly Line[])[]): Block[] {
   const blocks: Block[] = [];
   let columns: number[] = [];
   let table: Row[] = [];
-  // Single cells after the rows of a table. They become rows if more rows of the table follow, otherwise paragraphs.
-  let single: Row[] = [];
+  // Rows with a single cell become rows of the table if more rows of the table follow, otherwise paragraphs.
+  let singleCellRows: Row[] = [];
   const endTable = () => {
     if (table.length) blocks.push({ kind: 'table', rows: table.map((row) => inColumns(row, columns)) });
-    if (single.length)
+    if (singleCellRows.length)
       blocks.push({
         kind: 'text',
-        lines: single.flatMap(({ cells, afterSpace }) => [...(afterSpace ? [''] : []), ...cells.map(({ text }) => text)]),
+        lines: singleCellRows.flatMap(({ cells, afterSpace }) => [...(afterSpace ? [''] : []), ...cells.map(({ text }) => text)]),
       });
-    [columns, table, single] = [[], [], []];
+    [columns, table, singleCellRows] = [[], [], []];
   };
   for (const row of pages.flatMap(rowsOf)) {
     if (row.cells.length > 1) {
@@ -81,10 +81,10 @@ export function blocksOf(pages: readonly (readonly Line[])[]): Block[] {
         endTable();
         columns = row.cells.map(({ x }) => x);
       }
-      table.push(...single.splice(0), row);
+      table.push(...singleCellRows.splice(0), row);
     } else {
-      if (table.length && single.length >= 5) endTable();
-      single.push(row);
+      if (table.length && singleCellRows.length >= 5) endTable();
+      singleCellRows.push(row);
     }
   }
   endTable();
@@ -94,15 +94,15 @@ export function blocksOf(pages: readonly (readonly Line[])[]): Block[] {
 const tolerance = 12;
 const columnAt = (columns: readonly number[], x: number) => columns.findIndex((column) => Math.abs(column - x) <= tolerance);
 
-/** A fragment that is in no column belongs to the column on its left. */
+/** @returns the text of each column; a cell between two columns belongs to the column on its left */
 function inColumns({ cells }: Row, columns: readonly number[]): string[] {
   const texts = columns.map(() => '');
   for (const { x, text } of cells) {
-    const at = Math.max(
+    const index = Math.max(
       0,
       columns.findLastIndex((column) => column - tolerance <= x),
     );
-    texts[at] = texts[at] ? `${texts[at]} ${text}` : text;
+    texts[index] = texts[index] ? `${texts[index]} ${text}` : text;
   }
   return texts;
 }
@@ -123,22 +123,22 @@ function rowsOf(lines: readonly Line[]): Row[] {
   return rows;
 }
 
-/** Whether a line continues the row above: it is close to the row, below its cells, and does not start something new. */
-function continuesRow({ cells, y, size }: Row, below: number, segments: readonly Segment[]): boolean {
-  const [first, under] = [cells[0], segments[0]];
-  if (!first || !under || y - below > size * 1.6) return false;
+/** Whether a line continues the row above: the line is close to the row, below its cells, and does not start a new item. */
+function continuesRow({ cells, y, size }: Row, lineY: number, segments: readonly Segment[]): boolean {
+  const [firstCell, lineStart] = [cells[0], segments[0]];
+  if (!firstCell || !lineStart || y - lineY > size * 1.6) return false;
   const indent = cells.length === 1 ? 60 : tolerance;
   if (!segments.every(({ x }) => cells.some((cell) => x >= cell.x - 3 && x <= cell.x + indent))) return false;
-  const lacksFirst = cells.length > 1 && under.x > first.x + tolerance;
+  const hasEmptyFirstCell = cells.length > 1 && lineStart.x > firstCell.x + tolerance;
   return (
-    lacksFirst ||
-    (!/[.?!:]$/.test(first.text) &&
-      !/^(?:\(?\d+(?:\.\d+)*[.)]?\s|[-•▪*·]|Q(?:uestion)?\s*\d|[A-Za-z]{1,3}[-.)]\s?\d*\b)/.test(under.text) &&
-      continuesSentence(first.text, under.text))
+    hasEmptyFirstCell ||
+    (!/[.?!:]$/.test(firstCell.text) &&
+      !/^(?:\(?\d+(?:\.\d+)*[.)]?\s|[-•▪*·]|Q(?:uestion)?\s*\d|[A-Za-z]{1,3}[-.)]\s?\d*\b)/.test(lineStart.text) &&
+      continuesSentence(firstCell.text, lineStart.text))
   );
 }
 
-/** A new sentence starts a new line if the previous line may have been complete. */
+/** Whether the next line probably continues the sentence of the previous line, so that both lines belong to one paragraph. */
 function continuesSentence(text: string, next: string): boolean {
   return (
     /^[^A-Z]/.test(next) || /[,;(–-]$|\b(?:a|an|and|any|by|for|from|in|of|on|or|our|the|to|with|your)$/i.test(text) || text.length > 70
@@ -146,6 +146,6 @@ function continuesSentence(text: string, next: string): boolean {
 }
 
 function joinText(text: string, next: string): string {
-  // A word that was hyphenated at the end of the line.
+  // Joins a word that was hyphenated at the end of the line.
   return /[a-z]-$/.test(text) && /^[a-z]/.test(next) ? `${text.slice(0, -1)}${next}` : `${text} ${next}`;
 }

@@ -1,13 +1,13 @@
-/** The cells of a sheet that accept only values of a list. Other data validations are ignored. */
+/** Finds the cells of a sheet that accept only values of a list. Ignores other data validations. */
 import { columnOf } from '../spreadsheets/columns.ts';
 import type { Range } from '../spreadsheets/merged.ts';
 import { UnusableFile } from './unusable.ts';
 import { attributeOf, elementsIn, elementsOf, textIn } from './xml.ts';
 
-/** Further ranges are ignored. */
+/** Maximum number of ranges; further ranges are ignored. */
 const maxRanges = 1000;
 
-/** @param sheet as XML @returns the ranges that can be read; errors here must not prevent reading the sheet */
+/** @param sheet the XML of the sheet @returns the valid ranges; invalid ranges are ignored, so that the sheet remains readable */
 export function findListRanges(sheet: Uint8Array): Range[] {
   const ranges: Range[] = [];
   try {
@@ -25,16 +25,16 @@ function* rangesIn(sheet: Uint8Array): Generator<Range> {
   for (const batch of elementsOf(sheet, 'dataValidation')) {
     for (const validation of batch) {
       if (attributeOf(validation, 'type') !== 'list') continue;
-      // When the list is in another sheet, the range may be in a child element.
-      const places = attributeOf(validation, 'sqref') || elementsIn(validation, 'sqref').map(textIn).join(' ');
-      for (const place of places.split(/\s/, maxRanges)) yield* rangeOf(place);
+      // If the list is in another sheet, a child element may contain the range.
+      const references = attributeOf(validation, 'sqref') || elementsIn(validation, 'sqref').map(textIn).join(' ');
+      for (const reference of references.split(/\s/, maxRanges)) yield* rangeOf(reference);
     }
   }
 }
 
-/** `C2:C9` or `C2` @returns an empty array for an invalid reference */
-function rangeOf(place: string): Range[] {
-  const [, first, top, last = first, bottom = top] = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/.exec(place) ?? [];
+/** @param reference a cell reference such as `C2:C9` or `C2` @returns the range; empty for an invalid reference */
+function rangeOf(reference: string): Range[] {
+  const [, first, top, last = first, bottom = top] = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/.exec(reference) ?? [];
   const [left, right] = [columnOf(first ?? ''), columnOf(last ?? '')];
   return left === undefined || right === undefined ? [] : [{ top: Number(top), bottom: Number(bottom), left, right }];
 }

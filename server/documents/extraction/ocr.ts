@@ -1,24 +1,24 @@
-/** OCR of images: printed words in the Latin alphabet. The language data is part of a package, so nothing is downloaded. */
+/** Recognizes printed words in the Latin alphabet in images. A package contains the language data, so nothing is downloaded. */
 import type { TextFragment } from './layout.ts';
 import type { Size } from './image-size.ts';
 import { createWorker, OEM, place } from './tesseract.ts';
 import { fileUnreadable } from './unusable.ts';
 
-/** Largest image. Decoding takes four bytes per pixel, and OCR several times that. */
+/** Maximum number of pixels of an image. Decoding needs four bytes for each pixel, and OCR needs several times as much memory. */
 export const maxPixels = 40_000_000;
 
-/** Maximum font size in points; forms have no taller lines. */
+/** Maximum font size in points, because lines of text in forms are not taller. */
 const maxFontSize = 24;
 
 export interface TextRecognizer {
-  /** @param picture PNG, JPEG, GIF, WebP, BMP, TIFF or PNM @returns its lines @throws Unusable if it is not an image */
+  /** @param picture PNG, JPEG, GIF, WebP, BMP, TIFF or PNM @returns the lines of text @throws UnusableFile if it is not an image */
   linesIn(picture: Uint8Array): Promise<string[]>;
-  /** @param page the dimensions of the image in pixels and in points @returns its words and their positions on the page */
+  /** @param page the dimensions of the image in pixels and in points @returns the words with their positions on the page */
   fragmentsIn(picture: Uint8Array, page: { readonly dots: Size; readonly points: Size }): Promise<TextFragment[]>;
 }
 
-/** Runs OCR on one image at a time. @param work gets the reader, which is closed when it returns */
-export async function withTextRecognition<R>(work: (reader: TextRecognizer) => Promise<R>): Promise<R> {
+/** Runs OCR on one image at a time. @param work uses the recognizer, which is closed after `work` has finished */
+export async function withTextRecognition<R>(work: (recognizer: TextRecognizer) => Promise<R>): Promise<R> {
   const worker = await createWorker('eng', OEM.LSTM_ONLY, {
     ...place,
     gzip: true,
@@ -39,17 +39,17 @@ export async function withTextRecognition<R>(work: (reader: TextRecognizer) => P
       },
       async fragmentsIn(picture, { dots, points }) {
         const { blocks } = await recognize(picture);
-        const [across, down] = [points.width / dots.width, points.height / dots.height];
+        const [pointsPerDotX, pointsPerDotY] = [points.width / dots.width, points.height / dots.height];
         // All words of a line get the same height, even if the scan is skewed.
         return (blocks ?? [])
           .flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
           .flatMap(({ words, bbox, baseline }) =>
             words.map(({ text, bbox: { x0, x1 } }) => ({
               str: text,
-              x: x0 * across,
-              y: points.height - ((baseline.y0 + baseline.y1) / 2) * down,
-              width: (x1 - x0) * across,
-              fontSize: Math.min((bbox.y1 - bbox.y0) * down, maxFontSize),
+              x: x0 * pointsPerDotX,
+              y: points.height - ((baseline.y0 + baseline.y1) / 2) * pointsPerDotY,
+              width: (x1 - x0) * pointsPerDotX,
+              fontSize: Math.min((bbox.y1 - bbox.y0) * pointsPerDotY, maxFontSize),
             })),
           );
       },

@@ -1,4 +1,4 @@
-/** Extracts the text of a PDF by page. Scanned pages without text are read by OCR. */
+/** Extracts the text of a PDF. Uses OCR for scanned pages, which contain no text. */
 import { extractTextItems, getDocumentProxy } from 'unpdf';
 import { type Block, maxRows } from './blocks.ts';
 import { blocksOf, type Line, linesOf } from './layout.ts';
@@ -12,7 +12,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Block[]> {
   return blocksOf(await pagesOf(bytes));
 }
 
-/** The same, separately for each page. */
+/** @returns the blocks of each page */
 export async function readPdfPages(bytes: Uint8Array): Promise<Block[][]> {
   return (await pagesOf(bytes)).map((page) => blocksOf([page]));
 }
@@ -24,9 +24,9 @@ async function pagesOf(bytes: Uint8Array): Promise<Line[][]> {
     const { items } = await extractTextItems(document);
     const pages = items.map(linesOf);
     if (pages.reduce((sum, page) => sum + page.length, 0) > maxRows) throw fileTextTooLong();
-    const empty = pages.flatMap((page, index) => (page.length ? [] : [index + 1]));
-    if (!empty.length) return pages;
-    const scans = await readScans(document, empty);
+    const emptyPages = pages.flatMap((page, index) => (page.length ? [] : [index + 1]));
+    if (!emptyPages.length) return pages;
+    const scans = await readScans(document, emptyPages);
     return pages.map((page, index) => scans.get(index + 1) ?? page);
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException') throw fileProtected();

@@ -1,4 +1,4 @@
-/** Reads scanned pages, which are images of text. */
+/** Reads scanned pages, which contain images of text, by OCR. */
 import type { getDocumentProxy } from 'unpdf';
 import { getResolvedPDFJS } from 'unpdf';
 import { type Line, linesOf } from './layout.ts';
@@ -8,11 +8,11 @@ import { fileTextTooLong } from './unusable.ts';
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Document['getPage']>>;
 
-/** Maximum number of scanned pages per file, because each takes seconds. */
+/** Maximum number of scanned pages in a file, because OCR of a page takes seconds. */
 const maxScannedPages = 100;
-/** Smaller images are logos or rules and contain no questions. */
+/** Minimum width and height of an image in pixels. Smaller images are logos or lines and contain no questions. */
 const minSide = 300;
-/** Images are scaled down to about this width in pixels. More does not improve recognition and only costs time. */
+/** Images are scaled down to about this width in pixels. A larger width does not improve recognition and only costs time. */
 const targetWidth = 1700;
 
 /** A grayscale image with one byte per pixel; 0 is black. */
@@ -23,14 +23,14 @@ interface Gray {
 }
 
 /**
- * @param numbers of the pages, from 1
- * @returns the recognized lines by page; a page without images has none
- * @throws Unusable when there are too many pages
+ * @param numbers the page numbers, from 1
+ * @returns the recognized lines by page number; a page without images has no lines
+ * @throws UnusableFile if there are too many pages
  */
 export async function readScans(document: Document, numbers: readonly number[]): Promise<Map<number, Line[]>> {
   if (numbers.length > maxScannedPages) throw fileTextTooLong();
   return withTextRecognition(async ({ fragmentsIn }) => {
-    const read = new Map<number, Line[]>();
+    const linesByPage = new Map<number, Line[]>();
     for (const number of numbers) {
       const page = await document.getPage(number);
       const { width, height } = page.getViewport({ scale: 1 });
@@ -39,10 +39,10 @@ export async function readScans(document: Document, numbers: readonly number[]):
         const gray = rotateUpright(scaleDown(picture), page.rotate);
         lines.push(...linesOf(await fragmentsIn(asPnm(gray), { dots: gray, points: { width, height } })));
       }
-      read.set(number, lines);
+      linesByPage.set(number, lines);
       page.cleanup();
     }
-    return read;
+    return linesByPage;
   });
 }
 
@@ -60,7 +60,7 @@ async function picturesOf(page: Page): Promise<Gray[]> {
   return pictures;
 }
 
-/** The image object itself, or the one that its name refers to. */
+/** @param drawn an image object, or the name of an image object @returns the image object */
 async function resolveImage(page: Page, drawn: unknown): Promise<unknown> {
   const name = typeof drawn === 'string' ? drawn : hasProperty(drawn, 'data') && typeof drawn.data === 'string' ? drawn.data : undefined;
   if (name === undefined) return drawn;
@@ -71,8 +71,8 @@ async function resolveImage(page: Page, drawn: unknown): Promise<unknown> {
 }
 
 /**
- * Converts an image of one bit per pixel, as from fax machines and many scanners, or of one, three or four bytes. A mask has ink where its bits
- * are 0.
+ * Converts an image with one bit per pixel (from fax machines and many scanners), or with one, three or four bytes per pixel. In a mask,
+ * pixels with the value 0 have ink. @returns undefined if the value is not such an image
  */
 function grayOf(picture: unknown, isMask: boolean): Gray | undefined {
   if (!hasProperty(picture, 'data') || !hasProperty(picture, 'width') || !hasProperty(picture, 'height')) return undefined;
@@ -90,11 +90,11 @@ function grayOf(picture: unknown, isMask: boolean): Gray | undefined {
         channels === 1 ? (data[at] ?? 0) : Math.round(0.3 * (data[at] ?? 0) + 0.6 * (data[at + 1] ?? 0) + 0.1 * (data[at + 2] ?? 0));
     }
   else {
-    const bytes = (width + 7) >> 3;
-    if (data.length < bytes * height) return undefined;
+    const bytesPerRow = (width + 7) >> 3;
+    if (data.length < bytesPerRow * height) return undefined;
     for (let dot = 0; dot < count; dot += 1) {
       const [row, column] = [Math.floor(dot / width), dot % width];
-      const bit = ((data[row * bytes + (column >> 3)] ?? 0) >> (7 - (column & 7))) & 1;
+      const bit = ((data[row * bytesPerRow + (column >> 3)] ?? 0) >> (7 - (column & 7))) & 1;
       dots[dot] = bit === 1 ? 255 : 0;
     }
   }
@@ -107,7 +107,7 @@ function isMostlyBlack(dots: Uint8Array): boolean {
   return black > dots.length / 2;
 }
 
-/** Scales an image down; each pixel is the mean of those that it replaces. */
+/** Scales an image down. Each pixel is the mean of the pixels that it replaces. */
 function scaleDown(picture: Gray): Gray {
   const factor = Math.floor(picture.width / targetWidth);
   if (factor < 2) return picture;
@@ -124,19 +124,19 @@ function scaleDown(picture: Gray): Gray {
   return { width, height, dots };
 }
 
-/** Rotates an image to the orientation of the displayed page. @param degrees of the page's clockwise rotation */
+/** Rotates an image to the orientation of the displayed page. @param degrees the clockwise rotation of the page */
 function rotateUpright({ width, height, dots }: Gray, degrees: number): Gray {
   const turns = ((Math.round(degrees / 90) % 4) + 4) % 4;
   if (turns === 0) return { width, height, dots };
   const [newWidth, newHeight] = turns === 2 ? [width, height] : [height, width];
-  const turned = new Uint8Array(dots.length);
+  const rotated = new Uint8Array(dots.length);
   for (let y = 0; y < newHeight; y += 1)
     for (let x = 0; x < newWidth; x += 1) {
-      const from =
+      const source =
         turns === 1 ? (height - 1 - x) * width + y : turns === 2 ? (height - 1 - y) * width + (width - 1 - x) : x * width + (width - 1 - y);
-      turned[y * newWidth + x] = dots[from] ?? 0;
+      rotated[y * newWidth + x] = dots[source] ?? 0;
     }
-  return { width: newWidth, height: newHeight, dots: turned };
+  return { width: newWidth, height: newHeight, dots: rotated };
 }
 
 function asPnm({ width, height, dots }: Gray): Uint8Array {

@@ -14,8 +14,8 @@ export function readText(bytes: Uint8Array): TextBlock[] {
 }
 
 /**
- * Decodes text. UTF-16 and UTF-8 are detected by byte order mark or content; anything else is read as Windows-1252, a superset of Latin-1.
- * @throws Unusable for binary content
+ * Decodes text. Detects UTF-16 and UTF-8 by a byte order mark or the content. Reads all other text as Windows-1252, a superset of Latin-1.
+ * @throws UnusableFile for binary content
  */
 export function textOf(bytes: Uint8Array): string {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
@@ -28,7 +28,7 @@ function encodingOf(bytes: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   const sample = bytes.subarray(0, 2000);
-  const zeros = (from: number) => sample.reduce((count, byte, index) => count + Number(byte === 0 && index % 2 === from), 0);
+  const zeros = (parity: number) => sample.reduce((count, byte, index) => count + Number(byte === 0 && index % 2 === parity), 0);
   // In UTF-16, one of the two bytes of a Latin letter is zero.
   if (zeros(1) > sample.length / 4 && zeros(0) === 0) return 'utf-16le';
   if (zeros(0) > sample.length / 4 && zeros(1) === 0) return 'utf-16be';

@@ -1,3 +1,4 @@
+/** Errors and limits for files from which no text can be extracted. */
 import { refusal } from '#platform/refusals/refusal';
 
 /** Maximum unpacked size of an archive, in bytes. */
@@ -16,7 +17,7 @@ const refusals = {
 };
 export type UnusableCode = keyof typeof refusals;
 
-/** The error for a file without usable content, with the answer to the client. */
+/** The error for a file without usable content, with the refusal for the client. */
 export class UnusableFile extends Error {
   readonly code: UnusableCode;
   constructor(code: UnusableCode) {
@@ -28,7 +29,7 @@ export class UnusableFile extends Error {
   }
 }
 
-/** @param code received from a worker */
+/** @param code a value that was received from a worker */
 export function isUnusableCode(code: unknown): code is UnusableCode {
   return typeof code === 'string' && Object.hasOwn(refusals, code);
 }

@@ -1,4 +1,4 @@
-/** Extracts the rows of a workbook's sheets (XLSX, XLSM), and which cells accept only values of a list. */
+/** Extracts the rows of a workbook's sheets (XLSX, XLSM), and the cells that accept only values of a list. */
 import { maxRows, type TableBlock } from './blocks.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { columnOf } from '../spreadsheets/columns.ts';
@@ -6,13 +6,13 @@ import { findListRanges } from './lists.ts';
 import { fileUnreadable, fileTextTooLong } from './unusable.ts';
 import { attributeOf, decodeXml, type Element, elementsIn, elementsOf, parseXml, textIn } from './xml.ts';
 
-/** Further columns are ignored. */
+/** Maximum number of columns; further columns are ignored. */
 const maxColumns = 256;
 
-/** Hidden sheets are skipped: they contain options, scores and old versions, but no questions. */
+/** Skips hidden sheets, because they contain options, scores and old versions, but no questions. */
 export function readWorkbook(bytes: Uint8Array): TableBlock[] {
   const archive = openArchive(bytes);
-  const shared = sharedTexts(archive);
+  const sharedStrings = readSharedStrings(archive);
   let rowsLeft = maxRows;
   return sheetsOf(archive).flatMap(({ name, part, isHidden }) => {
     if (isHidden) return [];
@@ -24,7 +24,7 @@ export function readWorkbook(bytes: Uint8Array): TableBlock[] {
     for (const batch of elementsOf(bytesOfSheet, 'row')) {
       for (const row of batch) {
         number = Number(attributeOf(row, 'r')) || number + 1;
-        const cells = cellsOf(row, shared);
+        const cells = cellsOf(row, sharedStrings);
         if (!cells.length) continue;
         rows.push(cells);
         numbers.push(number);
@@ -56,22 +56,22 @@ function rootOf(archive: Archive, part: string, name: string): Element {
   return root;
 }
 
-function sharedTexts(archive: Archive): string[] {
+function readSharedStrings(archive: Archive): string[] {
   const part = archive.part('xl/sharedStrings.xml');
   return part ? [...elementsOf(part, 'si')].flatMap((batch) => batch.map(richText)) : [];
 }
 
-/** The text of a plain string, or of several formatted runs. */
+/** @returns the text of a string, which may consist of several formatted runs */
 function richText(element: Element): string {
   return [...elementsIn(element, 't'), ...elementsIn(element, 'r').flatMap((run) => elementsIn(run, 't'))].map(textIn).join('');
 }
 
-/** The cells up to the last one with text. */
-function cellsOf(row: Element, shared: readonly string[]): string[] {
+/** @returns the cells up to the last cell with text */
+function cellsOf(row: Element, sharedStrings: readonly string[]): string[] {
   const cells: string[] = [];
   for (const [index, cell] of elementsIn(row, 'c').entries()) {
     const column = columnOf(attributeOf(cell, 'r')) ?? index;
-    const text = valueOf(cell, shared).trim();
+    const text = valueOf(cell, sharedStrings).trim();
     if (text === '' || column >= maxColumns) continue;
     while (cells.length < column) cells.push('');
     cells[column] = text;
@@ -79,13 +79,13 @@ function cellsOf(row: Element, shared: readonly string[]): string[] {
   return cells;
 }
 
-/** Formulas are treated as empty, because nobody wrote their results. */
-function valueOf(cell: Element, shared: readonly string[]): string {
+/** @returns the text of a cell; empty for a formula, because nobody wrote its result */
+function valueOf(cell: Element, sharedStrings: readonly string[]): string {
   if ('f' in cell) return '';
   const value = textIn(elementsIn(cell, 'v')[0]);
   switch (attributeOf(cell, 't')) {
     case 's':
-      return shared[Number(value)] ?? '';
+      return sharedStrings[Number(value)] ?? '';
     case 'inlineStr':
       return elementsIn(cell, 'is').map(richText).join('');
     case 'b':

@@ -1,4 +1,4 @@
-/** Parses the XML of Office files. Large parts are parsed in chunks, so their size does not determine memory use. */
+/** Parses the XML of Office files. Large parts are parsed in chunks, which limits memory use. */
 import { XMLParser } from 'fast-xml-parser';
 import { fileUnreadable, fileTextTooLong } from './unusable.ts';
 
@@ -11,23 +11,23 @@ const common = {
   trimValues: false,
   htmlEntities: true,
 } as const;
-const plain = new XMLParser({ ...common, alwaysCreateTextNode: true, isArray: (_name, _path, _leaf, isAttribute) => !isAttribute });
-const ordered = new XMLParser({ ...common, preserveOrder: true });
+const defaultParser = new XMLParser({ ...common, alwaysCreateTextNode: true, isArray: (_name, _path, _leaf, isAttribute) => !isAttribute });
+const orderedParser = new XMLParser({ ...common, preserveOrder: true });
 
 /** Maximum length in characters of one element that is parsed by `elementsOf`. */
 const maxElementLength = 16_000_000;
 
-/** A parsed element: attributes as `@name`, text as `#text`, and child elements as arrays by name. */
+/** A parsed element with its attributes (`@name`), its text (`#text`) and an array of child elements for each name. */
 export type Element = Readonly<Record<string, unknown>>;
 
-/** @param text one or several elements @throws Unusable for a document type declaration, which Office files do not have */
+/** @param text one or several elements @throws UnusableFile for invalid XML or a document type, which Office files do not have */
 export function parseXml(text: string): Element {
-  return elementIn(parse(plain, text));
+  return elementIn(parse(defaultParser, text));
 }
 
-/** Parses elements in document order: each is an object whose only key besides `:@` is its name. */
+/** Parses elements in document order. The only key of each element, besides `:@`, is the element's name. */
 export function parseInOrder(text: string): readonly Element[] {
-  const parsed = parse(ordered, text);
+  const parsed = parse(orderedParser, text);
   return Array.isArray(parsed) ? parsed.map(elementIn) : [];
 }
 
@@ -45,20 +45,20 @@ export function elementIn(value: unknown): Element {
 }
 
 export function elementsIn(element: Element, name: string): Element[] {
-  const found = element[name];
-  return Array.isArray(found) ? found.map(elementIn) : [];
+  const children = element[name];
+  return Array.isArray(children) ? children.map(elementIn) : [];
 }
 
 export function attributeOf(element: Element, name: string): string {
-  const found = element[`@${name}`];
-  return typeof found === 'string' ? found : '';
+  const value = element[`@${name}`];
+  return typeof value === 'string' ? value : '';
 }
 
-/** Decodes the escapes that Office uses for characters that XML does not allow. */
+/** @returns the text of an element, with decoded escapes (`_x000D_`) of characters that XML does not allow */
 export function textIn(element: Element | undefined): string {
-  const found = element?.['#text'];
-  return typeof found === 'string'
-    ? found.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(parseInt(code, 16)))
+  const text = element?.['#text'];
+  return typeof text === 'string'
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(parseInt(code, 16)))
     : '';
 }
 
@@ -67,15 +67,15 @@ export function decodeXml(bytes: Uint8Array): string {
 }
 
 /**
- * Yields all elements with a name in batches of a few hundred. Every character is examined only a few times.
- * @param name of elements that are not nested in each other @throws Unusable when they are nested or never end
+ * Yields all elements with a name in batches of a few hundred elements. The time is proportional to the length of the text.
+ * @param name the name of elements that do not contain each other @throws UnusableFile if the elements are nested or never end
  */
 export function* elementsOf(bytes: Uint8Array, name: string): Generator<Element[]> {
   const decoder = new TextDecoder(encodingOf(bytes));
   const scanner = new Scanner(name);
-  for (let at = 0; at < bytes.length; at += chunkLength) {
-    const found = scanner.add(decoder.decode(bytes.subarray(at, at + chunkLength), { stream: true }));
-    if (found.length) yield elementsIn(parseXml(found.join('')), name);
+  for (let start = 0; start < bytes.length; start += chunkLength) {
+    const sources = scanner.add(decoder.decode(bytes.subarray(start, start + chunkLength), { stream: true }));
+    if (sources.length) yield elementsIn(parseXml(sources.join('')), name);
   }
 }
 
@@ -84,9 +84,9 @@ const chunkLength = 1_048_576;
 /** Finds elements by name in a text that arrives in chunks. */
 class Scanner {
   readonly #name: string;
-  /** The text that is not processed yet. It starts with the open element, if there is one. */
+  /** The text that is not processed yet. If an element is open, the text starts with this element. */
   #rest = '';
-  /** The position in it where scanning continues. */
+  /** The position in this text at which scanning continues. */
   #at = 0;
   #hasBegun = false;
   constructor(name: string) {
@@ -96,22 +96,22 @@ class Scanner {
   /** @returns the source of the elements that end in this chunk */
   add(piece: string): string[] {
     this.#rest += piece;
-    const found: string[] = [];
+    const sources: string[] = [];
     let begin = 0;
     for (let tag = this.#nextTag(); tag; tag = this.#nextTag()) {
       if (tag.closes !== this.#hasBegun) throw fileUnreadable();
       if (!tag.closes) begin = tag.from;
       this.#hasBegun = !tag.closes && !tag.isEmpty;
-      if (!this.#hasBegun) found.push(this.#rest.slice(begin, tag.to));
+      if (!this.#hasBegun) sources.push(this.#rest.slice(begin, tag.to));
     }
-    const done = this.#hasBegun ? begin : this.#at;
-    this.#rest = this.#rest.slice(done);
-    this.#at -= done;
+    const processedLength = this.#hasBegun ? begin : this.#at;
+    this.#rest = this.#rest.slice(processedLength);
+    this.#at -= processedLength;
     if (this.#rest.length > maxElementLength) throw fileTextTooLong();
-    return found;
+    return sources;
   }
 
-  /** The next complete start or end tag with the name. */
+  /** @returns the next complete start or end tag with the name; undefined if the text has none yet */
   #nextTag(): { readonly from: number; readonly to: number; readonly closes: boolean; readonly isEmpty: boolean } | undefined {
     for (;;) {
       const from = this.#rest.indexOf('<', this.#at);
@@ -127,7 +127,7 @@ class Scanner {
   }
 }
 
-/** Longest tag name that is compared, including its prefix. */
+/** The maximum length of a compared tag name, including its prefix. */
 const maxNameLength = 100;
 
 function encodingOf(bytes: Uint8Array): string {

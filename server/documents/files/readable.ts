@@ -1,20 +1,20 @@
-/** Media types of files whose text is extracted. */
+/** Decides by media type whether the text of a file can be extracted. */
 import { type FileKind, kindOf, successorOf } from '../extraction/kinds.ts';
 import { refusal } from '#platform/refusals/refusal';
 
-/** The names of these formats for messages. */
+/** The names of the readable formats, for messages. */
 export const readableFormats = ['PDF', 'images', 'XLSX', 'XLSM', 'DOCX', 'CSV', 'text'];
 
 /**
- * @param type without parameters, in lowercase @param refuse creates the refusal of an unsupported type
- * @returns the kind, or the refusal, which names the successor of an outdated format
+ * @param type a media type in lowercase, without parameters @param refuse creates the refusal of an unsupported type
+ * @returns the kind of file, or a refusal; the refusal of an old Office format names the format that replaces it
  */
 export function readableKindOf<R>(type: string, refuse: () => R) {
   const successor = successorOf(type);
   return successor ? refusal('old_office_format', { format: successor }) : (kindOf(type) ?? refuse());
 }
 
-/** @returns whether files of the kind have to be unpacked to extract their text */
+/** @returns whether files of this kind must be unpacked to extract their text */
 export function isArchive(kind: FileKind): boolean {
   return kind === 'xlsx' || kind === 'docx';
 }

@@ -1,4 +1,4 @@
-/** Receives a file of a request, inline or by the key of an upload (spec/conventions, 9; attachments, rules 1–7). */
+/** Receives the file of a request, which is in the body or was uploaded before (spec/conventions, 9; attachments, rules 1–7). */
 import type { components } from '#generated/api';
 import type { OrganizationContext } from '#platform/context';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
@@ -14,7 +14,7 @@ import { consumeUpload, maxFileBytes, recordUploadContent, type UploadContent } 
 export interface FileInput {
   readonly fileName: string;
   readonly fileType: string;
-  /** The name of a draft: the contract layer has already replaced the base64 (contract/body.ts). */
+  /** The name of a draft file, with which the contract layer has replaced the base64 content (contract/body.ts). */
   readonly fileData?: string | undefined;
   readonly fileKey?: string | undefined;
 }
@@ -22,36 +22,36 @@ export interface FileInput {
 export type UploadPurpose = components['schemas']['UploadPurpose'];
 
 export interface FileRequirements {
-  /** Required purpose of the upload when the file is given by key. */
+  /** The purpose that an upload must have. */
   readonly purpose: UploadPurpose;
   /** The maximum number of bytes; the default is 100 MiB. */
   readonly limit?: number;
-  /** The accepted media types; by default, all that are not blocked. */
+  /** Returns whether a media type is accepted. By default, all types are accepted, except blocked types. */
   readonly accepts?: (type: string) => boolean;
 }
 
-interface Described {
-  /** Trimmed. */
+interface FileDescription {
+  /** The trimmed file name. */
   readonly name: string;
-  /** Without parameters, in lowercase. */
+  /** The media type in lowercase, without parameters. */
   readonly type: string;
-  /** Hex. */
+  /** The SHA-256 in hexadecimal. */
   readonly sha256: string;
 }
 
 /** A file in memory, for callers that need all of its content. */
-export interface ReceivedFile extends Described {
+export interface ReceivedFile extends FileDescription {
   readonly bytes: Buffer;
 }
 
 /** A file that was stored without being loaded into memory. It is deleted if the transaction rolls back. */
-export interface AcceptedFile extends Described {
-  /** Bytes. */
+export interface AcceptedFile extends FileDescription {
+  /** The size in bytes. */
   readonly size: number;
   readonly key: string;
 }
 
-/** The user who sends the file: uploads of other users cannot be used. */
+/** The user who sends the file and cannot use the uploads of other users. */
 export interface SenderContext {
   readonly actor: Pick<Actor, 'user'>;
 }
@@ -62,32 +62,32 @@ export const refuseTooLarge = (limit: number) => refusal('file_too_large', { lim
 export async function inspectFile(
   context: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'> & SenderContext,
   input: FileInput,
-  wanted: FileRequirements,
+  requirements: FileRequirements,
 ) {
-  if (input.fileKey === undefined) return inspectInline(context.ports.files, input, wanted);
-  const described = describe(input, wanted);
-  if (isRefusal(described)) return described;
-  const draft = await createUploadDraft(context, input.fileKey, wanted);
+  if (input.fileKey === undefined) return inspectInline(context.ports.files, input, requirements);
+  const description = validateDescription(input, requirements);
+  if (isRefusal(description)) return description;
+  const draft = await createUploadDraft(context, input.fileKey, requirements);
   if (!('keep' in draft)) return draft;
-  return findContentMismatch(draft.start, described.type) ?? { ...described, draft };
+  return findContentMismatch(draft.start, description.type) ?? { ...description, draft };
 }
 
 /**
- * The same for a file that is never served, so it may be or contain a program.
- * @param accepts the accepted media types
+ * Validates a file that may be a program, because it is never served.
+ * @param requirements must include the accepted media types @returns the file, or its refusal
  */
 export async function inspectScript(
   context: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'> & SenderContext,
   input: FileInput,
-  wanted: FileRequirements & Required<Pick<FileRequirements, 'accepts'>>,
+  requirements: FileRequirements & Required<Pick<FileRequirements, 'accepts'>>,
 ) {
-  const described = describeScript(input, wanted);
-  if (isRefusal(described)) return described;
+  const description = validateScript(input, requirements);
+  if (isRefusal(description)) return description;
   const draft =
     input.fileKey === undefined
-      ? draftOf(context.ports.files, input, wanted.limit ?? maxFileBytes)
-      : await createUploadDraft(context, input.fileKey, wanted);
-  return 'keep' in draft ? { ...described, draft } : draft;
+      ? findValidDraft(context.ports.files, input, requirements.limit ?? maxFileBytes)
+      : await createUploadDraft(context, input.fileKey, requirements);
+  return 'keep' in draft ? { ...description, draft } : draft;
 }
 
 /** Copies an upload into a draft. @returns the draft, or its refusal: 400 or 413 */
@@ -100,9 +100,9 @@ export async function createUploadDraft(
     ports: { files },
     afterCommit,
   } = context;
-  const upload = await uploadOf(context, fileKey, purpose, limit);
+  const upload = await findUpload(context, fileKey, purpose, limit);
   if (isRefusal(upload)) return upload;
-  // Moved or copied, because the client can still overwrite the upload through its signed address.
+  // The file store moves or copies the upload, because the client can still overwrite the upload by its signed URL.
   const draft = await files.draftOf(upload.key, limit);
   if (!draft) return refuseNotUploaded();
   afterCommit(() => draft.discard());
@@ -111,16 +111,16 @@ export async function createUploadDraft(
 }
 
 /** Validates a file in the body of a request. @returns the file, or its refusal: 400, 413, 415 or 422 */
-export function inspectInline(files: Files, input: FileInput, wanted: FileRequirements) {
-  const described = describe(input, wanted);
-  if (isRefusal(described)) return described;
-  const draft = draftOf(files, input, wanted.limit ?? maxFileBytes);
+export function inspectInline(files: Files, input: FileInput, requirements: FileRequirements) {
+  const description = validateDescription(input, requirements);
+  if (isRefusal(description)) return description;
+  const draft = findValidDraft(files, input, requirements.limit ?? maxFileBytes);
   if (isRefusal(draft)) return draft;
-  return findContentMismatch(draft.start, described.type) ?? { ...described, draft };
+  return findContentMismatch(draft.start, description.type) ?? { ...description, draft };
 }
 
 /** A valid file that is not stored yet. */
-interface InspectedFile extends Pick<Described, 'name' | 'type'> {
+interface InspectedFile extends Pick<FileDescription, 'name' | 'type'> {
   readonly draft: Draft;
 }
 
@@ -128,14 +128,14 @@ export function isInspected(answer: Awaited<ReturnType<typeof inspectFile | type
   return 'draft' in answer;
 }
 
-/** Stores a file. @param folder relative to the organization's @returns the file, or its refusal: 400, 413, 415 or 422 */
-export async function acceptFile(context: StorageContext & SenderContext, input: FileInput, wanted: FileRequirements, folder: string) {
-  const found = await inspectFile(context, input, wanted);
-  if (!isInspected(found)) return found;
-  const { draft, ...described } = found;
-  const key = await storeFile(context, draft, folder, described.name);
+/** Stores a file. @param folder relative to the organization's folder @returns the file, or its refusal: 400, 413, 415 or 422 */
+export async function acceptFile(context: StorageContext & SenderContext, input: FileInput, required: FileRequirements, folder: string) {
+  const inspected = await inspectFile(context, input, required);
+  if (!isInspected(inspected)) return inspected;
+  const { draft, ...description } = inspected;
+  const key = await storeFile(context, draft, folder, description.name);
   if (typeof key !== 'string') return key;
-  const file: AcceptedFile = { ...described, size: draft.size, sha256: draft.sha256, key };
+  const file: AcceptedFile = { ...description, size: draft.size, sha256: draft.sha256, key };
   return file;
 }
 
@@ -143,47 +143,47 @@ export function isAccepted(answer: Awaited<ReturnType<typeof acceptFile>>): answ
   return 'key' in answer;
 }
 
-/** The same, with the whole file in memory. @returns the file, or its refusal: 400, 413, 415 or 422 */
+/** Reads the whole file into memory. @returns the file, or its refusal: 400, 413, 415 or 422 */
 export async function receiveFile(
   context: Pick<OrganizationContext, 'db' | 'ports'> & SenderContext,
   input: FileInput,
-  wanted: FileRequirements,
+  requirements: FileRequirements,
 ) {
   const {
     ports: { files },
   } = context;
-  const described = describe(input, wanted);
-  if (isRefusal(described)) return described;
-  const { limit = maxFileBytes, purpose } = wanted;
+  const description = validateDescription(input, requirements);
+  if (isRefusal(description)) return description;
+  const { limit = maxFileBytes, purpose } = requirements;
   let bytes: Buffer | undefined;
   if (input.fileKey === undefined) {
-    const draft = draftOf(files, input, limit);
+    const draft = findValidDraft(files, input, limit);
     if (isRefusal(draft)) return draft;
     bytes = await draft.read();
   } else {
-    const upload = await uploadOf(context, input.fileKey, purpose, limit);
+    const upload = await findUpload(context, input.fileKey, purpose, limit);
     if (isRefusal(upload)) return upload;
     bytes = await files.read(upload.key);
     const refused = bytes && (await refuseUpload(context, upload, { size: bytes.length, sha256: sha256Of(bytes) }));
     if (refused) return refused;
   }
   if (!bytes) return refuseNotUploaded();
-  const refused = findContentMismatch(bytes, described.type);
+  const refused = findContentMismatch(bytes, description.type);
   if (refused) return refused;
-  return { ...described, bytes, sha256: sha256Of(bytes) };
+  return { ...description, bytes, sha256: sha256Of(bytes) };
 }
 
 export function isReceived(answer: Awaited<ReturnType<typeof receiveFile>>): answer is ReceivedFile {
   return 'bytes' in answer;
 }
 
-function describe(input: FileInput, { accepts = () => true }: FileRequirements) {
+function validateDescription(input: FileInput, { accepts = () => true }: FileRequirements) {
   const name = validateFileName(input.fileName);
   if (typeof name !== 'string') return name;
-  return describeScript(input, { accepts: (type) => !isExecutableType(type) && accepts(type) });
+  return validateScript(input, { accepts: (type) => !isExecutableType(type) && accepts(type) });
 }
 
-function describeScript({ fileName, fileType, fileData, fileKey }: FileInput, { accepts }: Required<Pick<FileRequirements, 'accepts'>>) {
+function validateScript({ fileName, fileType, fileData, fileKey }: FileInput, { accepts }: Required<Pick<FileRequirements, 'accepts'>>) {
   const name = validateScriptName(fileName);
   if (typeof name !== 'string') return name;
   const type = mediaTypeOf(fileType);
@@ -193,14 +193,14 @@ function describeScript({ fileName, fileType, fileData, fileKey }: FileInput, { 
   return { name, type };
 }
 
-function draftOf(files: Files, { fileData = '' }: FileInput, limit: number) {
+function findValidDraft(files: Files, { fileData = '' }: FileInput, limit: number) {
   const draft = files.findDraft(fileData);
   if (!draft) return invalid({ fileData: 'must be base64' });
   return draft.size > limit ? refuseTooLarge(limit) : draft;
 }
 
-/** Finds the upload, if the key belongs to the organization and the purpose, and a file of a valid size was uploaded. */
-async function uploadOf(
+/** @returns the upload, or a refusal if the key has another organization or purpose, or the file is missing, empty or too large */
+async function findUpload(
   { db, actor, ports: { files } }: Pick<OrganizationContext, 'db' | 'ports'> & SenderContext,
   fileKey: string,
   purpose: UploadPurpose,
@@ -217,17 +217,16 @@ async function uploadOf(
 }
 
 /**
- * Checks that the bytes are those measured at upload time, or counts unmeasured ones toward the storage quota. @returns the refusal if they differ or
- * the
- * quota is exceeded
+ * Checks that the file has not changed since its upload. Counts a file that was not measured at the upload toward the storage quota.
+ * @returns a refusal if the file has changed or exceeds the quota, otherwise undefined
  */
 async function refuseUpload(
   { db, ports: { storage } }: Pick<OrganizationContext, 'db' | 'ports'>,
   { key, measure }: UploadContent,
-  read: Measure,
+  actual: Measure,
 ) {
-  if (!measure) return recordUploadContent(db, storage, key, read);
-  return read.size === measure.size && read.sha256 === measure.sha256
+  if (!measure) return recordUploadContent(db, storage, key, actual);
+  return actual.size === measure.size && actual.sha256 === measure.sha256
     ? undefined
     : invalid({ fileKey: 'is damaged and must be uploaded again' });
 }

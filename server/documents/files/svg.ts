@@ -1,11 +1,11 @@
-/** Detects SVG, which has no signature, by its root element (spec/conventions, 9). */
+/** Detects SVG by its root element, because SVG has no signature (spec/conventions, 9). */
 
-/** @param bytes of a file, or its beginning */
+/** @param bytes the bytes of a file or of its beginning */
 export function isSvg(bytes: Uint8Array): boolean {
   return rootOf(textOf(bytes)) === 'svg';
 }
 
-/** @returns the text of a file or its beginning; empty when it is not UTF-8 */
+/** @returns the text of a file or its beginning; empty if the file is not UTF-8 */
 export function textOf(bytes: Uint8Array): string {
   try {
     // The last character may be incomplete.
@@ -15,7 +15,7 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The name of the root element of an XML document, without its prefix. */
+/** @returns the name of the root element of an XML document, without its prefix; undefined if there is none */
 function rootOf(text: string): string | undefined {
   const prolog = /\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/isy;
   let start = 0;

@@ -1,11 +1,11 @@
-/** Detects images by their content and not by their names (spec/conventions, 9). */
+/** Detects images by their content rather than their names (spec/conventions, 9). */
 import path from 'node:path';
 import { isSvg, textOf } from '../files/svg.ts';
 import { findContentMismatch } from '#platform/files/content';
 import { safeName } from '#platform/ports/files';
 import { startLength } from '#platform/ports/measure';
 
-/** The file extensions of each type, the usual one first. */
+/** The file extensions of each type. The first extension is the default. */
 const extensions = {
   'image/png': ['.png'],
   'image/jpeg': ['.jpg', '.jpeg'],
@@ -17,17 +17,17 @@ const extensions = {
 } as const;
 export type ImageType = keyof typeof extensions;
 
-/** The media types of icon files: the one that browsers use, and the registered one. */
+/** The media types of icon files: the type that browsers use, and the registered type. */
 const icons: readonly string[] = ['image/x-icon', 'image/vnd.microsoft.icon'];
 
-/** A safe name with an extension of the type: the store derives the served content type from the name. */
+/** @returns a safe name with an extension of the type, because the file store derives the served content type from the name */
 export function imageFileName(fileName: string, type: ImageType): string {
   const name = safeName(fileName);
-  const known: readonly string[] = extensions[type];
-  return known.includes(path.extname(name).toLowerCase()) ? name : `${name}${known[0]}`;
+  const allowed: readonly string[] = extensions[type];
+  return allowed.includes(path.extname(name).toLowerCase()) ? name : `${name}${allowed[0]}`;
 }
 
-/** @returns whether the bytes are of the type: SVG, which has no signature, by its root element, other types by their first bytes */
+/** @returns whether the bytes are of the type. SVG is detected by its root element, other types by their first bytes. */
 export function isOfType(bytes: Uint8Array, type: ImageType): boolean {
   if (type === 'image/svg+xml') return isSvg(bytes);
   const start = Buffer.from(bytes.subarray(0, startLength));
@@ -36,8 +36,8 @@ export function isOfType(bytes: Uint8Array, type: ImageType): boolean {
 }
 
 /**
- * Whether an SVG image has active content: scripts, foreign documents, script links or event handlers (spec/conventions, 9). The store serves it
- * in a sandbox in any case.
+ * Whether an SVG image has active content: scripts, foreign documents, script links or event handlers (spec/conventions, 9). The file store
+ * always serves SVG in a sandbox.
  */
 export function hasActiveContent(bytes: Uint8Array): boolean {
   const text = textOf(bytes);

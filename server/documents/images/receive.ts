@@ -1,4 +1,4 @@
-/** Receives an image of a request, such as a logo or a badge (spec/conventions, 9). */
+/** Receives the image of a request, such as a logo or a badge (spec/conventions, 9). */
 import { CallExternal } from '#contract/replies';
 import type { OrganizationContext } from '#platform/context';
 import { type RefusalOf, refusal } from '#platform/refusals/refusal';
@@ -6,46 +6,46 @@ import { type FileInput, isReceived, receiveFile, type SenderContext } from '../
 import { imageFileName, type ImageType, isOfType, hasActiveContent } from './images.ts';
 import { sanitizeSvgInWorker } from './run-sanitize-svg.ts';
 
-interface WantedImage {
+interface ImageRequirements {
   /** The maximum number of bytes. */
   readonly limit: number;
   readonly types: readonly ImageType[];
 }
 
 export interface ReceivedImage {
-  /** As sent, trimmed. */
+  /** The trimmed name from the request. */
   readonly name: string;
-  /** Safe, with an extension of the type: the store derives the served content type from the name. */
+  /** A safe name with an extension of the type, because the file store derives the served content type from the name. */
   readonly storedName: string;
   readonly type: ImageType;
   readonly bytes: Buffer;
 }
 
 /**
- * Receives an image and hands it to `store`. SVG is rewritten first, which takes a worker and so a second transaction: no SVG is stored as it was sent.
- * @param input inline, or the key of an upload with the purpose `general`
- * @returns what `store` returns, or the refusal of the image: 400, 413, 415 or 422
+ * Receives an image and passes it to `store`. An SVG is first rewritten in a worker, so that `store` runs in a second transaction.
+ * @param input an image in the body, or the key of an upload with the purpose `general`
+ * @returns the result of `store`, or the refusal of the image: 400, 413, 415 or 422
  */
 export async function receiveImage<A>(
   context: OrganizationContext & SenderContext,
   input: FileInput,
-  wanted: WantedImage,
+  requirements: ImageRequirements,
   store: (context: OrganizationContext, image: ReceivedImage) => Promise<A>,
 ) {
-  const image = await readImage(context, input, wanted);
+  const image = await readImage(context, input, requirements);
   if (!('bytes' in image)) return image;
   const { type } = image;
   if (type !== 'image/svg+xml') return store(context, image);
   return new CallExternal<A | RefusalOf<'file_type_mismatch'>>(async () => {
     const bytes = await sanitizeSvgInWorker(context.actor.organizationId, image.bytes);
     if (!bytes) return () => Promise.resolve(refusal('file_type_mismatch', { fileType: type }));
-    return (later) => store(later, { ...image, bytes });
+    return (newContext) => store(newContext, { ...image, bytes });
   });
 }
 
-async function readImage(context: OrganizationContext & SenderContext, input: FileInput, { types, ...wanted }: WantedImage) {
+async function readImage(context: OrganizationContext & SenderContext, input: FileInput, { types, ...requirements }: ImageRequirements) {
   const typeIn = (text: string) => types.find((type) => type === text);
-  const file = await receiveFile(context, input, { ...wanted, purpose: 'general', accepts: (type) => typeIn(type) !== undefined });
+  const file = await receiveFile(context, input, { ...requirements, purpose: 'general', accepts: (type) => typeIn(type) !== undefined });
   if (!isReceived(file)) return file;
   const { name, bytes } = file;
   const type = typeIn(file.type);

@@ -6,12 +6,12 @@ import { WorkerEnded } from '#platform/workers/process';
 import { joinBytes, splitBytes } from '#platform/workers/work';
 import type drawingWork from './sanitize-svg.worker.ts';
 
-// The extension is .ts when run from source, .js when built.
+// The extension is .ts when the server runs from source, and .js when it is built.
 const module = new URL(`sanitize-svg.worker${path.extname(import.meta.url)}`, import.meta.url);
-/** Time limit, and how long a request waits for a free worker. */
+/** The time limit of a run, and the time that a request waits for a free worker, in seconds. */
 const [seconds, waitSeconds] = [15, 30];
 
-/** @returns the sanitized SVG; undefined when it is not SVG or cannot be parsed @throws TooBusy */
+/** @returns the sanitized SVG; undefined if the file is not valid SVG @throws TooBusy if no worker is free or the time is up */
 export async function sanitizeSvgInWorker(organizationId: string, bytes: Uint8Array): Promise<Buffer | undefined> {
   const job = { group: 'read', organizationId, module, input: null, parts: splitBytes(bytes), seconds, waitSeconds } as const;
   try {

@@ -1,10 +1,10 @@
-/** Sanitizes SVG by rewriting it: only elements and attributes that are known to be safe are kept (trust-portal, rule 8). */
+/** Sanitizes SVG: rewrites it with only the elements and attributes that are known to be safe (trust-portal, rule 8). */
 import { XMLParser } from 'fast-xml-parser';
 import { isObject } from '#platform/json-object';
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Shapes, fills and styles. Links and `switch` elements, which are in the list too, become groups. */
+/** The allowed elements: shapes, fills and styles. Links (`a`) and `switch` elements are replaced by groups. */
 const elements = wordSet(`
   svg g a switch defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath image style
   linearGradient radialGradient stop clipPath mask pattern marker filter feBlend feColorMatrix feComponentTransfer feComposite
@@ -27,12 +27,12 @@ const attributes = wordSet(`
   font-stretch letter-spacing word-spacing text-anchor text-decoration dominant-baseline alignment-baseline baseline-shift
   transform-origin enable-background`);
 
-/** Functions in styles and attributes that cannot load anything: colors, sizes, transformations and selectors. */
+/** The allowed functions in styles and attributes, which cannot load anything: colors, sizes, transformations and selectors. */
 const functions = wordSet(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color-mix light-dark calc min max clamp var translate translateX translateY scale scaleX scaleY
   rotate skewX skewY matrix cubic-bezier steps blur brightness contrast drop-shadow grayscale hue-rotate invert saturate sepia
   and or not is where nth-child nth-of-type`);
-const rules = wordSet('media supports keyframes -webkit-keyframes');
+const atRules = wordSet('media supports keyframes -webkit-keyframes');
 
 /** Maximum nesting depth of elements. */
 const maxDepth = 100;
@@ -49,9 +49,9 @@ const parser = new XMLParser({
   htmlEntities: true,
 });
 
-/** @returns the sanitized SVG; undefined when the text is not SVG */
+/** @returns the sanitized SVG; undefined if the text is not SVG */
 export function sanitizeSvg(text: string): string | undefined {
-  // A nested document type or entity would make other parsers read the text differently.
+  // With a nested document type or an entity, other parsers would interpret the text differently.
   const body = text.replace(/<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/i, '');
   if (/<!(?:DOCTYPE|ENTITY)/i.test(body)) return undefined;
   try {
@@ -63,7 +63,7 @@ export function sanitizeSvg(text: string): string | undefined {
   }
 }
 
-/** The name of an element as parsed by `fast-xml-parser`: the only key besides its attributes. */
+/** @returns the name of an element, which `fast-xml-parser` stores as the only key besides the attributes */
 function nameOf(node: unknown): string {
   const name = isObject(node) ? Object.keys(node).find((key) => key !== ':@') : undefined;
   return name?.replace(/^svg:/, '') ?? '';
@@ -78,34 +78,34 @@ function writeNode(node: unknown, depth: number): string {
   const inner = (Array.isArray(content) ? content : []).map((child) => writeNode(child, depth + 1)).join('');
   if (name === 'style' && !isSafeStyle(textIn(content))) return '';
   const tag = groups.includes(name) ? 'g' : name;
-  const spaces = depth === 1 ? ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"' : '';
-  return `<${tag}${spaces}${attributesOf(tag, node[':@'])}>${inner}</${tag}>`;
+  const namespaces = depth === 1 ? ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"' : '';
+  return `<${tag}${namespaces}${attributesOf(tag, node[':@'])}>${inner}</${tag}>`;
 }
 
-function attributesOf(tag: string, given: unknown): string {
-  const kept = Object.entries(isObject(given) ? given : {}).filter(
+function attributesOf(tag: string, values: unknown): string {
+  const safeAttributes = Object.entries(isObject(values) ? values : {}).filter(
     ([name, value]) => attributes.has(name) && isSafeAttribute(tag, name, String(value)),
   );
-  return kept.map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`).join('');
+  return safeAttributes.map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`).join('');
 }
 
 function isSafeAttribute(tag: string, name: string, value: string): boolean {
   if (name !== 'href' && name !== 'xlink:href') return isSafeStyle(value);
-  // Only an image that is embedded in the drawing, or a reference to a part of it.
+  // An image must be embedded in the drawing. All other references must refer to a part of the drawing.
   return tag === 'image' ? /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=\s]+$/.test(value) : /^#[\w.:-]+$/.test(value);
 }
 
-/** Whether a text contains no function, rule or address that loads anything from outside, however browsers parse it. */
+/** Whether a style cannot load anything from outside: it has only safe functions and rules, and no addresses. */
 function isSafeStyle(text: string): boolean {
-  const inside = text.replace(/url\(\s*(["']?)#[\w.:-]+\1\s*\)/g, '');
+  const withoutReferences = text.replace(/url\(\s*(["']?)#[\w.:-]+\1\s*\)/g, '');
   return (
-    !/[\\<]|\/\*|javascript:|https?:|\bdata:/i.test(inside) &&
-    [...inside.matchAll(/(?<![\w-])([\w-]*)\(/g)].every(([, name = '']) => name === '' || functions.has(name)) &&
-    [...inside.matchAll(/@([\w-]*)/g)].every(([, name = '']) => rules.has(name))
+    !/[\\<]|\/\*|javascript:|https?:|\bdata:/i.test(withoutReferences) &&
+    [...withoutReferences.matchAll(/(?<![\w-])([\w-]*)\(/g)].every(([, name = '']) => name === '' || functions.has(name)) &&
+    [...withoutReferences.matchAll(/@([\w-]*)/g)].every(([, name = '']) => atRules.has(name))
   );
 }
 
-/** The text of an element; a child element counts as `<`. */
+/** @returns the text of an element, with `<` in place of each child element */
 function textIn(content: unknown): string {
   return (Array.isArray(content) ? content : [])
     .map((child) => (isObject(child) && '#text' in child ? String(child['#text']) : '<'))

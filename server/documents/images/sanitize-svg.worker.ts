@@ -3,7 +3,7 @@ import { joinBytes, type Work } from '#platform/workers/work';
 import { textOf } from '../files/svg.ts';
 import { sanitizeSvg } from './sanitize-svg.ts';
 
-/** The result is one part, or none if the input is not SVG. */
+/** Returns one part with the sanitized SVG, or no parts if the input is not SVG. */
 const work: Work<null, Uint8Array> = (_none, parts) => {
   const drawing = sanitizeSvg(textOf(joinBytes(parts)));
   return Promise.resolve(drawing === undefined ? [] : [Buffer.from(drawing)]);

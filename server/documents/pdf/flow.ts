@@ -1,15 +1,15 @@
-/** Lays out lines on as many pages as they need. */
+/** Draws lines on as many pages as necessary. */
 
-/** Part of a document that is not split between pages. */
+/** A part of a document that is not split between pages. */
 export interface Line {
   readonly height: number;
-  /** Space above it, which is dropped at the top of a page. */
+  /** The space above the line, which is dropped at the top of a page. */
   readonly before: number;
-  /** Whether to keep it on the same page as the next line. */
+  /** Whether to keep the line on the same page as the next line. */
   readonly keep: boolean;
-  /** The head of its table, which is repeated above it when it starts a page. */
+  /** The head of the line's table, which is repeated above the line if the line starts a page. */
   readonly head?: Line;
-  /** @param y of the upper edge @param gap the space above it */
+  /** Draws the line. @param y the position of the upper edge @param gap the space above the line */
   readonly draw: (y: number, gap: number) => void;
 }
 
@@ -20,9 +20,9 @@ export interface Extent {
 }
 
 /**
- * @param start position of the first line on the current page
- * @param nextPage starts a new page, which becomes the current one
- * @returns the end of the last line
+ * @param start the position of the first line on the current page
+ * @param nextPage starts a new page, which becomes the current page
+ * @returns the position of the end of the last line
  */
 export function renderLines(lines: readonly Line[], { top, bottom }: Extent, start: number, nextPage: () => void): number {
   let y = start;
@@ -47,7 +47,7 @@ export function renderLines(lines: readonly Line[], { top, bottom }: Extent, sta
   return y;
 }
 
-/** Counts the pages that the same lines would add. */
+/** @returns the number of pages that `renderLines` would add for the same lines */
 export function countPages(lines: readonly Line[], extent: Extent, start: number): number {
   let pages = 0;
   const withoutDrawing = (line: Line): Line => ({ ...line, draw: () => undefined, ...(line.head && { head: withoutDrawing(line.head) }) });
@@ -57,29 +57,29 @@ export function countPages(lines: readonly Line[], extent: Extent, start: number
   return pages;
 }
 
-/** Groups the lines that must stay on one page. */
+/** @returns groups of lines that must stay on one page */
 function groupsOf(lines: readonly Line[]): Line[][] {
   const groups: Line[][] = [];
-  let open = false;
+  let isGroupOpen = false;
   for (const line of lines) {
-    if (open) groups.at(-1)?.push(line);
+    if (isGroupOpen) groups.at(-1)?.push(line);
     else groups.push([line]);
-    open = line.keep;
+    isGroupOpen = line.keep;
   }
   return groups;
 }
 
-/** An empty line. */
+/** @returns an empty line */
 export function spaceLine(height: number, keep = false): Line {
   return { height, before: 0, keep, draw: () => undefined };
 }
 
-/** The lines, with the last one kept on the same page as what follows. */
+/** @returns the lines; the last line is kept on the same page as the line that follows it */
 export function keepWithNext(lines: readonly Line[]): Line[] {
   return lines.map((line, index) => (index === lines.length - 1 ? { ...line, keep: true } : line));
 }
 
-/** The lines with a different space above the first. */
+/** @returns the lines with a different space above the first line */
 export function withSpaceAbove(lines: readonly Line[], before: number): Line[] {
   return lines.map((line, index) => (index === 0 ? { ...line, before } : line));
 }

@@ -1,4 +1,4 @@
-/** Tables with arbitrary content. Rows stay on one page if they fit, and the head is repeated on every page. */
+/** Lays out tables with arbitrary content. Rows stay on one page if they fit, and the head is repeated on every page. */
 import type PDFDocument from 'pdfkit';
 import type { Line } from './flow.ts';
 import type { BrandColors } from './brand-colors.ts';
@@ -7,16 +7,16 @@ type Pdf = InstanceType<typeof PDFDocument>;
 
 export interface Cell {
   readonly header: boolean;
-  /** How many columns and rows it spans. */
+  /** The number of columns and rows that the cell spans. */
   readonly columns: number;
   readonly rows: number;
-  /** The widths of its columns in any unit; empty if not set. */
+  /** The widths of the cell's columns in any unit; empty if not set. */
   readonly widths: readonly number[];
-  /** The length of its text, in characters. */
+  /** The length of the cell's text, in characters. */
   readonly length: number;
   readonly lines: (left: number, width: number) => readonly Line[];
 }
-interface Placed {
+interface PlacedCell {
   readonly cell: Cell;
   readonly column: number;
   readonly columns: number;
@@ -24,16 +24,16 @@ interface Placed {
 
 const padding = { x: 6, y: 5 } as const;
 const border = '#c5ccd6';
-/** A taller row continues on the next page. */
+/** The maximum height of a row on one page. A taller row continues on the next page. */
 const maxHeight = 340;
 const maxHeadHeight = 150;
-/** A table with more columns is rendered as a single column. */
+/** The maximum number of columns. A table with more columns is rendered as a single column. */
 const maxColumns = 14;
-/** Text lengths between which the width of a column is proportional to its text. */
+/** The width of a column is proportional to the length of its text, between these lengths in characters. */
 const minWeight = 7;
 const maxWeight = 55;
 
-/** @param rows may be incomplete @returns lines, each of them a row or part of one */
+/** @param rows may be incomplete @returns lines, each of which is a row or a part of a row */
 export function layOutGrid(
   pdf: Pdf,
   area: { readonly left: number; readonly width: number; readonly ink: BrandColors },
@@ -52,18 +52,18 @@ export function layOutGrid(
   const lines = placed.map((row) => rowLines(row));
   const isHead = rows[0]?.every(({ header }) => header) === true && lines[0]?.length === 1 && rows.length > 1;
   const head = isHead ? lines[0]?.[0] : undefined;
-  const repeated = head && head.height <= maxHeadHeight ? head : undefined;
+  const repeatedHead = head && head.height <= maxHeadHeight ? head : undefined;
   return lines.flatMap((parts, index) => {
     if (index === 0) return parts.map((line) => ({ ...line, before: 9, keep: head !== undefined }));
-    return repeated ? parts.map((line) => ({ ...line, head: { ...repeated, before: 0, keep: false } })) : parts;
+    return repeatedHead ? parts.map((line) => ({ ...line, head: { ...repeatedHead, before: 0, keep: false } })) : parts;
   });
 
-  function rowLines(row: readonly Placed[]): Line[] {
+  function rowLines(row: readonly PlacedCell[]): Line[] {
     const parts = row.map(({ cell, column, columns }) =>
       partsOf(cell.lines(edge(column) + padding.x, edge(column + columns) - edge(column) - 2 * padding.x)),
     );
-    const number = Math.max(1, ...parts.map(({ length }) => length));
-    return Array.from({ length: number }, (_, part): Line => {
+    const partCount = Math.max(1, ...parts.map(({ length }) => length));
+    return Array.from({ length: partCount }, (_, part): Line => {
       const height = Math.max(12, ...parts.map((cell) => heightOf(cell[part] ?? []))) + 2 * padding.y;
       return {
         height,
@@ -74,11 +74,11 @@ export function layOutGrid(
             const [left, width] = [edge(column), edge(column + columns) - edge(column)];
             if (cell.header) pdf.rect(left, y, width, height).fill(area.ink.tint);
             pdf.rect(left, y, width, height).lineWidth(0.5).strokeColor(border).stroke();
-            let at = y + padding.y;
+            let lineY = y + padding.y;
             for (const [position, line] of (parts[index]?.[part] ?? []).entries()) {
               const gap = position === 0 ? 0 : line.before;
-              line.draw(at + gap, gap);
-              at += gap + line.height;
+              line.draw(lineY + gap, gap);
+              lineY += gap + line.height;
             }
           }
         },
@@ -89,19 +89,19 @@ export function layOutGrid(
 
 /**
  * Assigns columns to cells; a cell that spans rows keeps its columns in the rows below. Stops at the first row with too many columns, because
- * cells that span many rows would otherwise be repeated in each of them.
+ * the number of empty cells below cells that span many rows is otherwise unlimited.
  */
-function place(rows: readonly (readonly Cell[])[]): { placed: Placed[][]; count: number } {
-  const taken: number[] = [];
+function place(rows: readonly (readonly Cell[])[]): { placed: PlacedCell[][]; count: number } {
+  const remainingRows: number[] = [];
   let count = 0;
-  const placed: Placed[][] = [];
+  const placed: PlacedCell[][] = [];
   for (const row of rows) {
     let column = 0;
-    const cells: Placed[] = [];
-    // Inserts an empty cell for a cell of a row above that spans this row.
+    const cells: PlacedCell[] = [];
+    // Inserts an empty cell for each cell of a row above that spans this row.
     const skip = () => {
-      while ((taken[column] ?? 0) > 0) {
-        taken[column] = (taken[column] ?? 0) - 1;
+      while ((remainingRows[column] ?? 0) > 0) {
+        remainingRows[column] = (remainingRows[column] ?? 0) - 1;
         cells.push({ cell: emptyCell, column, columns: 1 });
         column += 1;
       }
@@ -109,7 +109,7 @@ function place(rows: readonly (readonly Cell[])[]): { placed: Placed[][]; count:
     for (const cell of row) {
       skip();
       cells.push({ cell, column, columns: cell.columns });
-      for (let index = column; index < column + cell.columns; index += 1) taken[index] = cell.rows - 1;
+      for (let index = column; index < column + cell.columns; index += 1) remainingRows[index] = cell.rows - 1;
       column += cell.columns;
     }
     skip();
@@ -122,15 +122,15 @@ function place(rows: readonly (readonly Cell[])[]): { placed: Placed[][]; count:
 
 const emptyCell: Cell = { header: false, columns: 1, rows: 1, widths: [], length: 0, lines: () => [] };
 
-/** The edges of the columns, from explicit widths or in proportion to their text. */
+/** @returns the edges of the columns, from explicit widths or in proportion to the length of their text */
 function edgesOf(
-  rows: readonly (readonly Placed[])[],
+  rows: readonly (readonly PlacedCell[])[],
   count: number,
   { left, width }: { readonly left: number; readonly width: number },
 ): number[] {
-  const set = (rows[0] ?? []).flatMap(({ cell }) => cell.widths);
+  const explicitWidths = (rows[0] ?? []).flatMap(({ cell }) => cell.widths);
   const weights = Array.from({ length: count }, (_, column) => {
-    if (set.length === count) return set[column] ?? 1;
+    if (explicitWidths.length === count) return explicitWidths[column] ?? 1;
     const lengths = rows.flatMap((row) =>
       row.filter((cell) => cell.column === column && cell.columns === 1).map(({ cell }) => cell.length),
     );
@@ -161,7 +161,7 @@ function heightOf(lines: readonly Line[]): number {
   return lines.reduce((sum, line, index) => sum + (index === 0 ? 0 : line.before) + line.height, 0);
 }
 
-/** A cell of plain text, laid out by `linesOf`. */
+/** @returns a cell of plain text @param linesOf lays out the text */
 export function createTextCell(header: boolean, width: number, linesOf: Cell['lines']): Cell {
   return { ...emptyCell, header, widths: [width], lines: linesOf };
 }

@@ -3,22 +3,22 @@ import type { RichNode } from '../rich-text/nodes.ts';
 import type { Run, Style } from './runs.ts';
 import { toPrintable } from './typeface.ts';
 
-/** Wraps inline nodes between blocks in paragraphs. */
+/** Wraps inline nodes that are between blocks into paragraphs. */
 export function wrapInParagraphs(nodes: readonly RichNode[]): RichNode[] {
   const result: RichNode[] = [];
   let inlineNodes: RichNode[] = [];
-  const close = () => {
+  const endParagraph = () => {
     if (inlineNodes.length) result.push({ type: 'paragraph', marks: [], attrs: {}, content: inlineNodes });
     inlineNodes = [];
   };
   for (const node of nodes) {
     if (isInline(node)) inlineNodes.push(node);
     else {
-      close();
+      endParagraph();
       result.push(node);
     }
   }
-  close();
+  endParagraph();
   return result;
 }
 
@@ -26,7 +26,7 @@ function isInline({ type, text: words }: RichNode): boolean {
   return words !== undefined || type === 'hardBreak';
 }
 
-/** @returns the text in a paragraph, at any nesting depth */
+/** @returns the styled text of the nodes, at any nesting depth */
 export function runsOf(nodes: readonly RichNode[], style: Style): Run[] {
   return nodes.flatMap((node): Run[] => {
     if (node.type === 'hardBreak') return [{ text: '\n', style }];
@@ -35,13 +35,13 @@ export function runsOf(nodes: readonly RichNode[], style: Style): Run[] {
   });
 }
 
-function styleOf({ marks }: RichNode, given: Style): Style {
-  if (!marks.length) return given;
+function styleOf({ marks }: RichNode, outerStyle: Style): Style {
+  if (!marks.length) return outerStyle;
   const has = (...types: string[]) => marks.some(({ type }) => types.includes(type));
   const href = marks.find((mark) => mark.type === 'link')?.href;
   return {
-    bold: given.bold === true || has('bold', 'strong'),
-    italic: given.italic === true || has('italic', 'em'),
+    bold: outerStyle.bold === true || has('bold', 'strong'),
+    italic: outerStyle.italic === true || has('italic', 'em'),
     underline: has('underline'),
     strike: has('strike'),
     code: has('code'),

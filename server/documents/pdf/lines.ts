@@ -1,9 +1,9 @@
 /**
- * Breaks a text into lines, between words if possible. Consecutive empty lines are reduced to one. Every word is measured once, so the time is
- * proportional to the length of the text.
- * @param room the width of a line, in the same unit as `widthOf`
+ * Breaks a text into lines, between words if possible. Consecutive empty lines are reduced to one empty line. Each word is measured once,
+ * so that the time is proportional to the length of the text.
+ * @param lineWidth the width of a line, in the same unit as `widthOf`
  */
-export function breakIntoLines(text: string, room: number, widthOf: (text: string) => number): string[] {
+export function breakIntoLines(text: string, lineWidth: number, widthOf: (text: string) => number): string[] {
   const space = widthOf(' ');
   return text
     .trim()
@@ -13,9 +13,9 @@ export function breakIntoLines(text: string, room: number, widthOf: (text: strin
       const lines: string[] = [];
       let [line, width] = ['', 0];
       for (const word of paragraph.split(' ').filter((part) => part !== '')) {
-        for (const part of splitWord(word, room, widthOf)) {
+        for (const part of splitWord(word, lineWidth, widthOf)) {
           const partWidth = widthOf(part);
-          if (line !== '' && width + space + partWidth <= room) [line, width] = [`${line} ${part}`, width + space + partWidth];
+          if (line !== '' && width + space + partWidth <= lineWidth) [line, width] = [`${line} ${part}`, width + space + partWidth];
           else {
             if (line !== '') lines.push(line);
             [line, width] = [part, partWidth];
@@ -26,14 +26,14 @@ export function breakIntoLines(text: string, room: number, widthOf: (text: strin
     });
 }
 
-/** Splits a word that is longer than a line. */
-function splitWord(word: string, room: number, widthOf: (text: string) => number): string[] {
-  if (widthOf(word) <= room) return [word];
+/** @returns the parts of a word, which is only split if it is longer than a line */
+function splitWord(word: string, lineWidth: number, widthOf: (text: string) => number): string[] {
+  if (widthOf(word) <= lineWidth) return [word];
   const wordParts: string[] = [];
   let [part, width] = ['', 0];
   for (const character of word) {
     const partWidth = widthOf(character);
-    if (part !== '' && width + partWidth > room) {
+    if (part !== '' && width + partWidth > lineWidth) {
       wordParts.push(part);
       [part, width] = ['', 0];
     }

@@ -1,9 +1,9 @@
-/** Inserts pages of other PDFs into a generated one. */
+/** Inserts pages of other PDFs into a generated PDF. */
 import { degrees, PDFArray, PDFDict, PDFDocument, PDFName, type PDFPage, type PDFFont, rgb, StandardFonts } from './pdf-lib.ts';
 
-/** Pages to insert after a generated page. */
+/** The pages to insert after a generated page. */
 export interface Insertion {
-  /** Index of the preceding page among the generated pages. */
+  /** The index of the preceding page among the generated pages. */
   readonly after: number;
   readonly pages: Pages;
 }
@@ -14,13 +14,13 @@ export interface Pages {
 }
 
 const maxPages = 2000;
-/** Height of the strip for the page number below a page, for the width of A4. */
+/** The height of the strip for the page number below a page, for a page with the width of A4. */
 const stripHeight = 22;
-const usualWidth = 595;
-/** Entries of a page or an annotation that refer to other objects or run actions. */
+const a4Width = 595;
+/** The names of entries in a page or an annotation that refer to other objects or run actions. */
 const referringEntries = ['AA', 'Dest', 'P', 'StructParent', 'StructParents', 'B'];
 
-/** @returns undefined when the file is not a PDF, is encrypted or damaged, or has no pages or too many */
+/** @returns the pages; undefined if the file is not a PDF, is encrypted or damaged, or has no pages or too many pages */
 export async function readPages(bytes: Uint8Array): Promise<Pages | undefined> {
   try {
     const source = await PDFDocument.load(bytes, { updateMetadata: false });
@@ -40,24 +40,24 @@ export async function readPages(bytes: Uint8Array): Promise<Pages | undefined> {
 }
 
 /**
- * @param own the generated PDF, whose pages are already numbered
- * @param insertions in page order
- * @param numberOf the label of an inserted page, by its index among all pages
+ * @param generated the generated PDF, whose pages are already numbered
+ * @param insertions the insertions, in page order
+ * @param numberOf returns the label of an inserted page for its index among all pages
  */
 export async function insertPages(
-  own: Uint8Array,
+  generated: Uint8Array,
   insertions: readonly Insertion[],
   numberOf: (index: number) => string,
 ): Promise<Uint8Array> {
-  const target = await PDFDocument.load(own, { updateMetadata: false });
+  const target = await PDFDocument.load(generated, { updateMetadata: false });
   const font = await target.embedFont(StandardFonts.Helvetica);
   let shift = 0;
   for (const { after, pages } of insertions) {
     const copies = await target.copyPages(pages.document, pages.document.getPageIndices());
     for (const [index, page] of copies.entries()) {
-      const at = after + 1 + shift + index;
-      target.insertPage(at, page);
-      writeNumber(page, numberOf(at), font);
+      const position = after + 1 + shift + index;
+      target.insertPage(position, page);
+      writeNumber(page, numberOf(position), font);
     }
     shift += pages.count;
   }
@@ -77,16 +77,16 @@ function removeReferences({ node }: PDFPage) {
   }
 }
 
-/** Writes the page number into a strip that is added below the page, so nothing on the page is covered. */
+/** Writes the page number into a strip that is added below the page, so that the number covers nothing on the page. */
 function writeNumber(page: PDFPage, number: string, font: PDFFont) {
   const { x, y, width, height } = page.getCropBox();
   const angle = (((Math.round(page.getRotation().angle / 90) * 90) % 360) + 360) % 360;
-  const scale = Math.min(Math.max((angle % 180 === 0 ? width : height) / usualWidth, 0.4), 5);
+  const scale = Math.min(Math.max((angle % 180 === 0 ? width : height) / a4Width, 0.4), 5);
   const [stripDepth, size, inset] = [stripHeight * scale, 8 * scale, 48 * scale];
   const [baseline, textWidth] = [stripDepth - 8 * scale, font.widthOfTextAtSize(number, size)];
   const [right, top] = [x + width, y + height];
-  // Which side is displayed as the bottom depends on the page's rotation.
-  const [box, at] =
+  // The rotation of the page determines which side is displayed as the bottom.
+  const [box, label] =
     angle === 90
       ? [
           { x, y, width: width + stripDepth, height },
@@ -109,6 +109,6 @@ function writeNumber(page: PDFPage, number: string, font: PDFFont) {
   for (const name of ['BleedBox', 'TrimBox', 'ArtBox']) page.node.delete(PDFName.of(name));
   page.setMediaBox(box.x, box.y, box.width, box.height);
   page.setCropBox(box.x, box.y, box.width, box.height);
-  page.drawRectangle({ ...at.strip, color: rgb(1, 1, 1) });
-  page.drawText(number, { x: at.x, y: at.y, size, font, color: rgb(0.357, 0.404, 0.463), rotate: degrees(at.rotate) });
+  page.drawRectangle({ ...label.strip, color: rgb(1, 1, 1) });
+  page.drawText(number, { x: label.x, y: label.y, size, font, color: rgb(0.357, 0.404, 0.463), rotate: degrees(label.rotate) });
 }

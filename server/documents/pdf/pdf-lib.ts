@@ -1,4 +1,4 @@
-/** The parts of the library that we use. The build bundles them here, because the package is twenty times as large. */
+/** Exports the used parts of the library. The build bundles only these parts, because the package is twenty times as large. */
 export {
   degrees,
   EncryptedPDFError,

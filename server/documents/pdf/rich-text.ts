@@ -1,4 +1,4 @@
-/** Lays out rich text: its blocks become lines that flow over pages. */
+/** Lays out the blocks of rich text as lines that flow over pages. */
 import type PDFDocument from 'pdfkit';
 import type { RichNode } from '../rich-text/nodes.ts';
 import { keepWithNext, type Line, withSpaceAbove } from './flow.ts';
@@ -39,25 +39,25 @@ const code = { size: 9, leading: 12.5, padding: 6 } as const;
 const minWidth = 30;
 const lists = ['bulletList', 'orderedList', 'taskList'];
 
-/** @param left and `width` of the text on each page @returns its lines, none of which is higher than half a page */
+/** @returns the lines of the text, each at most half a page high. `left` and `width` are the position of the text on each page. */
 export function layOutRichText(
   pdf: Pdf,
   nodes: readonly RichNode[],
   { left, width, ink }: { left: number; width: number; ink: BrandColors },
 ): Line[] {
   const measurerFor = (size: number) => measurerOf(pdf, size);
-  return blocks(nodes, { left, width, color: text.color, depth: 0, style: {} });
+  return layOutBlocks(nodes, { left, width, color: text.color, depth: 0, style: {} });
 
-  function blocks(given: readonly RichNode[], frame: Frame): Line[] {
-    const grouped = wrapInParagraphs(given);
+  function layOutBlocks(blockNodes: readonly RichNode[], frame: Frame): Line[] {
+    const grouped = wrapInParagraphs(blockNodes);
     return grouped.flatMap((node, index) => {
-      const lines = block(node, frame);
-      // A paragraph that introduces a list or table stays on the same page as its start.
+      const lines = layOutBlock(node, frame);
+      // A paragraph that introduces a list or table stays on the same page as the start of the list or table.
       const introduces = node.type === 'paragraph' && endsWithColon(node) && index < grouped.length - 1;
       return introduces ? keepWithNext(lines) : lines;
     });
   }
-  function block(node: RichNode, frame: Frame): Line[] {
+  function layOutBlock(node: RichNode, frame: Frame): Line[] {
     switch (node.type) {
       case 'heading':
         return heading(node, frame);
@@ -76,18 +76,18 @@ export function layOutRichText(
       case 'table':
         return table(node, frame);
       default:
-        return blocks(node.content, frame);
+        return layOutBlocks(node.content, frame);
     }
   }
   function paragraph(runs: readonly Run[], frame: Frame, { size, leading, before, color, align }: Paragraph): Line[] {
     if (runs.every((run) => run.text.trim() === '')) return [];
     const widthOf = measurerFor(size);
-    const broken = breakRuns(runs, frame.width, widthOf);
-    return broken.map((line, index) => ({
+    const brokenLines = breakRuns(runs, frame.width, widthOf);
+    return brokenLines.map((line, index) => ({
       height: leading,
       before: index === 0 ? before : 0,
-      // Neither the first nor the last line stands alone on a page.
-      keep: (index === 0 && broken.length > 1) || (index === broken.length - 2 && index > 0),
+      // The first and the last line of a paragraph are never alone on a page.
+      keep: (index === 0 && brokenLines.length > 1) || (index === brokenLines.length - 2 && index > 0),
       draw: (y) => {
         const free = frame.width - line.reduce((sum, run) => sum + widthOf(run.text, run.style), 0);
         const shift = align === 'right' ? free : align === 'center' ? free / 2 : 0;
@@ -114,7 +114,7 @@ export function layOutRichText(
     const indent = Math.min(Math.max(16, ...markers.map((marker) => widthOf(marker, {}) + 7)), frame.width / 2);
     const inner = { ...frame, ...inset(frame, indent), depth: frame.depth + 1 };
     return items.flatMap((item, index) => {
-      const [first = emptyLine, ...rest] = blocks(item.content, inner);
+      const [firstLine = emptyLine, ...remainingLines] = layOutBlocks(item.content, inner);
       const marker = markers[index] ?? '';
       const draw = (y: number, gap: number) => {
         if (node.type === 'taskList') checkbox(frame.left + 1, y + 3, item.attrs.checked === true);
@@ -131,14 +131,14 @@ export function layOutRichText(
               widthOf,
             },
           );
-        first.draw(y, gap);
+        firstLine.draw(y, gap);
       };
-      return [{ ...first, before: index === 0 && frame.depth === 0 ? 6 : 3, draw }, ...rest];
+      return [{ ...firstLine, before: index === 0 && frame.depth === 0 ? 6 : 3, draw }, ...remainingLines];
     });
   }
   function quote(node: RichNode, frame: Frame): Line[] {
     const inner = { ...frame, ...inset(frame, 14), color: text.faint };
-    return withSpaceAbove(blocks(node.content, inner), 8).map((line, index) => ({
+    return withSpaceAbove(layOutBlocks(node.content, inner), 8).map((line, index) => ({
       ...line,
       draw: (y, gap) => {
         const top = index === 0 ? y : y - gap;
@@ -153,19 +153,19 @@ export function layOutRichText(
       .map((run) => run.text)
       .join('');
     const widthOf = measurerFor(code.size);
-    const broken = breakRuns([createUnbreakableRun(codeText, style)], Math.max(frame.width - 2 * code.padding, minWidth), widthOf);
+    const brokenLines = breakRuns([createUnbreakableRun(codeText, style)], Math.max(frame.width - 2 * code.padding, minWidth), widthOf);
     const drawBackground = (y: number, height: number) => pdf.rect(frame.left, y, frame.width, height).fill('#eef0f3');
-    return broken.map((line, index) => {
-      const [above, below] = [index === 0 ? code.padding : 0, index === broken.length - 1 ? code.padding : 0];
+    return brokenLines.map((line, index) => {
+      const [above, below] = [index === 0 ? code.padding : 0, index === brokenLines.length - 1 ? code.padding : 0];
       const height = above + code.leading + below;
       return {
         height,
         before: index === 0 ? 8 : 0,
-        keep: (index === 0 && broken.length > 1) || (index === broken.length - 2 && index > 0),
+        keep: (index === 0 && brokenLines.length > 1) || (index === brokenLines.length - 2 && index > 0),
         draw: (y) => {
           drawBackground(y, height + (below ? 0 : 0.3));
-          const plain = line.map((run) => ({ ...run, style }));
-          drawRuns(pdf, plain, frame.left + code.padding, y + above + code.leading * 0.7, {
+          const codeRuns = line.map((run) => ({ ...run, style }));
+          drawRuns(pdf, codeRuns, frame.left + code.padding, y + above + code.leading * 0.7, {
             size: code.size,
             color: text.color,
             accent: ink.text,
@@ -188,7 +188,7 @@ export function layOutRichText(
       rows: countIn(cell.attrs.rowspan),
       widths: Array.isArray(cell.attrs.colwidth) ? cell.attrs.colwidth.filter((width) => typeof width === 'number' && width > 0) : [],
       length: lengthOf(cell),
-      lines: (left, width) => blocks(cell.content, { ...frame, left, width: Math.max(width, minWidth), style, depth: 0 }),
+      lines: (left, width) => layOutBlocks(cell.content, { ...frame, left, width: Math.max(width, minWidth), style, depth: 0 }),
     };
   }
   function checkbox(x: number, y: number, checked: boolean) {
@@ -218,7 +218,7 @@ function inset({ left, width }: Frame, by: number): Pick<Frame, 'left' | 'width'
   return { left: left + by, width: Math.max(width - by, minWidth) };
 }
 
-/** The marker of a list item: `1.`, `a.`, `i.` by nesting depth, then repeated. */
+/** @returns the marker of a list item. The markers `1.`, `a.` and `i.` alternate by nesting depth. */
 function markerOf(type: string, depth: number, number: number): string {
   if (type === 'taskList') return '';
   if (type === 'bulletList') return depth % 2 === 0 ? '•' : '–';
@@ -254,8 +254,8 @@ function countIn(value: unknown): number {
 }
 
 function endsWithColon(node: RichNode): boolean {
-  const last = node.content.at(-1);
-  return last?.text?.trimEnd().endsWith(':') ?? false;
+  const lastNode = node.content.at(-1);
+  return lastNode?.text?.trimEnd().endsWith(':') ?? false;
 }
 
 function lengthOf(node: RichNode): number {

@@ -12,7 +12,7 @@ export interface Style {
   readonly code?: boolean;
   readonly href?: string;
 }
-/** Text that was passed through `toPrintable`. A line feed ends the line. */
+/** A text in one style, which was passed through `toPrintable`. A line feed ends the line. */
 export interface Run {
   readonly text: string;
   readonly style: Style;
@@ -24,19 +24,19 @@ type Word = readonly Piece[];
 /** Measures the width of a text in a style, in points. */
 export type TextMeasurer = (text: string, style: Style) => number;
 
-/** Code is slightly smaller, because its letters are wider. */
+/** The size of code, relative to other text. Code is smaller, because its letters are wider. */
 const codeScale = 0.92;
-/** Replaces a space that must not be broken. */
+/** Replaces a space at which a line must not be broken. */
 const unbreakableSpace = '\u00a0';
 
 const measurers = new WeakMap<Pdf, Map<number, TextMeasurer>>();
 
-/** @param size of the text, in points @returns the text measurer of a document, which caches widths because words repeat */
+/** @param size the text size in points @returns the text measurer of a document, which caches widths because words repeat */
 export function measurerOf(pdf: Pdf, size: number): TextMeasurer {
-  const ofPdf = measurers.get(pdf) ?? new Map<number, TextMeasurer>();
-  measurers.set(pdf, ofPdf);
-  const measurer = ofPdf.get(size) ?? createMeasurer(pdf, size);
-  ofPdf.set(size, measurer);
+  const measurersBySize = measurers.get(pdf) ?? new Map<number, TextMeasurer>();
+  measurers.set(pdf, measurersBySize);
+  const measurer = measurersBySize.get(size) ?? createMeasurer(pdf, size);
+  measurersBySize.set(size, measurer);
   return measurer;
 }
 
@@ -45,24 +45,24 @@ function createMeasurer(pdf: Pdf, size: number): TextMeasurer {
   return (text, style) => {
     const font = fontOf(text, style);
     const key = `${font} ${style.code ? 'code' : ''} ${text}`;
-    const found = widths.get(key);
-    if (found !== undefined) return found;
+    const cachedWidth = widths.get(key);
+    if (cachedWidth !== undefined) return cachedWidth;
     const width = pdf.font(font).fontSize(sizeOf(style, size)).widthOfString(text.replaceAll(unbreakableSpace, ' '));
     widths.set(key, width);
     return width;
   };
 }
 
-/** A run that keeps every space, as in code. */
+/** @returns a run of code, which keeps every space and is not broken at spaces */
 export function createUnbreakableRun(text: string, style: Style): Run {
   return { text: text.replaceAll(' ', unbreakableSpace), style };
 }
 
 /**
- * Breaks runs between words, and within words that are longer than a line.
+ * Breaks runs into lines, between words or within words that are longer than a line.
  * @returns at least one line
  */
-export function breakRuns(runs: readonly Run[], room: number, widthOf: TextMeasurer): Run[][] {
+export function breakRuns(runs: readonly Run[], lineWidth: number, widthOf: TextMeasurer): Run[][] {
   const lines: Run[][] = [];
   for (const paragraph of paragraphsOf(runs)) {
     let line: Piece[] = [];
@@ -74,17 +74,17 @@ export function breakRuns(runs: readonly Run[], room: number, widthOf: TextMeasu
     for (const { word, space } of wordsOf(paragraph, widthOf)) {
       const wordWidth = widthOfWord(word);
       const gap = line.length && space ? space : undefined;
-      if (line.length && width + (gap?.width ?? 0) + wordWidth > room) endLine();
+      if (line.length && width + (gap?.width ?? 0) + wordWidth > lineWidth) endLine();
       if (line.length && gap) {
         line.push(gap);
         width += gap.width;
       }
-      if (wordWidth <= room) {
+      if (wordWidth <= lineWidth) {
         line.push(...word);
         width += wordWidth;
       } else
         for (const piece of charactersOf(word, widthOf)) {
-          if (line.length && width + piece.width > room) endLine();
+          if (line.length && width + piece.width > lineWidth) endLine();
           line.push(piece);
           width += piece.width;
         }
@@ -94,7 +94,7 @@ export function breakRuns(runs: readonly Run[], room: number, widthOf: TextMeasu
   return lines;
 }
 
-/** @param baseline of the line @param color of text that is not a link @returns the end of the drawn text */
+/** Draws the runs of one line; `accent` is the color of links. @returns the horizontal end of the drawn text */
 export function drawRuns(
   pdf: Pdf,
   runs: readonly Run[],
@@ -126,7 +126,7 @@ function drawRule(pdf: Pdf, x: number, y: number, width: number, color: string) 
     .stroke();
 }
 
-/** Courier, the built-in monospaced font, covers few characters; other code uses the normal font. */
+/** @returns the font of a text. Code with characters that Courier, the built-in monospaced font, lacks has the normal font. */
 function fontOf(text: string, { bold, italic, code }: Style): string {
   if (code && /^[\u0020-\u007e\u00a0]*$/.test(text)) return bold ? 'Courier-Bold' : 'Courier';
   if (bold) return italic ? typeface.boldItalic : typeface.bold;
@@ -137,7 +137,7 @@ function sizeOf({ code }: Style, size: number): number {
   return code ? size * codeScale : size;
 }
 
-/** Splits the runs at line feeds. */
+/** @returns the runs of each paragraph, split at line feeds */
 function paragraphsOf(runs: readonly Run[]): Run[][] {
   const paragraphs: Run[][] = [[]];
   for (const { text, style } of runs)
@@ -148,7 +148,7 @@ function paragraphsOf(runs: readonly Run[]): Run[][] {
   return paragraphs;
 }
 
-/** A word may consist of several styles, and a space has the style of its run. */
+/** @returns the words with the spaces before them. A word may have several styles, and a space has the style of its run. */
 function wordsOf(runs: readonly Run[], widthOf: TextMeasurer): { readonly word: Word; readonly space: Piece | undefined }[] {
   const words: { word: Piece[]; space: Piece | undefined }[] = [];
   let space: Piece | undefined;
@@ -178,12 +178,12 @@ function widthOfWord(word: Word): number {
   return word.reduce((sum, { width }) => sum + width, 0);
 }
 
-/** Merges neighbors of the same style. */
+/** Merges consecutive pieces of the same style. */
 function mergeRuns(pieces: readonly Piece[]): Run[] {
   const runs: Run[] = [];
   for (const { text, style } of pieces) {
-    const last = runs.at(-1);
-    if (last && last.style === style) runs[runs.length - 1] = { text: last.text + text, style };
+    const lastRun = runs.at(-1);
+    if (lastRun && lastRun.style === style) runs[runs.length - 1] = { text: lastRun.text + text, style };
     else runs.push({ text, style });
   }
   return runs;

@@ -1,4 +1,4 @@
-/** Tables on as many pages as they need: the head is repeated, and rows of any height are split at the end of a page. */
+/** Draws tables on as many pages as necessary. The head is repeated on each page, and a high row is split at the end of a page. */
 import type PDFDocument from 'pdfkit';
 import { breakIntoLines } from './lines.ts';
 import { toPrintable, typeface } from './typeface.ts';
@@ -7,7 +7,7 @@ type Pdf = InstanceType<typeof PDFDocument>;
 
 export interface Column {
   readonly title: string;
-  /** In points. */
+  /** The width in points. */
   readonly width: number;
   readonly bold?: true;
 }
@@ -21,18 +21,18 @@ export interface Area {
 const size = 8.5;
 const lineHeight = 11.5;
 const padding = 5;
-/** Text with more lines is joined into one paragraph. Real prose is shorter, and a page would show almost none of it. */
+/** A text with more lines is joined into one paragraph, because a page would show almost nothing of so many short lines. */
 const maxLines = 200;
 /** A row starts on a page only if at least this many of its lines fit. */
 const minLines = 3;
 const colors = { head: '#1f3a5f', onHead: '#ffffff', zebra: '#f2f5f9', rule: '#d5dce6', text: '#1c2530' } as const;
 
 /**
- * Starts on a new page.
- * @param area that may be filled on each page
- * @param rows texts, one per column
- * @param headings indexes of rows that must be on the same page as the start of the next row
- * @returns the end of the table on the last page
+ * Draws a table that starts on a new page.
+ * @param area the area of each page that the table may fill
+ * @param rows the texts of each row, one text for each column
+ * @param headings the indexes of rows that must be on the same page as the start of the next row
+ * @returns the position of the end of the table on the last page
  */
 export function drawTable(
   pdf: Pdf,
@@ -46,10 +46,10 @@ export function drawTable(
   const lineBreakers = columns.map((column) => createLineBreaker(pdf, column));
   const capacity = (y: number) => Math.floor((area.bottom - y - 2 * padding) / lineHeight);
 
-  function drawLines(y: number, cells: readonly (readonly string[])[], color: string, head: boolean) {
+  function drawLines(y: number, cells: readonly (readonly string[])[], color: string, isHead: boolean) {
     for (const [index, lines] of cells.entries()) {
       pdf
-        .font(head || columns[index]?.bold ? typeface.bold : typeface.regular)
+        .font(isHead || columns[index]?.bold ? typeface.bold : typeface.regular)
         .fontSize(size)
         .fillColor(color);
       for (const [line, text] of lines.entries())
@@ -68,11 +68,11 @@ export function drawTable(
     );
     return area.top + height;
   }
-  function drawPart(y: number, cells: readonly (readonly string[])[], shaded: boolean, ends: boolean): number {
+  function drawPart(y: number, cells: readonly (readonly string[])[], isShaded: boolean, isLast: boolean): number {
     const height = Math.max(...cells.map(({ length }) => length), 1) * lineHeight + 2 * padding;
-    if (shaded) pdf.rect(area.left, y, width, height).fill(colors.zebra);
+    if (isShaded) pdf.rect(area.left, y, width, height).fill(colors.zebra);
     drawLines(y, cells, colors.text, false);
-    if (ends)
+    if (isLast)
       pdf
         .moveTo(area.left, y + height)
         .lineTo(area.left + width, y + height)
@@ -83,24 +83,24 @@ export function drawTable(
   }
 
   const cellsOf = (row: readonly string[]) => lineBreakers.map((linesIn, column) => linesIn(row[column] ?? ''));
-  /** Whether a heading fits there and the next row can start below it. */
-  const canStartNext = (from: number, heading: number, next: number) =>
-    capacity(from) >= heading && capacity(from + heading * lineHeight + 2 * padding) >= Math.min(next, minLines);
+  /** Whether a heading fits at this position and the next row can start below the heading. */
+  const canStartNext = (start: number, headingLines: number, rowLines: number) =>
+    capacity(start) >= headingLines && capacity(start + headingLines * lineHeight + 2 * padding) >= Math.min(rowLines, minLines);
 
   let y = beginPage();
   for (const [index, row] of rows.entries()) {
-    let rest = cellsOf(row);
-    if (headings.has(index) && !canStartNext(y, heightOf(rest), heightOf(cellsOf(rows[index + 1] ?? [])))) y = beginPage();
-    for (let height = heightOf(rest); height > 0; height = heightOf(rest)) {
+    let remainingLines = cellsOf(row);
+    if (headings.has(index) && !canStartNext(y, heightOf(remainingLines), heightOf(cellsOf(rows[index + 1] ?? [])))) y = beginPage();
+    for (let height = heightOf(remainingLines); height > 0; height = heightOf(remainingLines)) {
       if (capacity(y) < Math.min(height, minLines)) y = beginPage();
-      const taken = Math.min(capacity(y), height);
+      const lineCount = Math.min(capacity(y), height);
       y = drawPart(
         y,
-        rest.map((lines) => lines.slice(0, taken)),
+        remainingLines.map((lines) => lines.slice(0, lineCount)),
         index % 2 === 1,
-        taken === height,
+        lineCount === height,
       );
-      rest = rest.map((lines) => lines.slice(taken));
+      remainingLines = remainingLines.map((lines) => lines.slice(lineCount));
     }
   }
   return y;
@@ -112,14 +112,14 @@ const heightOf = (cells: readonly (readonly string[])[]) => Math.max(...cells.ma
 function createLineBreaker(pdf: Pdf, { width, bold }: Column): (text: string) => string[] {
   const widths = new Map<string, number>();
   const widthOf = (text: string) => {
-    const found =
+    const textWidth =
       widths.get(text) ??
       pdf
         .font(bold ? typeface.bold : typeface.regular)
         .fontSize(size)
         .widthOfString(text);
-    widths.set(text, found);
-    return found;
+    widths.set(text, textWidth);
+    return textWidth;
   };
   return (text) => {
     const printableText = toPrintable(text);

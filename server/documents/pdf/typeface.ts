@@ -1,4 +1,4 @@
-/** The fonts of generated PDFs, for Latin, Greek and Cyrillic letters. They come from a package, so nothing is downloaded. */
+/** Loads the fonts of generated PDFs, which have Latin, Greek and Cyrillic letters. A package contains them, so nothing is downloaded. */
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import { readWoff } from './font-file.ts';
@@ -33,19 +33,19 @@ function fontOf(name: FontName): Font {
   return font;
 }
 
-const glyphs = new Set(fontOf(typeface.regular).characterSet);
+const supportedCodePoints = new Set(fontOf(typeface.regular).characterSet);
 
-/** The width of a user-perceived character in one of these fonts; an estimate if another font has to display it, as in an SVG. */
+/** @returns the width of a user-perceived character; an estimate if the font lacks the character, because an SVG then uses another font */
 export function widthOf(character: string, weight: 'regular' | 'bold', size: number): number {
   const point = character.codePointAt(0) ?? 0;
   const font = fontOf(typeface[weight]);
-  if (glyphs.has(point)) return (font.glyphForCodePoint(point).advanceWidth / font.unitsPerEm) * size;
+  if (supportedCodePoints.has(point)) return (font.glyphForCodePoint(point).advanceWidth / font.unitsPerEm) * size;
   return /^[\p{Ideographic}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{RGI_Emoji}]/v.test(character) ? 1.1 * size : 0.65 * size;
 }
 
 /**
- * Reduces a text to what these fonts can display: unsupported letters lose their accents or become a question mark. Control characters are
- * removed, and line breaks kept.
+ * Replaces characters that the fonts cannot display: letters lose their accents, and other characters become question marks. Removes
+ * control characters except line breaks.
  */
 export function toPrintable(text: string): string {
   return [
@@ -58,10 +58,10 @@ export function toPrintable(text: string): string {
     .join('');
 }
 
-/** Note for a document with texts that are not `isPrintable`. */
+/** The note in a document that contains texts for which `isPrintable` is false. */
 export const unprintableNote = 'Characters that this document cannot show appear as question marks.';
 
-/** @returns whether `toPrintable` keeps every character, possibly without its accent, instead of replacing it by a question mark */
+/** @returns whether `toPrintable` replaces no character of the text with a question mark */
 export function isPrintable(text: string): boolean {
   return [...text.normalize('NFC')].every((character) => character === '?' || printableForm(character) !== '?');
 }
@@ -69,7 +69,7 @@ export function isPrintable(text: string): boolean {
 function printableForm(character: string): string {
   if (character === '\n') return character;
   if (/^[\p{Cc}\p{Cf}\p{M}]$/u.test(character)) return '';
-  if (glyphs.has(character.codePointAt(0) ?? 0)) return character;
+  if (supportedCodePoints.has(character.codePointAt(0) ?? 0)) return character;
   const [base = ''] = character.normalize('NFKD');
-  return glyphs.has(base.codePointAt(0) ?? 0) ? base : '?';
+  return supportedCodePoints.has(base.codePointAt(0) ?? 0) ? base : '?';
 }

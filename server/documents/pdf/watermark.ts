@@ -1,4 +1,4 @@
-/** Watermark text repeated across a page, so that every part of a copy shows who it was made for. */
+/** Draws a watermark text repeatedly across a page, so that every part of a copy shows for whom it was made. */
 import type PDFDocument from 'pdfkit';
 import { truncateToWidth } from './pages.ts';
 import { toPrintable, typeface } from './typeface.ts';
@@ -6,10 +6,10 @@ import { toPrintable, typeface } from './typeface.ts';
 type Pdf = InstanceType<typeof PDFDocument>;
 
 const size = 15;
-/** Distance between lines, and between texts in a line, in points. */
+/** The distance between lines, and between texts in a line, in points. */
 const gap = { lines: 120, texts: 60 } as const;
 
-/** Draws on the current page. @param text with any characters; cut if it is too long */
+/** Draws on the current page. @param text a text with any characters, which is cut if it is too long */
 export function drawWatermark(pdf: Pdf, text: string, { width, height }: { readonly width: number; readonly height: number }): void {
   pdf.save();
   pdf.font(typeface.regular).fontSize(size).fillColor('#1c2530').fillOpacity(0.13);

@@ -3,7 +3,7 @@ import { marked } from 'marked';
 import { isObject } from '#platform/json-object';
 import { normalizeRichText, type RichNode } from './nodes.ts';
 
-/** @returns the blocks of a text; a text that is nested too deeply for the parser becomes plain lines */
+/** @returns the blocks of a text; a text that is nested too deeply for the parser becomes plain paragraphs */
 export function parseMarkdown(text: string): RichNode[] {
   try {
     return normalizeRichText(marked.lexer(text).flatMap(blockOf));
@@ -62,7 +62,7 @@ function rowOf(cells: unknown, type: string): Node {
   };
 }
 
-/** The text in a block, in parts with their marks. */
+/** @returns the text nodes of a block, with their marks */
 function inlineOf(token: Node, marks: readonly Node[]): Node[] {
   if (!Array.isArray(token.tokens)) return [{ type: 'text', text: plainText(token), marks }];
   return listIn(token.tokens).flatMap((inner): Node[] => {
@@ -82,7 +82,7 @@ function markOf({ type, href }: Node): Node | undefined {
   return type === 'link' ? { type: 'link', attrs: { href } } : undefined;
 }
 
-/** A line break within a paragraph is a space. */
+/** @returns the text of a token, with spaces in place of line breaks */
 function plainText({ text, raw }: Node): string {
   return (typeof text === 'string' ? text : textIn(raw)).replace(/\n/g, ' ');
 }

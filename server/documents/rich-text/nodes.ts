@@ -1,10 +1,10 @@
-/** Normalizes stored rich text to a reliable structure. */
+/** Normalizes stored rich text to nodes with only known properties. */
 import { isObject } from '#platform/json-object';
 import { labelOf, visibleText } from './visible-text.ts';
 
 export interface RichNode {
   readonly type: string;
-  /** Only on nodes without content. */
+  /** Present only on nodes without content. */
   readonly text?: string;
   readonly marks: readonly RichMark[];
   readonly attrs: Readonly<Record<string, unknown>>;
@@ -15,13 +15,14 @@ export interface RichMark {
   readonly href?: string;
 }
 
-/** Safety limits, higher than those of any request: for content that was not written through the API. */
+/** Safety limits for content that was not written through the API. They are higher than the limits of requests. */
 const limits = { levels: 30, nodes: 100_000, characters: 2_000_000 } as const;
 const attributes = ['level', 'start', 'checked', 'colspan', 'rowspan', 'colwidth', 'textAlign'];
 
 /**
- * @param content stored nodes; invalid ones are left out
- * @returns the same nodes with known properties. Content that is nested too deeply becomes plain text, and content that is too long ends with a note.
+ * @param content stored nodes; invalid nodes are left out
+ * @returns the nodes with only known properties. Content that is nested too deeply becomes plain text, and content that is too long ends
+ * with a note.
  */
 export function normalizeRichText(content: readonly unknown[]): RichNode[] {
   let [nodes, characters] = [0, 0];
@@ -32,20 +33,21 @@ export function normalizeRichText(content: readonly unknown[]): RichNode[] {
     characters += text.length;
     return { type: 'text', text, marks, attrs: {}, content: [] };
   }
-  function node(given: unknown, level: number): RichNode[] {
-    if (!isObject(given) || isFull()) return [];
-    const type = typeof given.type === 'string' ? given.type : '';
-    if (typeof given.text === 'string') return [textNode(given.text.slice(0, limits.characters), marksIn(given.marks))];
+  function normalizeNode(node: unknown, level: number): RichNode[] {
+    if (!isObject(node) || isFull()) return [];
+    const type = typeof node.type === 'string' ? node.type : '';
+    if (typeof node.text === 'string') return [textNode(node.text.slice(0, limits.characters), marksIn(node.marks))];
     nodes += 1;
-    const attrs = attributesIn(given.attrs);
-    if (!Array.isArray(given.content)) {
-      const label = labelOf(given.attrs);
+    const attrs = attributesIn(node.attrs);
+    if (!Array.isArray(node.content)) {
+      const label = labelOf(node.attrs);
       return [label === '' ? { type, marks: [], attrs, content: [] } : textNode(label)];
     }
-    const inside = level < limits.levels ? given.content.flatMap((part) => node(part, level + 1)) : [textNode(visibleText(given.content))];
-    return [{ type, marks: [], attrs, content: inside }];
+    const children =
+      level < limits.levels ? node.content.flatMap((part) => normalizeNode(part, level + 1)) : [textNode(visibleText(node.content))];
+    return [{ type, marks: [], attrs, content: children }];
   }
-  const result = content.flatMap((given) => node(given, 1));
+  const result = content.flatMap((node) => normalizeNode(node, 1));
   const note = '(The rest of this text is too long for a document and is left out.)';
   return isFull() ? [...result, { type: 'paragraph', marks: [], attrs: {}, content: [textNode(note)] }] : result;
 }
@@ -59,7 +61,7 @@ function marksIn(marks: unknown): RichMark[] {
   });
 }
 
-/** Only web pages and mail addresses may be linked. */
+/** Allows only links to web pages and mail addresses. */
 function isSafe(href: string): boolean {
   return href.length <= 2000 && /^(?:https?:\/\/|mailto:)[\u0021-\u007e]+$/i.test(href);
 }

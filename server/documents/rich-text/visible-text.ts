@@ -1,12 +1,13 @@
+/** Extracts the visible text of rich text. */
 import { isObject } from '#platform/json-object';
 
 /**
- * Extracts the visible text of rich text: one line per paragraph, heading or cell. It works at any nesting depth.
- * @param content nodes, or a node that contains them
+ * Extracts the visible text of rich text at any nesting depth. Each paragraph, heading or cell becomes a line.
+ * @param content an array of nodes, or a node
  */
 export function visibleText(content: unknown): string {
   const texts: string[] = [];
-  // The stack: strings are output, and other values still have to be visited.
+  // Strings on the stack are output. Other values on the stack still have to be visited.
   const stack: unknown[] = [content];
   while (stack.length) {
     const next = stack.pop();
@@ -26,12 +27,12 @@ export function visibleText(content: unknown): string {
     .join('\n');
 }
 
-/** Only nodes are visible: strings among them are ignored. */
+/** @returns the value; undefined for a string, because strings among nodes are not visible */
 function asNode(value: unknown): unknown {
   return typeof value === 'string' ? undefined : value;
 }
 
-/** Mentions have their text in an attribute. */
+/** @returns the text of a mention, which is stored in the attribute `label`; empty for other nodes */
 export function labelOf(attrs: unknown): string {
   return isObject(attrs) && typeof attrs.label === 'string' ? attrs.label : '';
 }

@@ -1,4 +1,4 @@
-/** Writes texts into cells of an uploaded workbook. Everything else in it is preserved, including its formatting. */
+/** Writes texts into cells of an uploaded workbook. Preserves all other content of the workbook, including its formatting. */
 import { unzipSync, zipSync } from 'fflate';
 import { openArchive } from '../extraction/archive.ts';
 import { sheetsOf } from '../extraction/workbook.ts';
@@ -8,40 +8,38 @@ import { findMergedRanges } from './merged.ts';
 
 export interface CellText {
   readonly sheet: string;
-  /** From 1. */
+  /** The number of the row, from 1. */
   readonly row: number;
-  /** From 0. */
+  /** The index of the column, from 0. */
   readonly column: number;
   readonly text: string;
   /** The column of the same row whose style is copied if the cell does not exist yet. */
   readonly styleColumn: number;
 }
 
-/** Maximum unpacked size in bytes of a workbook that is changed, because all of it is in memory. */
+/** Maximum unpacked size of a workbook in bytes, because the whole workbook is in memory. */
 const maxUnpackedBytes = 64 * 1024 * 1024;
 
 /**
- * @param cells of existing rows; the last one for a position wins, and cells with formulas are kept. A text for a cell that is hidden by a merged
- * cell
- * is moved to where it is visible.
- * @returns undefined when the workbook is too large
- * @throws Unusable when the file is not a workbook
+ * @param cells texts for existing rows. The last text for a position wins, and cells with formulas are kept. A text for a cell that is
+ * hidden by a merged cell is moved to a visible cell.
+ * @returns the workbook with the texts; undefined if the workbook is too large @throws UnusableFile if the file is not a workbook
  */
 export function fillCells(bytes: Uint8Array, cells: readonly CellText[]): Uint8Array | undefined {
   const sheets = sheetsOf(openArchive(bytes));
-  let unpacked = 0;
+  let unpackedBytes = 0;
   const parts: Record<string, Uint8Array> = unzipSync(bytes, {
     filter({ originalSize }) {
-      unpacked += originalSize;
-      return unpacked <= maxUnpackedBytes;
+      unpackedBytes += originalSize;
+      return unpackedBytes <= maxUnpackedBytes;
     },
   });
-  if (unpacked > maxUnpackedBytes) return undefined;
+  if (unpackedBytes > maxUnpackedBytes) return undefined;
   for (const { name, part } of sheets) {
-    const found = Object.keys(parts).find((one) => one.toLowerCase() === part.toLowerCase());
-    const content = found === undefined ? undefined : parts[found];
+    const partName = Object.keys(parts).find((key) => key.toLowerCase() === part.toLowerCase());
+    const content = partName === undefined ? undefined : parts[partName];
     const sheetCells = cells.filter(({ sheet }) => sheet === name);
-    if (found !== undefined && content && sheetCells.length) parts[found] = fillSheet(content, sheetCells);
+    if (partName !== undefined && content && sheetCells.length) parts[partName] = fillSheet(content, sheetCells);
   }
   return zipSync(parts);
 }
@@ -51,36 +49,36 @@ function fillSheet(content: Uint8Array, cells: readonly CellText[]): Uint8Array 
   const textsByRow = Map.groupBy(moveToVisible(cells, xml), ({ row }) => row);
   let number = 0;
   const text = xml
-    // The result is UTF-8, and the dimension of the sheet may be outdated. Both elements are optional.
+    // Declares UTF-8 and removes the dimension of the sheet, which may be outdated. Both elements are optional.
     .replace(/^\ufeff?\s*<\?xml[^>]*\?>/, '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>')
     .replace(/<(?:\w+:)?dimension\b[^>]*(?:\/>|>\s*<\/(?:\w+:)?dimension\s*>)/, '')
     .replace(
       /<((?:\w+:)?)row\b([^>]*?)(?:\/>|>([\s\S]*?)<\/\1row\s*>)/g,
-      (whole: string, prefix: string, attributes: string, inner: string = '') => {
+      (rowXml: string, prefix: string, attributes: string, inner: string = '') => {
         number = Number(attributeIn(attributes, 'r')) || number + 1;
         const texts = textsByRow.get(number);
         return texts
           ? `<${prefix}row${removeAttribute(attributes, 'spans')}>${fillRow(inner, prefix, number, texts)}</${prefix}row>`
-          : whole;
+          : rowXml;
       },
     );
   return new TextEncoder().encode(text);
 }
 
 interface VisibleText extends CellText {
-  /** Whether it was moved out of a merged cell: it takes the next free cell. */
+  /** Whether the text was moved out of a merged cell; it is written to the next free cell. */
   readonly moved?: boolean;
-  /** Whether all of it comes from other rows: it must not replace existing text. */
+  /** Whether the whole text comes from other rows; it must not replace existing text. */
   readonly isGuest?: boolean;
 }
 
-/** @returns the texts at their visible positions: texts of the same merged cell joined by line breaks, texts next to a merged cell on its right */
+/** @returns the texts at visible positions. Texts of the same merged cell are joined; texts for its right part move to the right of it. */
 function moveToVisible(cells: readonly CellText[], xml: string): VisibleText[] {
-  const merged = findMergedRanges(xml, new Set(cells.map(({ row }) => row)));
-  const found = new Map<string, VisibleText>();
+  const mergedAt = findMergedRanges(xml, new Set(cells.map(({ row }) => row)));
+  const visibleTexts = new Map<string, VisibleText>();
   for (const cell of cells) {
     let [row, column, moved] = [cell.row, cell.column, false];
-    for (let range = merged(row, column); range && (range.top !== row || range.left !== column); range = merged(row, column)) {
+    for (let range = mergedAt(row, column); range && (range.top !== row || range.left !== column); range = mergedAt(row, column)) {
       if (range.left < column && range.left <= cell.styleColumn && cell.styleColumn <= range.right)
         [column, moved] = [range.right + 1, true];
       else {
@@ -89,9 +87,9 @@ function moveToVisible(cells: readonly CellText[], xml: string): VisibleText[] {
       }
     }
     const place = `${row} ${column}`;
-    const before = found.get(place);
+    const before = visibleTexts.get(place);
     const isShared = before !== undefined && before.text !== cell.text && row !== cell.row;
-    found.set(place, {
+    visibleTexts.set(place, {
       ...cell,
       row,
       column,
@@ -100,7 +98,7 @@ function moveToVisible(cells: readonly CellText[], xml: string): VisibleText[] {
       isGuest: row !== cell.row && (before?.isGuest ?? true),
     });
   }
-  return [...found.values()];
+  return [...visibleTexts.values()];
 }
 
 interface Cell {
@@ -111,20 +109,20 @@ interface Cell {
 
 function fillRow(inner: string, prefix: string, row: number, texts: readonly VisibleText[]): string {
   const cells = new Map<number, Cell>();
-  let next = 0;
-  let rest = '';
+  let nextColumn = 0;
+  let otherXml = '';
   let end = 0;
-  for (const found of inner.matchAll(/<(?:\w+:)?c\b([^>]*?)(?:\/>|>[\s\S]*?<\/(?:\w+:)?c\s*>)/g)) {
-    const [xml, attributes = ''] = found;
-    const column = columnOf(attributeIn(attributes, 'r') ?? '') ?? next;
+  for (const match of inner.matchAll(/<(?:\w+:)?c\b([^>]*?)(?:\/>|>[\s\S]*?<\/(?:\w+:)?c\s*>)/g)) {
+    const [xml, attributes = ''] = match;
+    const column = columnOf(attributeIn(attributes, 'r') ?? '') ?? nextColumn;
     cells.set(column, { column, xml, style: attributeIn(attributes, 's') });
-    rest += inner.slice(end, found.index);
-    end = found.index + xml.length;
-    next = column + 1;
+    otherXml += inner.slice(end, match.index);
+    end = match.index + xml.length;
+    nextColumn = column + 1;
   }
-  rest += inner.slice(end);
-  for (const { column: wanted, text, styleColumn, moved, isGuest } of texts) {
-    const column = moved ? nextFreeColumn(wanted, cells) : wanted;
+  otherXml += inner.slice(end);
+  for (const { column: wantedColumn, text, styleColumn, moved, isGuest } of texts) {
+    const column = moved ? nextFreeColumn(wantedColumn, cells) : wantedColumn;
     const existing = cells.get(column);
     if (isGuest && hasContent(existing)) continue;
     if (existing && /<(?:\w+:)?f[\s/>]/.test(existing.xml)) continue;
@@ -132,10 +130,10 @@ function fillRow(inner: string, prefix: string, row: number, texts: readonly Vis
     const xml = `<${prefix}c r="${lettersOf(column)}${row}"${style === undefined ? '' : ` s="${style}"`} t="inlineStr"><${prefix}is><${prefix}t xml:space="preserve">${escapeXml(text)}</${prefix}t></${prefix}is></${prefix}c>`;
     cells.set(column, { column, xml, style });
   }
-  return [...cells.values()].toSorted((one, other) => one.column - other.column).reduce((all, { xml }) => all + xml, '') + rest.trim();
+  return [...cells.values()].toSorted((one, other) => one.column - other.column).reduce((all, { xml }) => all + xml, '') + otherXml.trim();
 }
 
-/** @returns the first column from here on whose cell is empty */
+/** @returns the first column from `column` on whose cell is empty */
 function nextFreeColumn(column: number, cells: ReadonlyMap<number, Cell>): number {
   let free = column;
   while (hasContent(cells.get(free))) free += 1;
@@ -146,19 +144,19 @@ function hasContent(cell: Cell | undefined): boolean {
   return /<(?:\w+:)?(?:v|t|f)[\s>]/.test(cell?.xml ?? '');
 }
 
-/** An attribute with the preceding white space: its name, and its value in either kind of quotes. */
+/** Matches an attribute with the preceding white space. The groups are its name, and its value in double or single quotes. */
 const attribute = /\s([\w:]{1,50})\s?=\s?(?:"([^"]*)"|'([^']*)')/g;
 
 function attributeIn(attributes: string, name: string): string | undefined {
-  for (const [, found, double, single] of attributes.matchAll(attribute)) if (found === name) return double ?? single;
+  for (const [, foundName, double, single] of attributes.matchAll(attribute)) if (foundName === name) return double ?? single;
   return undefined;
 }
 
 function removeAttribute(attributes: string, name: string): string {
-  return attributes.replace(attribute, (whole: string, found: string) => (found === name ? '' : whole));
+  return attributes.replace(attribute, (source: string, foundName: string) => (foundName === name ? '' : source));
 }
 
-/** Escapes text, including sequences that look like Office's escapes for characters that XML does not allow. */
+/** Escapes text for XML, including sequences that look like Office's escapes (`_x000D_`) for forbidden characters. */
 function escapeXml(text: string): string {
   return text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')

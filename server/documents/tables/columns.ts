@@ -5,10 +5,10 @@ import type { Block } from '../extraction/blocks.ts';
 export type HeadingWords<Field extends string> = Readonly<Record<Field, readonly string[]>>;
 export interface TableColumns<Field extends string> {
   readonly words: HeadingWords<Field>;
-  /** The required columns: at least one of each group. */
+  /** Groups of columns; the table must have at least one column of each group. */
   readonly needed: readonly (readonly NoInfer<Field>[])[];
 }
-/** Undefined for columns that are missing. */
+/** The texts of a row by column; undefined for missing columns. */
 export type Cells<Field extends string> = Readonly<Partial<Record<Field, string>>>;
 
 export interface FoundRow<Field extends string = string> {
@@ -17,18 +17,18 @@ export interface FoundRow<Field extends string = string> {
   readonly cells: Cells<Field>;
 }
 
-/** The maximum length of a cell in Excel; longer texts are cut. No stored value may be longer. */
+/** The maximum length of a cell in Excel. Longer texts are cut, because no stored value may be longer. */
 export const maxCellLength = 32_767;
 
-/** The heading must be within the first rows. */
+/** The heading must be one of the first rows of the table. */
 const headingRows = 20;
 
-/** @returns the nonempty rows below the heading of every table that has one */
+/** @returns the nonempty rows below the heading of every table that has a heading */
 export function findRows<Field extends string>(blocks: readonly Block[], { words, needed }: TableColumns<Field>): FoundRow<Field>[] {
   return blocks.flatMap((block) => {
     if (block.kind !== 'table') return [];
     const { rows, sheet } = block;
-    const isHeading = (columns: ReadonlyMap<Field, number>) => needed.every((some) => some.some((field) => columns.has(field)));
+    const isHeading = (columns: ReadonlyMap<Field, number>) => needed.every((group) => group.some((field) => columns.has(field)));
     const heading = rows.slice(0, headingRows).findIndex((row) => isHeading(columnsIn(row, words)));
     if (heading < 0) return [];
     const columns = [...columnsIn(rows[heading] ?? [], words)];
@@ -50,7 +50,7 @@ function columnsIn<Field extends string>(row: readonly string[], words: HeadingW
     const usedColumns = [...columns.values()];
     const column = words[field]
       .map((word) => normalizedHeadings.findIndex((text, index) => text === word && !usedColumns.includes(index)))
-      .find((at) => at >= 0);
+      .find((index) => index >= 0);
     if (column !== undefined) columns.set(field, column);
   }
   return columns;

@@ -1,4 +1,4 @@
-/** Exports a table as CSV or a workbook, with the same columns. */
+/** Exports a table as CSV or as a workbook, with the same columns. */
 import { Readable } from 'node:stream';
 import type { components } from '#generated/api';
 import { Deferred } from '#contract/replies';
@@ -18,7 +18,7 @@ interface Reply<Type extends string, Body> {
 }
 export type TableReply = Reply<'text/csv', Readable> | Reply<'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', Buffer>;
 
-/** @param name of the file without its extension @returns the response with the file, which is created after the transaction */
+/** @param name the name of the file without its extension @returns the response with the file, which is created after the transaction */
 export function createTableFile(
   organizationId: string,
   name: string,
@@ -38,7 +38,7 @@ export function createTableFile(
   );
 }
 
-/** In chunks, so that a long table does not block the event loop. */
+/** Yields the CSV in chunks, so that a long table does not block the event loop. */
 function* linesOf({ columns, rows }: Table): Generator<Buffer> {
   yield toCsv([columns.map(({ heading }) => heading)]);
   for (const group of splitList(rows, rowsPerChunk)) yield toCsv(group);

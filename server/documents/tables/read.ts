@@ -13,9 +13,9 @@ import type { TableColumns, FoundRow } from './columns.ts';
 import type { TableKind } from './read.worker.ts';
 import type read from './read.worker.ts';
 
-// The extension is .ts when run from source, .js when built.
+// The extension is .ts when the server runs from source, and .js when it is built.
 const module = new URL(`read.worker${path.extname(import.meta.url)}`, import.meta.url);
-/** Time limit, and how long a request waits for a free worker. */
+/** The time limit of a run, and the time that a request waits for a free worker, in seconds. */
 const [seconds, waitSeconds] = [30, 30];
 const maxBytes = 20 * 1024 * 1024;
 
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, TableKind>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 };
 
-/** @param type without parameters, in lowercase @returns undefined when it is not a table type */
+/** @param type a media type in lowercase, without parameters @returns undefined if it is not a table type */
 export function tableKindOf(type: string): TableKind | undefined {
   return Object.hasOwn(kinds, type) ? kinds[type] : undefined;
 }
@@ -34,12 +34,12 @@ export function tableKindOf(type: string): TableKind | undefined {
 export interface ReceivedTable {
   /** The name of the file. */
   readonly name: string;
-  /** Reads the table, outside of a transaction. @returns its rows, at least one, or the refusal of the file @throws TooBusy */
+  /** Reads the table outside of a transaction. @returns at least one row, or the refusal of the file @throws TooBusy */
   readonly rows: () => Promise<readonly FoundRow[] | TableFault>;
 }
-export type TableFault = ReturnType<typeof faultOf>;
+export type TableFault = ReturnType<typeof refusalForCode>;
 
-/** @param limit maximum number of rows @returns the table, or the refusal of its file */
+/** @param limit the maximum number of rows @returns the table, or the refusal of the file */
 export async function receiveTable(
   context: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit' | 'actor'>,
   body: components['schemas']['TableImport'],
@@ -65,11 +65,11 @@ export async function receiveTable(
   const rows = async () => {
     try {
       const parts = await runInWorker<typeof read>(job);
-      const [first] = parts;
-      if (isObject(first) && typeof first.unusable === 'string') return faultOf(first.unusable, limit);
+      const [firstPart] = parts;
+      if (isObject(firstPart) && typeof firstPart.unusable === 'string') return refusalForCode(firstPart.unusable, limit);
       return parts.flatMap((part) => (isObject(part) && Array.isArray(part.rows) ? part.rows.filter(isRow) : []));
     } catch (error) {
-      if (error instanceof WorkerEnded) return faultOf(error.why === 'crash' ? 'file_unreadable' : 'file_text_too_long', limit);
+      if (error instanceof WorkerEnded) return refusalForCode(error.why === 'crash' ? 'file_unreadable' : 'file_text_too_long', limit);
       throw error;
     }
   };
@@ -80,8 +80,8 @@ export function isTable(answer: ReceivedTable | Refusal): answer is ReceivedTabl
   return 'rows' in answer;
 }
 
-/** Other errors mean that the file has no text, so it has no rows. */
-function faultOf(code: string, limit: number) {
+/** @returns the refusal for an error code of the worker; all other codes mean that the file has no text and so no rows */
+function refusalForCode(code: string, limit: number) {
   if (code === 'too_many_rows') return refusal(code, { limit });
   if (code === 'file_too_large_unpacked') return refusal(code, { limit: maxUnpacked });
   if (code === 'file_unreadable' || code === 'file_protected' || code === 'file_text_too_long') return refusal(code);

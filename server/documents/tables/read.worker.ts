@@ -9,7 +9,7 @@ import { plainText } from './texts.ts';
 export type TableKind = 'csv' | 'xlsx';
 export interface Wanted extends TableColumns<string> {
   readonly kind: TableKind;
-  /** Maximum number of rows. */
+  /** The maximum number of rows. */
   readonly limit: number;
 }
 
@@ -17,9 +17,9 @@ const rowsInPart = 50;
 
 const read: Work<Wanted, Uint8Array> = async ({ kind, limit, ...columns }, parts) => {
   try {
-    const found = findRows(removeFormulaGuards(await extractText(joinBytes(parts), kind), kind), columns).map(cleanRow);
-    if (found.length > limit) return [{ unusable: 'too_many_rows' }];
-    return found.length ? [...splitList(found, rowsInPart)].map((rows) => ({ rows })) : [{ unusable: 'file_without_rows' }];
+    const foundRows = findRows(removeFormulaGuards(await extractText(joinBytes(parts), kind), kind), columns).map(cleanRow);
+    if (foundRows.length > limit) return [{ unusable: 'too_many_rows' }];
+    return foundRows.length ? [...splitList(foundRows, rowsInPart)].map((rows) => ({ rows })) : [{ unusable: 'file_without_rows' }];
   } catch (error) {
     if (error instanceof UnusableFile) return [{ unusable: error.code }];
     throw error;

@@ -4,9 +4,9 @@ import { joinBytes, splitList } from '#platform/workers/work';
 import type work from './render.worker.ts';
 import type { Table } from './table.ts';
 
-// The extension is .ts when run from source, .js when built.
+// The extension is .ts when the server runs from source, and .js when it is built.
 const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
-/** Time limit, and how long a request waits for a free worker. */
+/** The time limit of a run, and the time that a request waits for a free worker, in seconds. */
 const [seconds, waitSeconds] = [60, 30];
 const rowsInPart = 100;
 

@@ -1,4 +1,4 @@
-/** A worker that creates a workbook from a table. All cells are text, so that none is interpreted as a formula. */
+/** A worker that creates a workbook from a table. All cells are text, so that no cell is interpreted as a formula. */
 import writeXlsxFile from 'write-excel-file/node';
 import { splitBytes, type Work } from '#platform/workers/work';
 import type { Layout, Row } from './table.ts';

@@ -3,7 +3,7 @@
 export interface Layout {
   /** The name of the sheet. */
   readonly sheet: string;
-  /** Widths are in characters. */
+  /** The columns; their widths are in characters. */
   readonly columns: readonly { readonly heading: string; readonly width: number }[];
 }
 export type Row = readonly string[];

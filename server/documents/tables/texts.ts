@@ -6,7 +6,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** @returns the same on one line */
+/** @returns the trimmed text on one line, without control characters */
 export function toOneLine(text: string): string {
   return plainText(text).replaceAll(/\s+/g, ' ');
 }

@@ -10,13 +10,13 @@ import type watermarkWork from './watermark.worker.ts';
 
 export type { WatermarkData, UnmarkableReason } from './watermark.ts';
 
-// The extension is .ts when run from source, .js when built.
+// The extension is .ts when the server runs from source, and .js when it is built.
 const module = new URL(`watermark.worker${path.extname(import.meta.url)}`, import.meta.url);
 const timeoutSeconds = 60;
 /** How long a request waits for a free worker, in seconds. */
 const waitSeconds = 30;
 
-/** @returns the copy for a reader, or why the file cannot be watermarked @throws TooBusy */
+/** @returns the copy for a reader, or the reason why the file cannot be watermarked @throws TooBusy */
 export async function createCopy(organizationId: string, bytes: Uint8Array, mark: WatermarkData): Promise<Buffer | UnmarkableReason> {
   const job = {
     group: 'write',
@@ -28,16 +28,16 @@ export async function createCopy(organizationId: string, bytes: Uint8Array, mark
     parts: splitBytes(bytes),
   } as const;
   try {
-    const [first, ...others] = await runInWorker<typeof watermarkWork>(job);
-    return first === 'encrypted' || first === 'damaged' || first === 'too_long' ? first : joinBytes([first, ...others]);
+    const [firstPart, ...parts] = await runInWorker<typeof watermarkWork>(job);
+    return firstPart === 'encrypted' || firstPart === 'damaged' || firstPart === 'too_long' ? firstPart : joinBytes([firstPart, ...parts]);
   } catch (error) {
     return unmarkableReasonOf(error);
   }
 }
 
 /**
- * A file that exceeds the memory of a worker or crashes it counts as damaged. A timeout does not, because it may be caused by concurrent work.
- * @throws TooBusy
+ * A file counts as damaged if it exceeds the memory of a worker or crashes the worker. @throws TooBusy after a timeout, because concurrent
+ * work may have caused the timeout
  */
 export function unmarkableReasonOf(error: unknown): UnmarkableReason {
   if (!(error instanceof WorkerEnded)) throw error;
@@ -45,7 +45,7 @@ export function unmarkableReasonOf(error: unknown): UnmarkableReason {
   return 'damaged';
 }
 
-/** Whether a file has to be watermarked: its type, name or first bytes say that it is a PDF. @param start at least its first KiB */
+/** @param start at least the first KiB of the file @returns whether its type, name or first bytes indicate a PDF, which is watermarked */
 export function isPdf({ name, type }: { readonly name: string; readonly type: string }, start?: Uint8Array): boolean {
   return type === 'application/pdf' || name.toLowerCase().endsWith('.pdf') || (start !== undefined && beginsLikePdf(start));
 }

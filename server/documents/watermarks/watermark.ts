@@ -7,25 +7,25 @@ import { stampText } from './stamp-text.ts';
 
 export interface WatermarkData {
   readonly organization: string;
-  /** E-mail address of the reader. */
+  /** The e-mail address of the reader. */
   readonly email: string;
-  /** Id of the record that the file belongs to. */
+  /** The id of the record that the file belongs to. */
   readonly documentId: string;
-  /** Whether the service generated the file: then there is no page limit except time. */
+  /** Whether the service generated the file. The page limit does not apply to generated files. */
   readonly isGenerated?: boolean;
 }
 
-/** Why a file cannot be watermarked. */
+/** The reason why a file cannot be watermarked. */
 export type UnmarkableReason = 'encrypted' | 'damaged' | 'too_long';
 
 const maxPages = 2000;
-/** Side length of the square watermark, in points. It is scaled to each page. */
+/** The side length of the square watermark in points. The watermark is scaled to each page. */
 const side = 1000;
-/** Maximum number of watermarks in a row. */
+/** The maximum number of watermarks along the longer side of a page. */
 const maxTiles = 20;
-const foot = { size: 8, inset: 40, baseline: 12 } as const;
+const footer = { size: 8, inset: 40, baseline: 12 } as const;
 
-/** @returns the copy, or why there is none: the file requires a password, is damaged, has no pages, or has too many */
+/** @returns the copy, or the reason why the file cannot be watermarked (a file without pages counts as damaged) */
 export async function addWatermark(bytes: Uint8Array, mark: WatermarkData): Promise<Uint8Array | UnmarkableReason> {
   try {
     const document = await loadPdf(bytes);
@@ -41,7 +41,7 @@ export async function addWatermark(bytes: Uint8Array, mark: WatermarkData): Prom
       const tile = tileOf(width, height);
       for (let left = 0; left < width; left += tile)
         for (let up = 0; up < height; up += tile) page.drawPage(stamp, { x: x + left, y: y + up, width: tile, height: tile });
-      writeFoot(page, `Page ${index + 1} of ${pages.length} · ${mark.documentId}`, font);
+      writeFooter(page, `Page ${index + 1} of ${pages.length} · ${mark.documentId}`, font);
     }
     return await document.save({ updateFieldAppearances: false, addDefaultPage: false });
   } catch (error) {
@@ -49,10 +49,10 @@ export async function addWatermark(bytes: Uint8Array, mark: WatermarkData): Prom
   }
 }
 
-/** The message of the library's error for a file that an empty password does not open. */
+/** The library's error message for a file that cannot be opened with an empty password. */
 const passwordRequired = 'NEEDS PASSWORD';
 
-/** Opens a file that has an owner password only, too, because anybody can read it without the password. */
+/** Opens a PDF. A file with only an owner password can be opened with an empty password, because anybody may read it. */
 async function loadPdf(bytes: Uint8Array): Promise<PDFDocument> {
   try {
     return await PDFDocument.load(bytes, { updateMetadata: false });
@@ -62,7 +62,7 @@ async function loadPdf(bytes: Uint8Array): Promise<PDFDocument> {
   }
 }
 
-/** Uses an embedded font, because the built-in PDF fonts lack many letters of names. */
+/** Renders the watermark as a PDF with an embedded font, because the built-in PDF fonts lack many letters of names. */
 function renderStamp({ organization, email }: WatermarkData): Promise<Buffer> {
   const pdf = newDocument({ size: [side, side], margin: 0 });
   drawWatermark(pdf, stampText({ organization, email }), { width: side, height: side });
@@ -70,23 +70,23 @@ function renderStamp({ organization, email }: WatermarkData): Promise<Buffer> {
   return buffer(pdf);
 }
 
-/** Side length of a watermark on the page. A page that is much longer than wide gets several. */
+/** @returns the side length of a watermark on the page. A page that is much longer than wide has several watermarks. */
 function tileOf(width: number, height: number): number {
-  const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  return Math.max(Math.min(long, short * 1.5), long / maxTiles);
+  const [shortSide, longSide] = [Math.min(width, height), Math.max(width, height)];
+  return Math.max(Math.min(longSide, shortSide * 1.5), longSide / maxTiles);
 }
 
-/** At the bottom edge as displayed, which depends on the page's rotation. */
-function writeFoot(page: PDFPage, text: string, font: PDFFont): void {
+/** Writes a footer at the edge that is displayed as the bottom, which depends on the page's rotation. */
+function writeFooter(page: PDFPage, text: string, font: PDFFont): void {
   const { x, y, width, height } = page.getCropBox();
   const angle = (((Math.round(page.getRotation().angle / 90) * 90) % 360) + 360) % 360;
-  const at =
+  const position =
     angle === 90
-      ? { x: x + width - foot.baseline, y: y + foot.inset }
+      ? { x: x + width - footer.baseline, y: y + footer.inset }
       : angle === 180
-        ? { x: x + width - foot.inset, y: y + height - foot.baseline }
+        ? { x: x + width - footer.inset, y: y + height - footer.baseline }
         : angle === 270
-          ? { x: x + foot.baseline, y: y + height - foot.inset }
-          : { x: x + foot.inset, y: y + foot.baseline };
-  page.drawText(text, { ...at, size: foot.size, font, color: rgb(0.357, 0.404, 0.463), rotate: degrees(angle) });
+          ? { x: x + footer.baseline, y: y + height - footer.inset }
+          : { x: x + footer.inset, y: y + footer.baseline };
+  page.drawText(text, { ...position, size: footer.size, font, color: rgb(0.357, 0.404, 0.463), rotate: degrees(angle) });
 }

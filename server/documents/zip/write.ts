@@ -1,4 +1,4 @@
-/** ZIP archives as streams: files are added one after the other while the archive is read, so memory use does not depend on its size. */
+/** Creates ZIP archives as streams. Files are added one by one while the archive is read, so that large archives need little memory. */
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
@@ -6,11 +6,11 @@ import type { Content, Measure } from '#platform/ports/files';
 import { Meter } from '#platform/ports/measure';
 
 export interface ArchiveFile {
-  /** Path segments separated by slashes, none of which leads out of the archive. */
+  /** Path segments separated by slashes. The path must not lead out of the archive. */
   readonly path: string;
   readonly content: Content;
   readonly modifiedAt: string;
-  /** Whether the content is already compressed. If so, little time is spent on compression. */
+  /** Whether the content is already compressed, so that little time is spent on compression. */
   readonly isCompressed: boolean;
 }
 
@@ -22,16 +22,16 @@ export function isCompressedType(mediaType: string): boolean {
 }
 
 /**
- * Creates an archive. It starts when it is first read. When the reader disconnects, `signal` aborts and no further file is requested.
- * @param files yields the files, each after the previous one has been read completely
- * @param written called for each file that has been read completely
+ * Creates an archive when the stream is first read. If the reader disconnects, `signal` aborts and no further file is requested.
+ * @param files yields each file after the previous file has been read completely
+ * @param written is called for each file that has been read completely
  * @returns the bytes of the archive; a file that fails destroys the stream with its error
  */
 export function createZip(
   files: (signal: AbortSignal) => AsyncIterable<ArchiveFile>,
   written: (path: string, measure: Measure) => void = () => undefined,
 ): Readable {
-  const ended = new AbortController();
+  const abortController = new AbortController();
   const zip = new ZipFile();
   let isBegun = false;
   const archive = new Readable({
@@ -40,7 +40,7 @@ export function createZip(
       zip.outputStream.resume();
     },
     destroy(error, done) {
-      ended.abort();
+      abortController.abort();
       done(error);
     },
   });
@@ -60,11 +60,11 @@ export function createZip(
   }
 
   async function fill() {
-    for await (const { path, content, modifiedAt, isCompressed } of files(ended.signal)) {
-      ended.signal.throwIfAborted();
+    for await (const { path, content, modifiedAt, isCompressed } of files(abortController.signal)) {
+      abortController.signal.throwIfAborted();
       const meter = new Meter();
       const source = Readable.from(meter.through(content), { objectMode: false });
-      const read = finished(source, { signal: ended.signal });
+      const read = finished(source, { signal: abortController.signal });
       try {
         zip.addReadStream(source, path, { mtime: new Date(modifiedAt), compressionLevel: isCompressed ? 1 : 6 });
         await read;

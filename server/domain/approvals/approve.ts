@@ -1,4 +1,4 @@
-/** Approvals: they take a second person in a session, and they cover exactly the content that was submitted (spec/conventions, 3). */
+/** Approvals need a second person in a session and apply only to the exact content that was submitted (spec/conventions, 3). */
 import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
@@ -15,13 +15,13 @@ type MayApprove = (member: Candidate) => boolean;
 interface SubmitInput {
   readonly content: object;
   readonly mayApprove: MayApprove;
-  /** The member who is asked; null where anybody with the permission may approve. */
+  /** The member who should approve; null if every member with the permission may approve. */
   readonly approver: { readonly id: string; readonly formerId: string | null; readonly isInReview?: boolean } | null;
-  /** The member who submits; null for an anonymous report. By default the acting one. */
+  /** The member who submits; null for an anonymous report. Defaults to the acting member. */
   readonly submittedById?: string | null;
 }
 
-/** Records a submission and withdraws a pending one. @returns the withdrawn submission, or why the approver cannot be asked */
+/** Withdraws the pending submission and records a new submission. @returns the withdrawn submission, or a refusal of the approver */
 export async function submitForApproval(
   { db, actor, ports }: Pick<OrganizationContext, 'db' | 'actor' | 'ports'>,
   record: ApprovalRecord,
@@ -32,10 +32,10 @@ export async function submitForApproval(
   if (approver) {
     const refused = approverChangeRefusal(actor, approver.formerId, approver.id, approver.isInReview);
     if (refused) return refused;
-    const isOwn = approver.id === submittedById || approver.id === submittedWithKeyOfId;
-    if (isOwn && (await couldOtherApprove({ db, ports }, approver.id, mayApprove))) return invalid({ approverId: notSubmitter });
+    const isSubmitter = approver.id === submittedById || approver.id === submittedWithKeyOfId;
+    if (isSubmitter && (await couldOtherApprove({ db, ports }, approver.id, mayApprove))) return invalid({ approverId: notSubmitter });
   }
-  const former = await withdrawSubmission(db, actor, record);
+  const withdrawn = await withdrawSubmission(db, actor, record);
   await insertPending(db, record, {
     contentHash: contentHash(content),
     submittedById,
@@ -44,7 +44,7 @@ export async function submitForApproval(
     approverId: approver?.id ?? null,
     othersCouldApprove,
   });
-  return former;
+  return withdrawn;
 }
 
 const notSubmitter = 'must be another member than the one who submits, because another member could approve';
@@ -58,12 +58,12 @@ async function couldOtherApprove(
   return candidates.some((member) => member.id !== memberId && mayApprove(member));
 }
 
-/** @returns whether a submission of exactly this content is pending; after a change it is outdated, and the record can be submitted again */
+/** @returns whether a submission of exactly this content is pending; a record whose content changed can be submitted again */
 export async function isSubmissionCurrent(db: OrganizationDatabase, record: ApprovalRecord, content: object): Promise<boolean> {
   return (await findPending(db, record))?.contentHash === contentHash(content);
 }
 
-/** Withdraws the pending submission. @returns it; undefined when none is pending */
+/** Withdraws the pending submission. @returns the withdrawn submission; undefined if none was pending */
 export async function withdrawSubmission(
   db: OrganizationDatabase,
   { memberId }: Pick<Actor, 'memberId'>,
@@ -74,7 +74,7 @@ export async function withdrawSubmission(
   return pending;
 }
 
-/** Declines the pending submission. @returns it; undefined when none is pending */
+/** Declines the pending submission. @returns the declined submission; undefined if none was pending */
 export async function declineSubmission(
   db: OrganizationDatabase,
   { memberId }: Pick<Actor, 'memberId'>,
@@ -85,7 +85,7 @@ export async function declineSubmission(
   return pending;
 }
 
-interface ToApprove {
+interface ApprovalInput {
   /** The current content of the record. */
   readonly content: object;
   readonly mayApprove: MayApprove;
@@ -93,12 +93,12 @@ interface ToApprove {
 
 /**
  * Approves the pending submission. The caller has checked that the actor may approve the record.
- * @returns whether the submitter approved it, or why it cannot be approved
+ * @returns the submitter and whether they approved their own submission, or a refusal if it cannot be approved
  */
 export async function approveSubmission(
   { db, actor, ports }: Pick<OrganizationContext, 'db' | 'actor' | 'ports'>,
   record: ApprovalRecord,
-  { content, mayApprove }: ToApprove,
+  { content, mayApprove }: ApprovalInput,
 ): Promise<
   | { readonly selfApproved: boolean; readonly submittedById: string | null }
   | Refusal<'session_required' | 'approval_outdated' | 'self_approval'>
@@ -111,9 +111,9 @@ export async function approveSubmission(
   if (!pending || pending.contentHash !== contentHash(content)) return refusal('approval_outdated');
   if (pending.approverId !== null && pending.approverId !== memberId) return refusal('approval_outdated');
   const selfApproved = memberId === pending.submittedById || memberId === pending.submittedWithKeyOfId;
-  const couldOther =
+  const couldAnotherApprove =
     pending.othersCouldApprove === true || (selfApproved && (await couldOtherApprove({ db, ports }, memberId, mayApprove)));
-  if (selfApproved && couldOther) return refusal('self_approval');
+  if (selfApproved && couldAnotherApprove) return refusal('self_approval');
   await endPending(db, pending.id, { status: 'approved', decidedById: memberId, selfApproved });
   return { selfApproved, submittedById: pending.submittedById };
 }

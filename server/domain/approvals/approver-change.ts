@@ -2,9 +2,9 @@ import type { Actor } from '#platform/identity/actor';
 import { type Refusal, refusal } from '#platform/refusals/refusal';
 
 /**
- * Lets an API key name an approver only where there is none: a key that could replace or remove one could choose who approves its work.
- * @param isInReview whether the record already waits for approval, so that no approver means that they left
- * @param after undefined where the request does not name one @returns why the approver cannot be changed; undefined when it can
+ * An API key may name the first approver but not replace or remove one, because it could then choose who approves its own work.
+ * @param isInReview whether the record already waits for approval, so that a missing approver means that the approver left
+ * @param after undefined if the request does not name an approver @returns a refusal if the approver must not change, otherwise undefined
  */
 export function approverChangeRefusal(
   { credential }: Pick<Actor, 'credential'>,

@@ -1,4 +1,4 @@
-/** Members who could approve something. */
+/** Finds the members who could approve a submission. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { listLostRoles, recentUnrestrictedPermissions, type RecentRoles } from '#platform/identity/lost-roles';
 import { readRoles } from '#platform/identity/organization-roles';
@@ -9,8 +9,8 @@ export interface Candidate extends RecentRoles {
 }
 
 /**
- * Roles that members lost in the last 30 days count, even if they have left. Otherwise a submitter could first take the roles from them.
- * @param staffDomains e-mail domains of the operator, whose people approve nothing @returns the active and these former members
+ * Counts roles that members lost in the last 30 days, even if the member left. Otherwise a submitter could first remove other approvers.
+ * @param staffDomains e-mail domains of the operator, whose staff may not approve @returns active members and recent former members
  */
 export async function listCandidates(db: OrganizationDatabase, staffDomains: readonly string[]): Promise<Candidate[]> {
   const [members, lost] = await Promise.all([
@@ -22,7 +22,7 @@ export async function listCandidates(db: OrganizationDatabase, staffDomains: rea
     .map(({ id, roles, isActive }) => ({ id, roles: isActive ? roles : [], lost: lost.get(id) ?? [] }));
 }
 
-/** @returns a test of whether a member has the permission on all records, as an approver needs */
+/** @returns a function that checks whether a member has the permission on all records, which approvers need */
 export async function permissionTest(db: OrganizationDatabase, permission: `${string}:update`): Promise<(member: Candidate) => boolean> {
   const roles = await readRoles(db);
   return (member) => recentUnrestrictedPermissions(roles, member).has(permission);

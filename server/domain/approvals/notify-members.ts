@@ -1,14 +1,14 @@
 import type { OrganizationContext } from '#platform/context';
 import { type Notification, notify } from '#platform/mail/notify';
 
-/** Notifies these members, except the acting one. */
+/** Notifies the given members, except the acting member. */
 export async function notifyMembers(
   { db, actor }: Pick<OrganizationContext, 'db' | 'actor'>,
   memberIds: readonly (string | null)[],
   notification: Omit<Notification, 'userIds'>,
 ): Promise<void> {
-  const others = memberIds.filter((id) => id !== null && id !== actor.memberId);
-  if (!others.length) return;
-  const people = await db.selectFrom('member').select('user_id as userId').where('id', 'in', others).execute();
-  await notify(db, { ...notification, userIds: people.map(({ userId }) => userId) });
+  const recipientIds = memberIds.filter((id) => id !== null && id !== actor.memberId);
+  if (!recipientIds.length) return;
+  const recipients = await db.selectFrom('member').select('user_id as userId').where('id', 'in', recipientIds).execute();
+  await notify(db, { ...notification, userIds: recipients.map(({ userId }) => userId) });
 }

@@ -1,10 +1,10 @@
-/** Queries for submissions. Callers lock the record first. */
+/** Queries for submissions. Callers must lock the submitted record first. */
 import { sql } from 'kysely';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 
-/** The column that holds the id of the record, by kind. */
+/** The column that stores the id of the submitted record, for each kind of record. */
 export const recordColumns = {
   task: 'task_id',
   policyVersion: 'policy_version_id',
@@ -60,14 +60,14 @@ export interface Submission {
   readonly submittedWithKeyOfId: string | null;
   readonly via: string | null;
   readonly approverId: string | null;
-  /** Whether a member besides the submitter could approve. Left out for demonstration data. */
+  /** Whether a member other than the submitter could approve. Omitted for demonstration data. */
   readonly othersCouldApprove?: boolean;
-  /** The default is now. */
+  /** The time of the submission. Defaults to the current time. */
   readonly submittedAt?: string;
 }
 
 export async function insertPending(db: OrganizationDatabase, { kind, id }: ApprovalRecord, submission: Submission): Promise<void> {
-  const idFor = (other: ApprovalKind) => (other === kind ? id : null);
+  const idFor = (columnKind: ApprovalKind) => (columnKind === kind ? id : null);
   await db
     .insertInto('approval')
     .values({
@@ -91,10 +91,10 @@ export async function insertPending(db: OrganizationDatabase, { kind, id }: Appr
 
 export interface Decision {
   readonly status: 'approved' | 'declined' | 'withdrawn';
-  /** Member id. Null when the service ended the submission. */
+  /** The id of the member who decided; null if the service ended the submission. */
   readonly decidedById: string | null;
   readonly selfApproved?: boolean;
-  /** Defaults to now. */
+  /** The time of the decision. Defaults to the current time. */
   readonly decidedAt?: string;
 }
 
@@ -116,14 +116,14 @@ export async function endPending(
     .execute();
 }
 
-/** The member as they are now, so that a later change or removal does not change the record. */
+/** Stores a copy of the member, so that later changes to the member do not change the approval. */
 function snapshotOf(memberId: string | null) {
   return sql<string | null>`(
     select jsonb_build_object('id', m.id, 'user', jsonb_build_object('id', m.user_id, 'name', m.name, 'email', m.email))
     from member m where m.id = ${memberId})`;
 }
 
-/** Marks the approvals of a record whose content has changed: they no longer count. */
+/** Marks the approvals of a changed record as outdated, so that they no longer count. */
 export async function outdateApprovals(db: OrganizationDatabase, { kind, id }: ApprovalRecord): Promise<void> {
   await db
     .updateTable('approval')

@@ -1,4 +1,4 @@
-/** Submitter and approver of a record, as the API returns them. */
+/** Reads the submitter and the approver of records, in the format of the API. */
 import { type Person, personColumns, personFromRow } from '#domain/people/members/person';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { trusted } from '#platform/trusted';
@@ -15,32 +15,32 @@ export interface ApprovalView {
   readonly selfApproved: boolean;
 }
 
-/** @returns the latest submission of each record, by the id of the record */
+/** @returns the latest submission of each record, keyed by the record's id */
 export async function latestApprovals(
   db: OrganizationDatabase,
   kind: ApprovalKind,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ApprovalView>> {
   if (!ids.length) return new Map();
-  const record = `approval.${recordColumns[kind]}` as const;
+  const recordColumn = `approval.${recordColumns[kind]}` as const;
   const rows = await selectApprovals(db)
-    .select(`${record} as recordId`)
-    .distinctOn(record)
-    .where(record, 'in', ids)
-    .orderBy(record)
+    .select(`${recordColumn} as recordId`)
+    .distinctOn(recordColumn)
+    .where(recordColumn, 'in', ids)
+    .orderBy(recordColumn)
     .orderBy('approval.submitted_at', 'desc')
     .orderBy('approval.id', 'desc')
     .execute();
-  return new Map(rows.map((row) => [row.recordId ?? '', shownOf(row)]));
+  return new Map(rows.map((row) => [row.recordId ?? '', toApprovalView(row)]));
 }
 
-/** @returns these approvals, by id */
+/** @returns the approvals with these ids, keyed by id */
 export async function approvalsById(db: OrganizationDatabase, ids: readonly string[]): Promise<ReadonlyMap<string, ApprovalView>> {
   if (!ids.length) return new Map();
-  return new Map((await selectApprovals(db).where('approval.id', 'in', ids).execute()).map((row) => [row.id, shownOf(row)]));
+  return new Map((await selectApprovals(db).where('approval.id', 'in', ids).execute()).map((row) => [row.id, toApprovalView(row)]));
 }
 
-/** @returns the latest submission of a record; undefined when there is none */
+/** @returns the latest submission of a record; undefined if the record was never submitted */
 export async function latestApproval(db: OrganizationDatabase, kind: ApprovalKind, id: string): Promise<ApprovalView | undefined> {
   return (await latestApprovals(db, kind, [id])).get(id);
 }
@@ -57,14 +57,14 @@ function selectApprovals(db: OrganizationDatabase) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectApprovals>['executeTakeFirstOrThrow']>>;
 
-function shownOf(row: Row): ApprovalView {
+function toApprovalView(row: Row): ApprovalView {
   const { id, status, submittedAt, via, decidedAt, selfApproved } = row;
   const isApproved = status === 'approved';
-  const decider = personThen(row.deciderThen, personFromRow(row, 'decider'));
+  const decider = personFromSnapshot(row.deciderThen, personFromRow(row, 'decider'));
   return {
     id,
     status,
-    submittedBy: personThen(row.submitterThen, personFromRow(row, 'submitter')),
+    submittedBy: personFromSnapshot(row.submitterThen, personFromRow(row, 'submitter')),
     submittedAt,
     via,
     approvedBy: isApproved ? decider : null,
@@ -73,14 +73,14 @@ function shownOf(row: Row): ApprovalView {
   };
 }
 
-/** @param snapshot the member as they were at the time; null for an earlier version @param now the member, if still there, for the picture */
-function personThen(snapshot: unknown, now: Person | null): Person | null {
-  if (snapshot === null || snapshot === undefined) return now;
+/** @param snapshot the member at that time; null if an earlier version stored none @param current provides the picture; null if removed */
+function personFromSnapshot(snapshot: unknown, current: Person | null): Person | null {
+  if (snapshot === null || snapshot === undefined) return current;
   const { id, user } = trusted<Person>(snapshot, 'insertPending and endPending alone store it');
-  return { id, user: { ...user, image: now?.user.image ?? null } };
+  return { id, user: { ...user, image: current?.user.image ?? null } };
 }
 
-/** The fields of a record about its approval. One whose content has changed since shows none. */
+/** @returns the approval fields of a record; they are empty if the approval is missing, outdated or withdrawn */
 export function approvalFields(approval: ApprovalView | undefined) {
   const isCurrent = approval !== undefined && approval.status !== 'outdated' && approval.status !== 'withdrawn';
   return {

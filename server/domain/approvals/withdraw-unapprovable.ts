@@ -7,14 +7,14 @@ import { notifyMembers } from './notify-members.ts';
 import { type ApprovalKind, endPending } from './stored.ts';
 
 /**
- * Withdraws submissions whose named approver has left or may not approve any more, and notifies who submitted them.
- * @returns their titles
+ * Withdraws submissions whose named approver has left or may no longer approve, and notifies the submitters.
+ * @returns the titles of the withdrawn submissions
  */
 export async function withdrawUnapprovable(context: Pick<OrganizationContext, 'db' | 'actor'>): Promise<string[]> {
   const { db, actor } = context;
-  const [waiting, roles] = await Promise.all([listPending(db), readRoles(db)]);
-  const ended = waiting.filter((submission) => !mayApprove(roles, submission));
-  for (const { id, title, kind, submittedById } of ended) {
+  const [pendingSubmissions, roles] = await Promise.all([listPending(db), readRoles(db)]);
+  const unapprovable = pendingSubmissions.filter((submission) => !mayApprove(roles, submission));
+  for (const { id, title, kind, submittedById } of unapprovable) {
     await endPending(db, id, { status: 'withdrawn', decidedById: actor.memberId ?? null });
     await notifyMembers(context, [submittedById], {
       kind: kind === 'policyVersion' ? 'policyNotifications' : 'taskAssignments',
@@ -23,7 +23,7 @@ export async function withdrawUnapprovable(context: Pick<OrganizationContext, 'd
       appUrl: null,
     });
   }
-  return ended.map(({ title }) => title);
+  return unapprovable.map(({ title }) => title);
 }
 
 async function listPending(db: OrganizationDatabase) {
@@ -58,13 +58,13 @@ function titleOf({ task, policyVersion, ismsDocument }: Titles): { readonly kind
 
 const permissions = { task: 'task:update', policyVersion: 'policy:update', ismsDocument: 'evidence:update' } as const;
 
-interface Waiting {
+interface PendingSubmission {
   readonly kind: ApprovalKind;
   readonly isActive: boolean;
   readonly roles: readonly string[];
 }
 
-function mayApprove(organizationRoles: OrganizationRoles, { kind, isActive, roles }: Waiting): boolean {
+function mayApprove(organizationRoles: OrganizationRoles, { kind, isActive, roles }: PendingSubmission): boolean {
   if (!isActive) return false;
   if (kind === 'soaDocument') return roles.includes('owner') || roles.includes('admin');
   return kind === 'evidenceSubmission' || unrestrictedPermissions(organizationRoles, roles).has(permissions[kind]);

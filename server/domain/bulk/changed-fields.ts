@@ -1,17 +1,17 @@
-/** The fields in which a row of a bulk request differs from the stored record. */
+/** Finds the fields in which a row of a bulk request differs from the stored record. */
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * @param sent the fields of the row, undefined where omitted @param present the same fields of the record
+ * @param row the fields of the row; undefined if omitted @param record the same fields of the stored record
  * @returns the fields to change
  */
-export function changedFields<Sent extends object>(sent: Sent, present: { readonly [Field in keyof Sent]?: unknown }): Partial<Sent> {
-  const changed: Partial<Sent> = { ...sent };
-  for (const field in sent) if (sent[field] === undefined || isSame(field, sent[field], present[field])) delete changed[field];
+export function changedFields<Fields extends object>(row: Fields, record: { readonly [Field in keyof Fields]?: unknown }): Partial<Fields> {
+  const changed: Partial<Fields> = { ...row };
+  for (const field in row) if (row[field] === undefined || isSame(field, row[field], record[field])) delete changed[field];
   return changed;
 }
 
-/** Compares strings as they are stored, and times by the instant that they denote. */
+/** Whether two values are equal. Times are equal if they denote the same instant. */
 function isSame(field: string, one: unknown, other: unknown): boolean {
   if (isDeepStrictEqual(one, other)) return true;
   return /(At|Date)$/.test(field) && typeof one === 'string' && typeof other === 'string' && Date.parse(one) === Date.parse(other);

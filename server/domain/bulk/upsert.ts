@@ -1,4 +1,4 @@
-/** Bulk upserts by external id (controls, rule 16, and the same rule in other areas). */
+/** Processes bulk requests that create or update records by external id (controls, rule 16, and the same rule in other areas). */
 import type { components } from '#generated/api';
 import { CallExternal } from '#contract/replies';
 import type { OrganizationContext } from '#platform/context';
@@ -26,7 +26,7 @@ interface Row {
 
 const mustNotRepeat = 'must not be repeated in the request';
 
-/** @returns the rows, and why one is refused @param keys further fields that must be unique among the rows, normalized for comparison */
+/** @returns each row with its refusal if any @param keys further fields that must be unique among the rows, normalized for comparison */
 export function distinctRows<R extends Row>(
   rows: readonly R[],
   keys: (row: R) => Readonly<Record<string, string>> = () => ({}),
@@ -42,7 +42,7 @@ export function distinctRows<R extends Row>(
   });
 }
 
-/** @param outcomes of the rows, in the same order */
+/** @param outcomes the outcome of each row, in the same order @returns the body of the response */
 export function resultOf(rows: readonly Row[], outcomes: readonly Outcome[]): Result {
   const results = outcomes.map((outcome, index): RowResult => {
     const rowFields = { index, externalId: rows[index]?.externalId ?? '' };
@@ -51,7 +51,7 @@ export function resultOf(rows: readonly Row[], outcomes: readonly Outcome[]): Re
     const details = 'details' in outcome.body ? outcome.body.details : undefined;
     return { ...rowFields, outcome: 'refused', id: null, code, error, ...(details && { details }) };
   });
-  const count = (of: RowResult['outcome']) => results.filter(({ outcome }) => outcome === of).length;
+  const count = (counted: RowResult['outcome']) => results.filter(({ outcome }) => outcome === counted).length;
   return {
     results,
     summary: {
@@ -64,7 +64,7 @@ export function resultOf(rows: readonly Row[], outcomes: readonly Outcome[]): Re
   };
 }
 
-/** The response to a bulk request. A dry run does everything that the real run does and is then rolled back. */
+/** @returns the response to a bulk request. A dry run does everything that the real run does and is then rolled back. */
 export function respond(
   dryRun: boolean | undefined,
   { skipAudit }: Pick<OrganizationContext, 'skipAudit'>,

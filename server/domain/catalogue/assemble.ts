@@ -1,3 +1,4 @@
+/** Assembles the catalog from its source files. */
 import { forms } from '#domain/evidence-forms/forms/index';
 import { catalogueId } from './ids.ts';
 import { parsePolicyMarkdown } from './rich-text.ts';
@@ -17,7 +18,7 @@ const formTypes = forms.map(({ type }) => type);
 
 /**
  * Assembles the catalog and adds derived data: ids, and the order of requirements.
- * @throws when a file contains an unknown value
+ * @throws if a file contains an unknown value
  */
 export function assemble({ frameworks, controls, policies, tasks }: CatalogueSource): Catalogue {
   const requirementsByControl = groupByControl(frameworks);
@@ -28,7 +29,7 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
       id: catalogueId('framework', slug),
       standard: frameworks[slug].standard ?? null,
       parts: frameworks[slug].parts ?? [],
-      requirements: frameworks[slug].requirements.map(({ controls: _met, pointsOfFocus = [], ...requirement }, index) => ({
+      requirements: frameworks[slug].requirements.map(({ controls: _controls, pointsOfFocus = [], ...requirement }, index) => ({
         ...requirement,
         description: withPoints(requirement.description, pointsOfFocus),
         id: catalogueId('requirement', `${slug}/${requirement.identifier}`),
@@ -57,12 +58,12 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
   };
 }
 
-/** Appends the points of focus as a list to the description, so that they are visible wherever the requirement is, including imports. */
+/** Appends the points of focus as a list to the description, so that every view of the description shows them, including imports. */
 function withPoints(description: string, points: readonly string[]): string {
   return points.length ? `${description}\n\nPoints of focus:\n${points.map((point) => `- ${point}`).join('\n')}` : description;
 }
 
-/** The requirements that each control meets, by the control's slug. The files list the controls of each requirement instead. */
+/** @returns the requirements that each control meets, by the control's slug; the files list the controls of each requirement instead */
 function groupByControl(frameworks: CatalogueSource['frameworks']): Map<string, Partial<Record<FrameworkSlug, MetRequirement[]>>> {
   const requirementsByControl = new Map<string, Partial<Record<FrameworkSlug, MetRequirement[]>>>();
   for (const slug of frameworkSlugs)
@@ -79,8 +80,8 @@ function cadence({ frequency, department }: { readonly frequency: string; readon
   return { frequency: oneOf(frequencies, frequency), department: oneOf(departments, department) };
 }
 
-function oneOf<Value extends string>(values: readonly Value[], given: string): Value {
-  const found = values.find((value) => value === given);
-  if (found === undefined) throw new Error(`${given} is not one of ${values.join(', ')}`);
-  return found;
+function oneOf<Value extends string>(values: readonly Value[], text: string): Value {
+  const match = values.find((value) => value === text);
+  if (match === undefined) throw new Error(`${text} is not one of ${values.join(', ')}`);
+  return match;
 }

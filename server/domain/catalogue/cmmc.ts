@@ -1,15 +1,15 @@
-/** Level 2 of CMMC: the requirements of NIST SP 800-171 under identifiers of its own. */
+/** Level 2 of CMMC has the requirements of NIST SP 800-171, but with other identifiers. */
 
-interface Numbered {
+interface NumberedRequirement {
   readonly identifier: string;
   readonly requirementFamily: string;
 }
 
-/** The domains of CMMC, in the order of the families 3.1 to 3.14. */
+/** The CMMC domains that correspond to the families 3.1 to 3.14 of NIST SP 800-171. */
 const domains = ['AC', 'AT', 'AU', 'CM', 'IA', 'IR', 'MA', 'MP', 'PS', 'PE', 'RA', 'CA', 'SC', 'SI'];
 
-/** @param requirements of NIST SP 800-171 @returns the requirements of level 2 */
-export function cmmcLevelTwo<Requirement extends Numbered>(
+/** @param requirements the requirements of NIST SP 800-171 @returns the requirements of CMMC level 2 */
+export function cmmcLevelTwo<Requirement extends NumberedRequirement>(
   requirements: readonly Requirement[],
 ): (Requirement & { readonly part: string })[] {
   return requirements.map((requirement) => {

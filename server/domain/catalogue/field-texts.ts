@@ -1,11 +1,11 @@
-/** Texts of the compliance domain, for weighting words: policy texts and control descriptions. */
+/** Reads policy texts and control descriptions, which determine the weights of words in the compliance domain. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { isObject } from '#platform/json-object';
 import { readPolicies } from './policy-files.ts';
 
 const folder = new URL('./data/', import.meta.url);
 
-/** Reads the files on every call. */
+/** @returns the policy texts and control descriptions; reads the files on every call */
 export function fieldTexts(): string[] {
   const controls = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
@@ -15,9 +15,9 @@ export function fieldTexts(): string[] {
 
 /** @param data a list of controls or tasks, or an object with both lists @returns the descriptions of the controls */
 function controlsIn(data: unknown): string[] {
-  const list = isObject(data) ? data.controls : data;
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((one: unknown) =>
-    isObject(one) && typeof one.controlFamily === 'string' && typeof one.description === 'string' ? [one.description] : [],
+  const items = isObject(data) ? data.controls : data;
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item: unknown) =>
+    isObject(item) && typeof item.controlFamily === 'string' && typeof item.description === 'string' ? [item.description] : [],
   );
 }

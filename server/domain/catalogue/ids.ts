@@ -20,10 +20,9 @@ const prefixes = {
 /**
  * Derives the id of a catalog record. Ids are the same in every installation and release, because organizations store which template a record was
  * copied from.
- * @param key slug; of a requirement `<framework slug>/<identifier>`, of a version `<framework slug>/<release>`, of a link the slugs that it joins, of
- * a
- * timeline template `<framework id>/<track>/<cycle>`, of one of its phases the same and `/<slug>`, of a template of engagement letters
- * `letter-of-engagement/<type>`
+ * @param key the slug of the record, except for: requirement `<framework slug>/<identifier>`, version `<framework slug>/<release>`,
+ * link: the slugs that it joins, timeline template `<framework id>/<track>/<cycle>`, phase: the key of its timeline and `/<slug>`,
+ * engagement letter template `letter-of-engagement/<type>`
  */
 export function catalogueId(kind: keyof typeof prefixes, key: string): string {
   return `${prefixes[kind]}_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;

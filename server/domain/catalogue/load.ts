@@ -9,9 +9,9 @@ import type { Catalogue } from './types.ts';
 import { writeLinks } from './write-links.ts';
 
 /**
- * Writes the catalog, and publishes each new release of a framework (frameworks, rule 24). Several servers may call it concurrently. A
- * catalog that was loaded before changes nothing, so that an older server does not undo the changes of a newer one.
- * @param hash identifies the catalog; defaults to that of its content @returns whether anything was written
+ * Writes the catalog, and publishes each new release of a framework (frameworks, rule 24). Several servers may call it concurrently.
+ * Does nothing if this catalog was ever loaded before, so that an older server does not undo the changes of a newer server.
+ * @param hash identifies the catalog; defaults to a hash of its content @returns whether anything was written
  */
 export async function loadCatalogue<Slug extends string>(
   db: SystemDatabase,
@@ -22,7 +22,7 @@ export async function loadCatalogue<Slug extends string>(
   return db.transaction().execute(async (transaction) => {
     await withoutTimeouts(transaction);
     await sql`select pg_advisory_xact_lock(7316002)`.execute(transaction);
-    // Another server has loaded it in the meantime.
+    // Another server may have loaded the catalog in the meantime.
     if (await isLoaded(transaction, hash)) return false;
     await writeRecords(transaction, catalogue);
     await writeLinks(transaction, catalogue);
@@ -32,7 +32,7 @@ export async function loadCatalogue<Slug extends string>(
   });
 }
 
-/** Whether a catalog was loaded before. @param hash of the catalog */
+/** @param hash identifies the catalog @returns whether the catalog was loaded before */
 export async function isLoaded(db: SystemDatabase, hash: string): Promise<boolean> {
   return (await db.selectFrom('catalogue_edition').select('hash').where('hash', '=', hash).executeTakeFirst()) !== undefined;
 }
@@ -113,7 +113,7 @@ interface Row {
   readonly [column: string]: unknown;
 }
 
-/** Writes exactly these rows. Missing templates are marked as removed but kept, because organizations may refer to them. */
+/** Writes the rows. Templates that are not among them are marked as removed but kept, because organizations may refer to them. */
 async function writeAll(db: Transaction<SystemTables>, table: Template, rows: readonly Row[]): Promise<void> {
   await write(
     db,
@@ -129,7 +129,7 @@ async function writeAll(db: Transaction<SystemTables>, table: Template, rows: re
 async function write(db: Transaction<SystemTables>, name: Template | 'platform_framework', rows: readonly Row[]): Promise<void> {
   if (!rows[0]) return;
   const columns = Object.keys(rows[0]);
-  const list = (of: string) => sql.join(columns.map((column) => sql.ref(`${of}.${column}`)));
+  const list = (row: string) => sql.join(columns.map((column) => sql.ref(`${row}.${column}`)));
   await sql`insert into ${sql.table(name)} as kept (${sql.join(columns.map((column) => sql.id(column)))})
     select ${list('given')} from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(rows)}::jsonb) given
     on conflict (id) do update set ${sql.join(columns.map((column) => sql`${sql.id(column)} = ${sql.ref(`excluded.${column}`)}`))}, updated_at = now()

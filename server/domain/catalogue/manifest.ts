@@ -1,4 +1,4 @@
-/** A framework with all of its content, as stored in versions and compared by organizations. */
+/** Reads the complete content of a framework, which versions store and organizations compare. */
 import type { QueryCreator } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -9,12 +9,12 @@ import { columnsOf } from '#platform/database/columns';
 
 type Schemas = components['schemas'];
 export type ManifestControl = Schemas['ManifestControl'];
-/** Includes its text, which the API does not return. */
+/** Includes the policy's text, which the API does not return. */
 export type ManifestPolicy = Schemas['ManifestPolicy'] & { readonly content: Record<string, unknown>[] };
 export type ManifestTask = Schemas['ManifestTask'];
 export type ManifestRequirement = Schemas['ManifestRequirement'];
 
-/** All ids are those of templates. Ids in a control's lists that are not in the manifest are ignored. */
+/** All ids are ids of templates. A control's lists may contain ids that the manifest does not; these ids are ignored. */
 export interface Manifest {
   readonly framework: {
     readonly id: string;
@@ -29,7 +29,7 @@ export interface Manifest {
   readonly tasks: readonly ManifestTask[];
 }
 
-/** @param stored by `publishReleases` @returns the manifest; undefined when the value is not one */
+/** @param stored a value that `publishReleases` stored @returns the manifest; undefined if the value is not a manifest */
 export function parseManifest(stored: unknown): Manifest | undefined {
   const isManifest =
     typeof stored === 'object' &&
@@ -39,7 +39,7 @@ export function parseManifest(stored: unknown): Manifest | undefined {
   return isManifest ? trusted<Manifest>(stored, 'publishReleases alone stores manifests') : undefined;
 }
 
-/** The current content of a framework in the catalog. @throws when the framework does not exist */
+/** @returns the current content of a framework in the catalog @throws if the framework does not exist */
 export async function findCurrentManifest(db: QueryCreator<TenantTables>, frameworkId: string): Promise<Manifest> {
   // Each table is queried separately, because the embedded engine has no statistics for planning a join.
   const [framework, requirements, policyLinks, taskLinks, formLinks] = await Promise.all([
@@ -73,12 +73,12 @@ export async function findCurrentManifest(db: QueryCreator<TenantTables>, framew
     .select(['control_template_id as control', 'requirement_id as to'])
     .where('requirement_id', 'in', distinctIds(requirements.map(({ id }) => id)))
     .execute();
-  const met = requirements.flatMap(({ id }) => links.filter(({ to }) => to === id));
+  const requirementLinks = requirements.flatMap(({ id }) => links.filter(({ to }) => to === id));
   const [controls, policies, tasks] = await Promise.all([
     db
       .selectFrom('control_template')
       .select(columnsOf('control_template', 'id', 'name', 'description', 'controlFamily'))
-      .where('id', 'in', distinctIds(met.map(({ control }) => control)))
+      .where('id', 'in', distinctIds(requirementLinks.map(({ control }) => control)))
       .where('removed_at', 'is', null)
       .orderBy('name')
       .orderBy('id')
@@ -105,7 +105,7 @@ export async function findCurrentManifest(db: QueryCreator<TenantTables>, framew
     requirements,
     controls: controls.map((control) => ({
       ...control,
-      requirementIds: linkedTo(met, control.id),
+      requirementIds: linkedTo(requirementLinks, control.id),
       policyIds: linkedTo(policyLinks, control.id),
       taskIds: linkedTo(taskLinks, control.id),
       documentTypes: linkedTo(formLinks, control.id),
@@ -115,7 +115,7 @@ export async function findCurrentManifest(db: QueryCreator<TenantTables>, framew
   };
 }
 
-/** The current requirements of a framework in the catalog. */
+/** @returns the current requirements of a framework in the catalog */
 export function findCurrentRequirements(db: QueryCreator<TenantTables>, frameworkId: string): Promise<ManifestRequirement[]> {
   return db
     .selectFrom('platform_requirement')
@@ -127,7 +127,7 @@ export function findCurrentRequirements(db: QueryCreator<TenantTables>, framewor
     .execute();
 }
 
-/** The distinct ids. The empty id, which no record has, avoids an empty list in SQL. */
+/** @returns the ids without duplicates; adds an empty id, which no record has, because SQL does not allow an empty list */
 function distinctIds(ids: readonly string[]): string[] {
   return [...new Set(['', ...ids])];
 }
@@ -136,7 +136,7 @@ function linkedTo<T>(links: readonly { readonly control: string; readonly to: T 
   return links.filter(({ control }) => control === id).map(({ to }) => to);
 }
 
-/** The nodes of a stored rich text. */
+/** @returns the nodes of a stored rich text */
 export function nodesIn(content: unknown): Record<string, unknown>[] {
   return Array.isArray(content)
     ? content.filter((node: unknown): node is Record<string, unknown> => typeof node === 'object' && node !== null && !Array.isArray(node))

@@ -1,4 +1,4 @@
-/** Reads the policies of data/, one file each. */
+/** Reads the policies of the catalog, each from a file in data/policies/. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface PolicySource {
@@ -12,7 +12,7 @@ export interface PolicySource {
 
 const folder = new URL('./data/policies/', import.meta.url);
 
-/** All policies, sorted by slug. */
+/** @returns all policies, sorted by slug */
 export function readPolicies(): PolicySource[] {
   return readdirSync(folder)
     .sort()
@@ -20,8 +20,8 @@ export function readPolicies(): PolicySource[] {
 }
 
 /**
- * @param file its fields, one per line, between two lines `---`, followed by its text
- * @throws when the file has another format
+ * @param file the policy's fields, one on each line, between two `---` lines, followed by the policy's text
+ * @throws if the file lacks a field
  */
 export function parsePolicyFile(slug: string, file: string): PolicySource {
   const [, head = '', markdown = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(file) ?? [];

@@ -1,4 +1,4 @@
-/** Loads the catalog of this server version. Its texts are read only if the database does not contain them yet. */
+/** Loads the catalog of this server version. The texts are read only if the database does not contain them yet. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export async function loadRelease(db: SystemDatabase): Promise<boolean> {
   return loadCatalogue(db, catalogue, hash);
 }
 
-/** @returns a hash of all files of the catalog: its texts, and the code that assembles it */
+/** @returns a hash of all files of the catalog, including the code that assembles it */
 export function catalogueHash(): string {
   const hash = createHash('sha256');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

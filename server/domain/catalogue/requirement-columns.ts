@@ -1,6 +1,6 @@
 import { columnsOf } from '#platform/database/columns';
 
-/** The columns of requirements as the API returns them: those of the catalog, and custom ones. */
+/** The columns of catalog requirements and of custom requirements that the API returns. */
 export const platformRequirementColumns = columnsOf(
   'platform_requirement',
   'id',

@@ -1,4 +1,4 @@
-/** The display order of requirements (frameworks, rule 12). */
+/** Sorts requirements in their display order (frameworks, rule 12). */
 
 /** Compares texts so that A.5.2 comes before A.5.10. */
 export const naturalCollator = new Intl.Collator('en', { numeric: true });
@@ -6,11 +6,11 @@ export const naturalCollator = new Intl.Collator('en', { numeric: true });
 export interface PlacedRequirement {
   readonly name: string;
   readonly identifier: string;
-  /** Its position in a framework of the catalog; null for custom requirements. */
+  /** The requirement's position in a framework of the catalog; null for custom requirements. */
   readonly sortOrder: number | null;
 }
 
-/** Compares two requirements of a framework: by position, those without one last, then by identifier and name. */
+/** Sorts the requirements of a framework by position (requirements without a position come last), then by identifier and name. */
 export function compareRequirements(one: PlacedRequirement, other: PlacedRequirement): number {
   return (
     (one.sortOrder === other.sortOrder ? 0 : (one.sortOrder ?? Infinity) - (other.sortOrder ?? Infinity)) ||

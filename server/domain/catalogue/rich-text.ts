@@ -13,25 +13,24 @@ export interface RichTextDocument {
 }
 
 /**
- * @param markdown headings (`##`), paragraphs and lists (`-`). Consecutive lines of the same kind are joined. `{{#if gdpr}}` and `{{/if}}` on a line
- * of
- * their own become separate paragraphs, so that a condition can span several blocks.
+ * @param markdown headings (`##`), paragraphs and lists (`-`). Consecutive lines of the same kind are joined.
+ * A line with only `{{#if gdpr}}` or `{{/if}}` becomes a separate paragraph, so that a condition can span several blocks.
  */
 export function parsePolicyMarkdown(markdown: string): RichTextDocument {
-  const parted = markdown
+  const separated = markdown
     .replace(/^(?:#{1,6} .+|\{\{(?:#if \w+|\/if)\}\}[ \t]*)$/gm, (line) => `\n${line.trimEnd()}\n`)
     .replace(/^(?!- | {2})(.+)\n(?=- )/gm, '$1\n\n');
   return {
     type: 'doc',
-    content: parted
+    content: separated
       .split(/\n\s*\n/)
       .map((block) => block.trim())
       .filter(Boolean)
-      .map(node),
+      .map(parseBlock),
   };
 }
 
-function node(block: string): RichTextNode {
+function parseBlock(block: string): RichTextNode {
   const heading = /^(#{1,6}) (.+)$/.exec(block);
   if (heading?.[1] && heading[2]) return { type: 'heading', attrs: { level: heading[1].length }, content: [text(heading[2])] };
   if (!block.startsWith('- ')) return paragraph(block);

@@ -1,4 +1,4 @@
-/** The content of data/ as written; schema.json defines its format. */
+/** Imports the content of data/ without changes; schema.json defines its format. */
 import { cmmcLevelTwo } from './cmmc.ts';
 import controls from './data/controls.json' with { type: 'json' };
 import ccpa from './data/frameworks/ccpa.json' with { type: 'json' };
@@ -57,7 +57,7 @@ export interface RequirementSource extends Named {
   readonly identifier: string;
   readonly requirementFamily: string;
   readonly part?: string;
-  /** Aspects to examine, one per entry. */
+  /** Aspects of the requirement that an auditor examines. */
   readonly pointsOfFocus?: readonly string[];
   /** The controls that help to meet the requirement. */
   readonly controls?: readonly { readonly slug: string; readonly strength: string }[];

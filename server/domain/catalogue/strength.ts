@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Strength } from './types.ts';
 
 /**
- * How fully a control meets the requirement of a map: as set by the organization, or else by the current catalog; null when neither does
- * (frameworks, rule 25).
- * @param map name of `requirement_map` in the query
+ * Selects how far a control meets a requirement, as set by the organization or otherwise by the current catalog (frameworks, rule 25).
+ * The value is null if neither sets it.
+ * @param map the name of the table `requirement_map` in the query
  */
 export function strengthOf(map: 'map' | 'requirement_map'): RawBuilder<Strength | null> {
   return sql<Strength | null>`coalesce(${sql.ref(`${map}.strength`)}, (

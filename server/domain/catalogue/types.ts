@@ -1,4 +1,4 @@
-/** The structure of the catalog: frameworks, and templates for the controls, policies and tasks that they require. */
+/** Defines the structure of the catalog: frameworks, and templates for the controls, policies and tasks that they require. */
 import type { FormType } from '#domain/evidence-forms/definition';
 import type { RichTextDocument } from './rich-text.ts';
 
@@ -56,15 +56,15 @@ export interface FrameworkSeed<Slug extends string = FrameworkSlug> {
   /** The edition of the standard, such as 2022. */
   readonly version: string;
   readonly description: string;
-  /** The release under which its content is published as a FrameworkVersion. */
+  /** The name of the release that publishes this content as a FrameworkVersion. */
   readonly release: string;
-  /** Whether it is still being written: organizations cannot adopt it, and it has no version (frameworks, rule 24). */
+  /** Whether the framework is still being written: organizations cannot adopt it, and it has no version (frameworks, rule 24). */
   readonly draft?: boolean | undefined;
   /** What is new in the release, as Markdown. */
   readonly releaseNotes?: string | undefined;
-  /** Its origin; null when unknown. */
+  /** Null if the origin is unknown. */
   readonly standard: Standard | null;
-  /** The parts that can be taken into scope; empty when the framework is adopted as a whole. */
+  /** The parts that organizations can take into scope; empty if they can only adopt the whole framework. */
   readonly parts: readonly FrameworkPart[];
   readonly requirements: readonly RequirementSeed[];
 }
@@ -74,10 +74,10 @@ export interface Standard {
   readonly publisher: string;
   /** Address of the publication. */
   readonly source: string;
-  /** Year, month and day, as far as known. */
+  /** The year of publication, with the month and day if known. */
   readonly published: string;
   readonly licence: string;
-  /** Shared by related frameworks. */
+  /** Related frameworks have the same family. */
   readonly family: string;
   /** Whether certification is available. */
   readonly certification: boolean;
@@ -87,7 +87,7 @@ export interface Standard {
 export interface FrameworkPart {
   readonly id: string;
   readonly name: string;
-  /** Whether it is always in scope. */
+  /** Whether the part is always in scope. */
   readonly required: boolean;
 }
 
@@ -97,7 +97,7 @@ export interface RequirementSeed {
   readonly name: string;
   readonly description: string;
   readonly requirementFamily: string;
-  /** Id of its part; null when it belongs to all parts. It never changes. */
+  /** The id of the requirement's part; null if the requirement belongs to all parts. The value never changes. */
   readonly part: string | null;
   readonly sortOrder: number;
 }
@@ -110,19 +110,19 @@ export interface ControlTemplate<Slug extends string = FrameworkSlug> {
   readonly controlFamily: string;
   readonly documentTypes: readonly FormType[];
   readonly guidance: ControlGuidance | null;
-  /** The requirements that it helps to meet, by framework; frameworks without any are left out. */
+  /** The requirements that the control helps to meet in each framework; frameworks without such requirements are left out. */
   readonly requirements: { readonly [slug in Slug]?: readonly MetRequirement[] | undefined };
-  /** Slugs of templates. */
+  /** The slugs of the policy templates. */
   readonly policies: readonly string[];
   readonly tasks: readonly string[];
 }
 
 export interface ControlGuidance {
-  /** How to implement it. */
+  /** How to implement the control. */
   readonly implementation: string;
   /** Typical evidence. */
   readonly evidence: readonly string[];
-  /** An auditor's test steps, in order. */
+  /** The steps of an auditor's test. */
   readonly testSteps: readonly string[];
 }
 
@@ -139,7 +139,7 @@ export interface PolicyTemplate {
   readonly description: string;
   readonly frequency: Frequency;
   readonly department: Department;
-  /** With placeholders and conditions (frameworks, rule 26). */
+  /** The text contains placeholders and conditions (frameworks, rule 26). */
   readonly content: RichTextDocument;
 }
 

@@ -1,4 +1,4 @@
-/** The codes that identify controls in tables (controls, rule 17). */
+/** Finds controls by the codes that identify them in tables (controls, rule 17). */
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
@@ -10,11 +10,12 @@ export interface CodedControl {
   readonly archivedAt: string | null;
 }
 
-/** All controls, locked against deletion until the transaction ends. Newest first, so that the oldest copy of a template wins. */
+/** @returns all controls, locked against deletion until the transaction ends, in the order of `listCodedControls` */
 export function listCodedForKeyShare(db: OrganizationDatabase): Promise<CodedControl[]> {
   return listCoded(db).forKeyShare().execute();
 }
 
+/** @returns all controls, newest first, so that the code of a template identifies its oldest copy */
 export function listCodedControls(db: OrganizationDatabase): Promise<CodedControl[]> {
   return listCoded(db).execute();
 }
@@ -27,7 +28,7 @@ function listCoded(db: OrganizationDatabase) {
 }
 
 export interface ControlCodes {
-  /** The code that identifies the control in this organization and, unless it is the control's own id, in others. */
+  /** Returns the code that identifies the control in this organization, and (if it is not the control's id) in other organizations. */
   readonly codeOf: (control: Omit<CodedControl, 'name' | 'archivedAt'>) => string;
   /** Finds a control by its external id, its template's id, or its own id. */
   readonly find: (code: string) => CodedControl | undefined;

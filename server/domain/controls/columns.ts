@@ -1,6 +1,6 @@
 import { columnsOf } from '#platform/database/columns';
 
-/** The columns of a control that every area returns. `addDerivedFields` adds the derived fields. */
+/** The stored columns of a control that every area returns. `addDerivedFields` adds the derived fields. */
 export const controlColumns = columnsOf(
   'control',
   'id',

@@ -8,7 +8,7 @@ interface Derived {
   readonly implementationStatus: ImplementationStatus;
 }
 
-/** @param controls with `controlColumns` @returns the controls in the same order, with the fields derived from other records */
+/** @param controls rows with `controlColumns` @returns the controls in the same order, with their owner and implementation status */
 export async function addDerivedFields<Control extends { readonly id: string }>(
   db: OrganizationDatabase,
   controls: readonly Control[],

@@ -1,11 +1,11 @@
-/** The controls visible to a restricted member (spec/conventions, 3). */
+/** Selects the controls that a restricted member may read (spec/conventions, 3). */
 import type { Expression, ExpressionBuilder } from 'kysely';
 import type { TenantTables } from '#generated/database';
 
 /**
- * The condition that a control is visible to a restricted member: a task in use that is linked to it, directly or in an adopted framework,
- * is assigned to the member.
- * @param eb of a query that selects from `control`
+ * A restricted member sees a control if an unarchived task that is assigned to the member is linked to the control, directly or in an
+ * adopted framework.
+ * @param eb the expression builder of a query on `control` @returns the condition
  */
 export function hasTaskAssignedTo(
   { exists, selectFrom }: ExpressionBuilder<TenantTables, 'control'>,

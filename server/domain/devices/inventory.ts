@@ -1,4 +1,4 @@
-/** The list of all computers: stored ones and those from device management (devices, rules 1 and 2). */
+/** Lists all computers: stored computers and computers that device management reports (devices, rules 1 and 2). */
 import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Page, PageRequest } from '#platform/database/page';
@@ -9,8 +9,8 @@ import { type DeviceFilter, type DeviceOrder, listStoredDevices } from './stored
 type Context = Pick<OrganizationContext, 'db' | 'ports' | 'newReadTransaction' | 'afterCommit'>;
 
 /**
- * Reads data that includes computers from device management. Without any labels, no call is needed.
- * @param read gets the managed computers that no agent reports
+ * Reads data that includes computers from device management. Does not call device management if there are no labels.
+ * @param read receives the computers of device management that no agent reports
  * @returns the result, or a function that returns it after the transaction
  */
 export async function readWithManagedDevices<R>(
@@ -21,11 +21,11 @@ export async function readWithManagedDevices<R>(
   if (!labels.length) return read(db, []);
   return async () => {
     const managed = await fetchManagedDevices(ports.devices, db.organizationId, labels, afterCommit);
-    return newReadTransaction(async (later) => read(later, await withoutReported(later, managed)));
+    return newReadTransaction(async (newDb) => read(newDb, await removeReported(newDb, managed)));
   };
 }
 
-/** One page of all computers that match a filter. */
+/** @returns one page of all computers that match a filter */
 export async function listDevices(
   db: OrganizationDatabase,
   managed: readonly Device[],
@@ -33,14 +33,14 @@ export async function listDevices(
   staleDays: number,
   page: PageRequest<DeviceOrder>,
 ): Promise<Page<Device>> {
-  const matching = managed.filter((device) => isWanted(device, filter));
-  if (!matching.length) return listStoredDevices(db, filter, staleDays, page);
+  const matchingDevices = managed.filter((device) => matchesFilter(device, filter));
+  if (!matchingDevices.length) return listStoredDevices(db, filter, staleDays, page);
   const stored = await listStoredDevices(db, filter, staleDays, { ...page, limit: undefined, after: undefined, count: false });
-  return pageIn([...stored.rows, ...matching], page);
+  return pageOf([...stored.rows, ...matchingDevices], page);
 }
 
-/** Removes computers that an agent also reports. */
-async function withoutReported(db: OrganizationDatabase, managed: readonly Device[]): Promise<Device[]> {
+/** @returns the managed computers that no agent reports */
+async function removeReported(db: OrganizationDatabase, managed: readonly Device[]): Promise<Device[]> {
   if (!managed.length) return [];
   const reported = await db
     .selectFrom('device')
@@ -55,7 +55,7 @@ async function withoutReported(db: OrganizationDatabase, managed: readonly Devic
   );
 }
 
-function isWanted(device: Device, { platform, source, complianceStatus, memberId, search }: DeviceFilter): boolean {
+function matchesFilter(device: Device, { platform, source, complianceStatus, memberId, search }: DeviceFilter): boolean {
   const texts = [device.name, device.hostname, device.serialNumber ?? ''];
   return (
     (!platform || platform.includes(device.platform)) &&
@@ -66,28 +66,28 @@ function isWanted(device: Device, { platform, source, complianceStatus, memberId
   );
 }
 
-/** Pages continue after a position rather than an offset, so changes between requests do not matter. */
-function pageIn(all: readonly Device[], { limit = all.length, after, count, sortBy, sortOrder }: PageRequest<DeviceOrder>): Page<Device> {
+/** A page continues after a position rather than an offset, so that changes between requests do not shift the pages. */
+function pageOf(all: readonly Device[], { limit = all.length, after, count, sortBy, sortOrder }: PageRequest<DeviceOrder>): Page<Device> {
   const sign = sortOrder === 'asc' ? 1 : -1;
   const neverCheckedIn = sortOrder === 'asc' ? '9999-12-31T23:59:59.999Z' : '0001-01-01T00:00:00.000Z';
   const positioned = all
     .map((device) => ({ device, id: device.id, at: sortBy === 'lastCheckIn' ? (device.lastCheckIn ?? neverCheckedIn) : device[sortBy] }))
     .sort((one, other) => sign * compare(one, other));
-  const rest = after ? positioned.filter((one) => sign * compare(one, { at: String(after.at), id: after.id }) > 0) : positioned;
-  const rows = rest.slice(0, limit);
-  const last = rows.at(-1);
+  const remaining = after ? positioned.filter((one) => sign * compare(one, { at: String(after.at), id: after.id }) > 0) : positioned;
+  const rows = remaining.slice(0, limit);
+  const lastRow = rows.at(-1);
   return {
     rows: rows.map(({ device }) => device),
-    next: last && rest.length > rows.length ? { at: last.at, id: last.id } : undefined,
+    next: lastRow && remaining.length > rows.length ? { at: lastRow.at, id: lastRow.id } : undefined,
     total: count ? all.length : undefined,
   };
 }
 
-interface Place {
+interface Position {
   readonly at: string;
   readonly id: string;
 }
-function compare(one: Place, other: Place): number {
+function compare(one: Position, other: Position): number {
   const [a, b] = one.at === other.at ? [one.id, other.id] : [one.at, other.at];
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-/** Computers read from device management (devices, rules 1 and 2). */
+/** Reads computers from device management (devices, rules 1 and 2). */
 import { createHash } from 'node:crypto';
 import type { components } from '#generated/api';
 import type { OrganizationContext } from '#platform/context';
@@ -10,13 +10,13 @@ import type { Device } from './record.ts';
 
 type Details = components['schemas']['DeviceManagementDetails'];
 
-/** A label of device management, and the member whose computers have it. */
+/** A label in device management, and the member whose computers have this label; null for the organization's label. */
 export interface Label {
   readonly label: number;
   readonly member: Person | null;
 }
 
-/** @returns the labels of the members, followed by that of the organization; a computer belongs to the owner of its first label */
+/** @returns the labels of the members, followed by the organization's label; a computer belongs to the owner of its first label */
 export async function listLabels(db: OrganizationDatabase): Promise<Label[]> {
   const [members, organization] = await Promise.all([
     db
@@ -33,27 +33,27 @@ export async function listLabels(db: OrganizationDatabase): Promise<Label[]> {
   ];
 }
 
-/** @param settled reports failures of device management, whose computers are then missing */
+/** Skips labels whose computers cannot be read. @param reportFailure logs these failures @returns each computer once */
 export async function fetchManagedDevices(
   management: DeviceManagement,
   organizationId: string,
   labels: readonly Label[],
-  settled: OrganizationContext['afterCommit'],
+  reportFailure: OrganizationContext['afterCommit'],
 ): Promise<Device[]> {
-  const found = await Promise.all(
+  const devicesByLabel = await Promise.all(
     labels.map(async ({ label, member }) => {
-      const hosts = await management.listHosts(label).catch((error: unknown) => void settled(() => Promise.reject(error)));
-      return (hosts ?? []).map((host) => deviceOfHost(host, organizationId, member));
+      const hosts = await management.listHosts(label).catch((error: unknown) => void reportFailure(() => Promise.reject(error)));
+      return (hosts ?? []).map((host) => toDevice(host, organizationId, member));
     }),
   );
   const devices = new Map<string, Device>();
-  for (const device of found.flat()) if (!devices.has(device.id)) devices.set(device.id, device);
+  for (const device of devicesByLabel.flat()) if (!devices.has(device.id)) devices.set(device.id, device);
   return [...devices.values()];
 }
 
-function deviceOfHost(host: Host, organizationId: string, member: Person | null): Device {
+function toDevice(host: Host, organizationId: string, member: Person | null): Device {
   const { id, name, osVersion, hostname = name, serialNumber, hardwareModel = null } = host;
-  const management = host.management ?? detailsOf(host);
+  const management = host.management ?? defaultDetails(host);
   const { policies, lastSeenAt } = management;
   const isPassing = policies.length > 0 && policies.every(({ response }) => response === 'pass');
   const installedAt = management.lastEnrolledAt ?? lastSeenAt ?? new Date(0).toISOString();
@@ -90,8 +90,8 @@ function deviceOfHost(host: Host, organizationId: string, member: Person | null)
   };
 }
 
-/** The details of a host for which device management returned none. */
-function detailsOf({ policies = [], platform, mdm }: Host): Details {
+/** @returns the details of a host for which device management returned no details */
+function defaultDetails({ policies = [], platform, mdm }: Host): Details {
   return {
     diskSpaceAvailableGb: null,
     totalDiskSpaceGb: null,

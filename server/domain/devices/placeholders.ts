@@ -1,6 +1,6 @@
-/** Placeholder values of serial numbers and hardware ids, which many computers have in common (devices, rule 12). */
+/** Detects placeholders in serial numbers and hardware ids, which do not identify one computer (devices, rule 12). */
 
-/** In lower case, letters and digits only. The agent uses the list, too, so this file imports nothing. */
+/** Lowercase letters and digits only. This file imports nothing, because the agent uses the list, too. */
 export const placeholders: ReadonlySet<string> = new Set([
   '0123456789',
   '012345678',
@@ -64,7 +64,7 @@ export const placeholders: ReadonlySet<string> = new Set([
   'undefined',
   'unknown',
   'unspecified',
-  // Hardware ids of boards whose maker has set none.
+  // Default hardware ids of mainboards.
   '00020003000400050006000700080009',
   '03000200040005000006000700080009',
   '12345678123456781234567812345678',
@@ -73,14 +73,14 @@ export const placeholders: ReadonlySet<string> = new Set([
   '12345678123412341234123456789abc',
 ]);
 
-/** Whether many computers may have this value: it is one of the list, empty, digits in order, or repeats one or two characters. */
+/** @returns whether the text is empty, in the list, a sequence of ascending digits, or repeats one or two characters */
 export function isPlaceholder(text: string): boolean {
-  const bare = text
+  const plain = text
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
-  const isListed = bare === '' || placeholders.has(bare) || (bare.length > 4 && '01234567890123456789'.includes(bare));
-  return isListed || isRepeated(bare, 1) || (bare.length > 4 && isRepeated(bare, 2));
+  const isListed = plain === '' || placeholders.has(plain) || (plain.length > 4 && '01234567890123456789'.includes(plain));
+  return isListed || isRepeated(plain, 1) || (plain.length > 4 && isRepeated(plain, 2));
 }
 
 function isRepeated(text: string, length: number): boolean {

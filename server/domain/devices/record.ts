@@ -1,4 +1,4 @@
-/** Stored computers, as the API returns them (spec/areas/devices/devices). */
+/** Reads stored computers in the format of the API (spec/areas/devices/devices). */
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -38,10 +38,10 @@ const columns = columnsOf(
   'updatedAt',
 );
 
-/** Whether the last report passed all four checks. */
+/** Whether the computer's last report passed all four checks. */
 export const passesAll = sql<boolean>`(device.disk_encryption_enabled and device.antivirus_enabled and device.password_policy_set and device.screen_lock_enabled)`;
 
-/** The compliance status (devices, rule 11). @param staleDays after which a computer of the agent is stale */
+/** @param staleDays as for `findDevice` @returns the SQL expression of the compliance status (devices, rule 11) */
 export function complianceStatusOf(staleDays: Expression<number>) {
   return sql<Status>`case when device.source = 'agent' then
       case when device.last_check_in is null or device.last_check_in < now() - make_interval(days => ${staleDays}::integer) then 'stale'
@@ -49,7 +49,7 @@ export function complianceStatusOf(staleDays: Expression<number>) {
     else case device.source_compliance ->> 'isCompliant' when 'true' then 'compliant' when 'false' then 'non_compliant' else 'not_tracked' end end`;
 }
 
-/** @returns all stored computers with their holders, including those that lists leave out */
+/** @returns a query for all stored computers with their holders, including computers that lists leave out (devices, rule 1) */
 export function selectDevices(db: QueryCreator<TenantTables>, staleDays: Expression<number>) {
   return db
     .selectFrom('device')
@@ -84,7 +84,7 @@ export function toDevice({
   };
 }
 
-/** @param staleDays after which a computer of the agent is stale */
+/** @param staleDays days without a check-in after which a computer with an agent is stale */
 export async function findDevice(db: OrganizationDatabase, id: string, staleDays: number): Promise<Device | undefined> {
   const row = await selectDevices(db, sql<number>`${staleDays}`)
     .where('device.id', '=', id)
@@ -92,13 +92,13 @@ export async function findDevice(db: OrganizationDatabase, id: string, staleDays
   return row && toDevice(row);
 }
 
-/** The same, and locks the row until the transaction ends. */
+/** @returns the computer, locked until the transaction ends; undefined if it does not exist */
 export async function lockDevice(db: OrganizationDatabase, id: string, staleDays: number): Promise<Device | undefined> {
   const locked = await db.selectFrom('device').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return locked && findDevice(db, id, staleDays);
 }
 
-/** The stored computers of a member, the latest installation first. @param staleDays after which a computer of the agent is stale */
+/** @returns the stored computers of a member, latest installation first @param staleDays as for `findDevice` */
 export async function listDevicesOf(db: OrganizationDatabase, memberId: string, staleDays: number): Promise<Device[]> {
   const rows = await selectDevices(db, sql<number>`${staleDays}`)
     .where('device.member_id', '=', memberId)

@@ -1,4 +1,4 @@
-/** Pages of the stored computers. */
+/** Lists the stored computers page by page. */
 import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -17,10 +17,10 @@ export interface DeviceFilter {
   readonly memberId?: string;
   readonly search?: string;
 }
-interface Asked {
+interface ListParams {
   readonly staleDays: number;
 }
-/** The filter with the values that the status depends on. */
+/** The filter; its status part includes `staleDays`, because the status of a computer depends on it. */
 type Filter = Omit<DeviceFilter, 'complianceStatus'> & {
   readonly complianceStatus?: { readonly wanted: readonly string[]; readonly staleDays: number };
 };
@@ -30,8 +30,8 @@ export const isListed = sql<SqlBool>`(device.source = 'agent' or not exists (sel
   where own.organization_id = device.organization_id and own.source = 'agent'
     and (lower(own.hostname) = lower(device.hostname) or lower(own.serial_number) = lower(device.serial_number))))`;
 
-/** The list in each sort order, for which there is an index. Computers without a check-in come last. */
-const listsByOrder: Readonly<Record<DeviceOrder, ReturnType<typeof createList>>> = {
+/** The list for each sort field. Each sort field has a database index. Computers without a check-in come last. */
+const listsBySortField: Readonly<Record<DeviceOrder, ReturnType<typeof createList>>> = {
   installedAt: createList(() => sql.ref('device.installed_at')),
   name: createList(() => sql.ref('device.name')),
   lastCheckIn: createList((sortOrder) =>
@@ -42,7 +42,7 @@ const listsByOrder: Readonly<Record<DeviceOrder, ReturnType<typeof createList>>>
 };
 
 function createList(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
-  return PagedList.of((db, param: Params<Asked>, sortOrder) =>
+  return PagedList.of((db, param: Params<ListParams>, sortOrder) =>
     selectDevices(db, param('staleDays')).where(isListed).select(place(sortOrder).as('place')),
   )
     .filteredBy<Filter>({
@@ -59,7 +59,7 @@ function createList(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
     .within((rows, db) => db.selectFrom(rows.as('listed')).selectAll('listed'));
 }
 
-/** @param staleDays after which a computer of the agent is stale */
+/** @param staleDays days without a check-in after which a computer with an agent is stale */
 export async function listStoredDevices(
   db: OrganizationDatabase,
   { complianceStatus, ...filter }: DeviceFilter,
@@ -67,6 +67,6 @@ export async function listStoredDevices(
   page: PageRequest<DeviceOrder>,
 ): Promise<Page<Device>> {
   const filters = { ...filter, staleDays, ...(complianceStatus && { complianceStatus: { wanted: complianceStatus, staleDays } }) };
-  const found = await listsByOrder[page.sortBy].page(db, filters, { by: 'listed.place', id: 'listed.id' }, page);
-  return mapPage(found, ({ place: _place, ...row }) => toDevice(row));
+  const foundPage = await listsBySortField[page.sortBy].page(db, filters, { by: 'listed.place', id: 'listed.id' }, page);
+  return mapPage(foundPage, ({ place: _place, ...row }) => toDevice(row));
 }

@@ -1,11 +1,11 @@
-/** The structure of an evidence form. The forms themselves are in `forms/`. */
+/** Defines the structure of an evidence form. The folder `forms/` contains the forms. */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 export type FormType = Schemas['EvidenceFormType'];
 export type FormOption = Schemas['EvidenceFormOption'];
 
-interface Described {
+interface FieldDescription {
   readonly key: string;
   readonly label: string;
   readonly required?: boolean;
@@ -14,37 +14,37 @@ interface Described {
 }
 
 /** A single-line or multi-line text field. */
-export interface TextField extends Described {
+export interface TextField extends FieldDescription {
   readonly type: 'text' | 'textarea';
   /** Whether surrounding white space is removed. */
   readonly trimmed?: boolean;
   /** Whether the value has to be a web address. */
   readonly isAddress?: boolean;
 }
-export interface DateField extends Described {
+export interface DateField extends FieldDescription {
   readonly type: 'date';
 }
-export interface SelectField extends Described {
+export interface SelectField extends FieldDescription {
   readonly type: 'select';
   readonly options: readonly FormOption[];
 }
-export interface FileField extends Described {
+export interface FileField extends FieldDescription {
   readonly type: 'file';
-  /** Extensions with their dots, in lowercase. */
+  /** The accepted file extensions in lowercase, with a dot. */
   readonly accept: readonly string[];
 }
-export interface MatrixField extends Described {
+export interface MatrixField extends FieldDescription {
   readonly type: 'matrix';
   readonly columns: readonly FormColumn[];
   readonly addRowLabel: string;
   /** The initial rows of a new submission. */
   readonly defaultRows?: readonly Readonly<Record<string, string>>[];
-  /** Whether rows without any text are left out. Otherwise they are validation errors. */
+  /** Whether rows without any text are dropped. Otherwise they cause validation errors. */
   readonly skipsEmptyRows?: boolean;
-  /** Key of the file field that can replace the rows: when the file is present, they may be incomplete. */
+  /** Key of the file field that can replace the rows. If a file is submitted, the rows may be incomplete. */
   readonly replacedBy?: string;
 }
-export interface FormColumn extends Described {
+export interface FormColumn extends FieldDescription {
   readonly type: 'text' | 'select';
   readonly options?: readonly FormOption[];
   /** Makes the column required in rows where another column has this value. */
@@ -57,14 +57,14 @@ export interface FormDefinition {
   readonly title: string;
   readonly description: string;
   readonly category: Schemas['EvidenceFormCategory'];
-  /** `custom`: the submission states its date. `auto`: the date is the time of the submission. */
+  /** With `custom`, the submission contains a date. With `auto`, the date is the time of the submission. */
   readonly submissionDateMode: Schemas['EvidenceFormDateMode'];
   readonly portalAccessible?: boolean;
   readonly hidden?: boolean;
   readonly optional?: boolean;
-  /** The form that this is a kind of: a submission of this form counts for that form as well. */
+  /** The more general form; a submission of this form counts as a submission of the general form, too. */
   readonly kindOf?: FormType;
   readonly fields: readonly FormField[];
-  /** Keys of fields of which at least one is required. The validation error is reported for the first. */
+  /** Keys of fields of which at least one is required. The validation error is reported for the first key. */
   readonly oneOf?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The status of each evidence form in an organization. */
+/** Reads the status of each evidence form in an organization. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { FormType } from './definition.ts';
 
@@ -8,7 +8,7 @@ export async function listNotRelevantForms(db: OrganizationDatabase): Promise<Se
   return new Set(rows.map(({ form_type }) => form_type));
 }
 
-/** @returns when each form was last submitted, without forms that never were (evidence-forms, rule 9) */
+/** @returns the time when each form was last submitted; forms that were never submitted are missing (evidence-forms, rule 9) */
 export async function listLatestSubmissionTimes(db: OrganizationDatabase): Promise<Map<FormType, string>> {
   const rows = await db
     .selectFrom('evidence_submission')

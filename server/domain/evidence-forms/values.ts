@@ -1,4 +1,4 @@
-/** Stored values of a form's fields. */
+/** Reads the stored values of a form's fields. */
 import type { components } from '#generated/api';
 import { isObject } from '#platform/json-object';
 import type { FormDefinition } from './definition.ts';
@@ -9,13 +9,13 @@ export interface NamedFile {
   readonly fileKey: string;
 }
 export type FormValue = string | NamedFile | readonly FormRow[];
-/** By field key, plus `submissionDate`. */
+/** The values by field key, including the key `submissionDate`. */
 export type FormValues = Readonly<Record<string, FormValue>>;
 
 /** The key of a document that was submitted instead of the fields. */
 export const documentKey = 'evidenceFile';
 
-/** @returns the values in a database column; invalid ones are left out */
+/** @returns the values in a database column without invalid values */
 export function parseFormValues(stored: unknown): FormValues {
   const values: Record<string, FormValue> = {};
   for (const [key, value] of Object.entries(isObject(stored) ? stored : {})) {
@@ -25,7 +25,7 @@ export function parseFormValues(stored: unknown): FormValues {
   return values;
 }
 
-/** @returns the properties of an object whose values are strings */
+/** @returns the object's properties that have a string value */
 export function stringProperties(object: unknown): FormRow {
   const entries = Object.entries(isObject(object) ? object : {});
   return Object.fromEntries(entries.flatMap(([key, text]) => (typeof text === 'string' ? [[key, text] as const] : [])));
@@ -45,8 +45,8 @@ export function searchTextOf(values: FormValues): string {
     .join('\n');
 }
 
-/** @returns the keys of values that lists leave out (evidence-forms, rule 19) */
+/** @returns the keys of the values that lists of submissions do not contain (evidence-forms, rule 19) */
 export function keysOmittedFromLists({ fields }: FormDefinition): string[] {
-  const long = fields.filter(({ type }) => type === 'textarea' || type === 'matrix' || type === 'file').map(({ key }) => key);
-  return [...new Set([...long, documentKey])];
+  const longFieldKeys = fields.filter(({ type }) => type === 'textarea' || type === 'matrix' || type === 'file').map(({ key }) => key);
+  return [...new Set([...longFieldKeys, documentKey])];
 }

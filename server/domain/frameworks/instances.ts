@@ -1,4 +1,4 @@
-/** Adopted frameworks, as the API returns them. */
+/** Reads and deletes adopted frameworks, in the format of the API. */
 import type { components } from '#generated/api';
 import type { FrameworkPart, Standard } from '#domain/catalogue/types';
 import { columnsOf } from '#platform/database/columns';
@@ -25,7 +25,7 @@ function selectInstances(db: OrganizationDatabase) {
         'updatedAt',
       ),
       ...columnsOf('platform_framework as platform', 'name', 'version', 'description', 'visible', 'familyId'),
-      // Written only by loadCatalogue, in the format of the contract.
+      // Only loadCatalogue writes these columns, in the format of the contract.
       eb.ref('platform.parts').$castTo<FrameworkPart[] | null>().as('parts'),
       eb.ref('platform.standard').$castTo<Standard | null>().as('standard'),
       'platform.created_at as platformCreatedAt',
@@ -43,29 +43,29 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectInstances>['execute']>>[nu
 
 /** Lists all instances in the order of their adoption. */
 export async function listInstances(db: OrganizationDatabase): Promise<Instance[]> {
-  return (await selectInstances(db).execute()).map(instanceOf);
+  return (await selectInstances(db).execute()).map(toInstance);
 }
 
-/** Lists these instances in the order of their adoption. */
+/** Lists the instances with the given ids in the order of their adoption. */
 export async function listInstancesOf(db: OrganizationDatabase, ids: readonly string[]): Promise<Instance[]> {
-  return ids.length ? (await selectInstances(db).where('instance.id', 'in', ids).execute()).map(instanceOf) : [];
+  return ids.length ? (await selectInstances(db).where('instance.id', 'in', ids).execute()).map(toInstance) : [];
 }
 
 export async function findInstance(db: OrganizationDatabase, id: string): Promise<Instance | undefined> {
   const row = await selectInstances(db).where('instance.id', '=', id).executeTakeFirst();
-  return row && instanceOf(row);
+  return row && toInstance(row);
 }
 
-/** @returns the same, and locks the instance against deletion until the transaction ends */
+/** @returns the instance, locked against deletion until the transaction ends; undefined if it does not exist */
 export async function lockInstance(db: OrganizationDatabase, id: string): Promise<Instance | undefined> {
-  const [, found] = await Promise.all([
+  const [, instance] = await Promise.all([
     db.selectFrom('framework_instance').select('id').where('id', '=', id).forKeyShare().execute(),
     findInstance(db, id),
   ]);
-  return found;
+  return instance;
 }
 
-function instanceOf({
+function toInstance({
   id,
   organizationId,
   frameworkId,
@@ -83,8 +83,8 @@ function instanceOf({
     customFrameworkId,
     scope,
     currentVersionId,
-    framework: platformOf(frameworkId, row),
-    customFramework: customOf(customFrameworkId, organizationId, row),
+    framework: toPlatformFramework(frameworkId, row),
+    customFramework: toCustomFramework(customFrameworkId, organizationId, row),
     createdAt,
     updatedAt,
   };
@@ -95,7 +95,7 @@ type JoinedFrameworks = Omit<
   'id' | 'organizationId' | 'frameworkId' | 'customFrameworkId' | 'scope' | 'currentVersionId' | 'createdAt' | 'updatedAt'
 >;
 
-function platformOf(
+function toPlatformFramework(
   id: string | null,
   { name, version, description, visible, standard, parts, familyId, platformCreatedAt, platformUpdatedAt }: JoinedFrameworks,
 ): Schemas['PlatformFramework'] | null {
@@ -113,7 +113,7 @@ function platformOf(
   return { id, name, version, description, visible, standard, parts, familyId, createdAt: platformCreatedAt, updatedAt: platformUpdatedAt };
 }
 
-function customOf(
+function toCustomFramework(
   id: string | null,
   organizationId: string,
   { customName, customVersion, customDescription, customCreatedAt, customUpdatedAt }: JoinedFrameworks,
@@ -138,12 +138,12 @@ function customOf(
   };
 }
 
-/** The name of an adopted framework. */
+/** @returns the name of an adopted framework */
 export function frameworkNameOf({ framework, customFramework }: Instance): string {
   return framework?.name ?? customFramework?.name ?? '';
 }
 
-/** Foreign keys delete everything that belongs to the instance (frameworks, rule 21). */
+/** Deletes the instance; foreign keys also delete everything that belongs to it (frameworks, rule 21). */
 export async function deleteInstance(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('framework_instance').where('id', '=', id).execute();
 }

@@ -1,18 +1,18 @@
-/** The requirements of an adopted framework that are in scope (frameworks, rule 28). */
+/** Decides which requirements of an adopted framework are in scope (frameworks, rule 28). */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 /**
- * @param part of a requirement of the catalog; null when it belongs to all parts
- * @param scope of the adopted framework; null when everything is in scope
+ * @param part the part of a catalog requirement; null if the requirement belongs to all parts
+ * @param scope the parts in scope of the adopted framework; null if all parts are in scope
  */
 export function isInScope(part: string | null, scope: readonly string[] | null): boolean {
   return part === null || scope === null || scope.includes(part);
 }
 
 /**
- * The condition that a map refers to a requirement in scope. Custom requirements always are. The subquery does not depend on the row, so it runs
- * once per query.
- * @param map name of `requirement_map` in the query
+ * The subquery does not depend on the row, so that it runs only once for the whole query.
+ * @param map the name of `requirement_map` in the query
+ * @returns the condition that a map refers to a requirement in scope, as custom requirements always do
  */
 export function isMapInScope(map: 'map' | 'requirement_map'): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.ref(`${map}.requirement_id`)} is null

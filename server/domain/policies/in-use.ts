@@ -3,8 +3,8 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { selectReadableIds, type Reader } from '#domain/access/records/rows';
 
 /**
- * @param reader limits the result to visible policies; undefined for all
- * @returns the policies that are not archived, in short form, sorted by name
+ * @param reader limits the result to policies that the reader may read; undefined for all policies
+ * @returns the unarchived policies in short form, sorted by name
  */
 export function listPoliciesInUse(db: OrganizationDatabase, reader?: Reader): Promise<components['schemas']['FrameworkControlPolicy'][]> {
   const query = db

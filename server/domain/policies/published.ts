@@ -1,11 +1,11 @@
 /** Removes policy fields that are hidden from members who do not work on the policy (policies, rule 29). */
 
-interface Unpublished {
+interface SubmissionFields {
   readonly pendingVersionId: string | null;
   readonly approverId: string | null;
 }
 
 /** @returns the policy without its pending version and requested approver */
-export function withoutSubmission<Policy extends Unpublished>(policy: Policy): Policy & Unpublished {
+export function withoutSubmission<Policy extends SubmissionFields>(policy: Policy): Policy & SubmissionFields {
   return { ...policy, pendingVersionId: null, approverId: null };
 }

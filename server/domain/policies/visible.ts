@@ -1,4 +1,4 @@
-/** The policies and policy texts that a caller may read (spec/conventions, 3; policies, rules 2 and 29). */
+/** Decides which policies and policy texts a caller may read (spec/conventions, 3; policies, rules 2 and 29). */
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -6,43 +6,44 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 /** Members with any of these roles may read the policies of all departments. */
 const unrestrictedRoles = ['owner', 'admin', 'auditor'];
 
-/** @param reader alias of the member in the query @returns the condition that the member reads all policies, including drafts */
+/** @param reader alias of the member in the query @returns the condition that the member may read all policies, including drafts */
 export function canReadAllPolicies(reader: string) {
   return sql<SqlBool>`${sql.ref(`${reader}.roles`)} && ${unrestrictedRoles}::text[]`;
 }
 
 /**
- * The condition that a member may read a policy: the member is an owner, an admin or an auditor; or the policy is for everybody or for the
- * member's department, and either it was published or the member works on it.
- * @param eb of a query that selects from `policy` @param memberId of the caller; for an API key, of the member that it belongs to
+ * Owners, admins and auditors may read all policies. Other members may read policies for everybody or for their department, if the policy
+ * was published or the member works on it.
+ * @param eb the expression builder of a query on `policy` @param memberId the id of the caller, or of the member that owns the API key
+ * @returns the condition that the member may read the policy
  */
 export function isVisibleTo(eb: ExpressionBuilder<TenantTables, 'policy'>, memberId: string | Expression<string>) {
-  const readsAll = eb.exists(readerOf(eb, memberId).where(canReadAllPolicies('reader')));
-  return eb.or([readsAll, eb.and([isForDepartmentOf(eb, memberId), eb.or([wasPublished(eb), worksOn(eb, memberId)])])]);
+  const canReadAll = eb.exists(selectReader(eb, memberId).where(canReadAllPolicies('reader')));
+  return eb.or([canReadAll, eb.and([isForDepartmentOf(eb, memberId), eb.or([wasPublished(eb), worksOn(eb, memberId)])])]);
 }
 
-/** The condition that a policy is for everybody or for a member's department. */
+/** @returns the condition that the policy is for everybody or for the member's department */
 function isForDepartmentOf(eb: ExpressionBuilder<TenantTables, 'policy'>, memberId: string | Expression<string>) {
   return eb.or([
     eb('policy.visibility', '=', 'ALL'),
     eb.exists(
-      readerOf(eb, memberId)
+      selectReader(eb, memberId)
         .where('reader.department', '<>', 'none')
         .where(({ ref }) => sql<SqlBool>`${ref('reader.department')} = any(${ref('policy.visible_to_departments')})`),
     ),
   ]);
 }
 
-/** The condition that a member may read the unpublished texts of a visible policy. */
+/** @returns the condition that the member may read the unpublished texts of a visible policy */
 export function canReadDrafts(eb: ExpressionBuilder<TenantTables, 'policy'>, memberId: string | Expression<string>) {
-  return eb.or([eb.exists(readerOf(eb, memberId).where(canReadAllPolicies('reader'))), worksOn(eb, memberId)]);
+  return eb.or([eb.exists(selectReader(eb, memberId).where(canReadAllPolicies('reader'))), worksOn(eb, memberId)]);
 }
 
-function readerOf(eb: ExpressionBuilder<TenantTables, 'policy'>, memberId: string | Expression<string>) {
+function selectReader(eb: ExpressionBuilder<TenantTables, 'policy'>, memberId: string | Expression<string>) {
   return eb.selectFrom('member as reader').select('reader.id').where('reader.id', '=', memberId);
 }
 
-/** If so, `content` is the text that was published last. */
+/** @returns the condition that `content` is the text that was published last */
 function wasPublished(eb: ExpressionBuilder<TenantTables, 'policy'>) {
   return eb.or([
     eb('policy.status', '=', 'published'),
@@ -50,13 +51,13 @@ function wasPublished(eb: ExpressionBuilder<TenantTables, 'policy'>) {
   ]);
 }
 
-/** Members who own or approve the policy, or have a role that may edit policies. Never null, because some queries negate it. */
+/** @returns whether the member owns or approves the policy or may edit policies; never null, because some queries negate the condition */
 function worksOn(eb: ExpressionBuilder<TenantTables, 'policy'>, memberId: string | Expression<string>) {
   return eb.or([
     eb('policy.assignee_id', 'is not distinct from', memberId),
     eb('policy.approver_id', 'is not distinct from', memberId),
     eb.exists(
-      readerOf(eb, memberId)
+      selectReader(eb, memberId)
         .innerJoin('custom_role as role', 'role.organization_id', 'reader.organization_id')
         .where(({ ref }) => sql<SqlBool>`${ref('role.id')} = any(${ref('reader.roles')})`)
         .where(({ ref }) => sql<SqlBool>`${ref('role.permissions')} -> 'policy' ?| array['create', 'update', 'delete']`),
@@ -66,38 +67,38 @@ function worksOn(eb: ExpressionBuilder<TenantTables, 'policy'>, memberId: string
 
 /** @returns whether the member may read all policies of all departments */
 export async function findReadsAllPolicies(db: OrganizationDatabase, memberId: string): Promise<boolean> {
-  const found = await db
+  const member = await db
     .selectFrom('member as reader')
     .select('reader.id')
     .where('reader.id', '=', memberId)
     .where(canReadAllPolicies('reader'))
     .executeTakeFirst();
-  return found !== undefined;
+  return member !== undefined;
 }
 
 /** @returns whether the member may read the policy; also false if it does not exist */
 export async function isPolicyVisibleTo(db: OrganizationDatabase, memberId: string, policyId: string): Promise<boolean> {
-  const found = await db
+  const policy = await db
     .selectFrom('policy')
     .select('policy.id')
     .where('policy.id', '=', policyId)
     .where((eb) => isVisibleTo(eb, memberId))
     .executeTakeFirst();
-  return found !== undefined;
+  return policy !== undefined;
 }
 
 /** @returns whether the policy is for everybody or for the member's department, published or not */
 export async function isForMember(db: OrganizationDatabase, memberId: string, policyId: string): Promise<boolean> {
-  const found = await db
+  const policy = await db
     .selectFrom('policy')
     .select('policy.id')
     .where('policy.id', '=', policyId)
     .where((eb) => isForDepartmentOf(eb, memberId))
     .executeTakeFirst();
-  return found !== undefined;
+  return policy !== undefined;
 }
 
-/** @returns the ids of those policies whose unpublished texts the member may read */
+/** @returns the ids of the policies whose unpublished texts the member may read */
 export async function findIdsWithReadableDrafts(
   db: OrganizationDatabase,
   memberId: string,
@@ -113,19 +114,19 @@ export async function findIdsWithReadableDrafts(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The fields of a policy that determine its readers. */
+/** The fields of a policy that determine which members may read it. */
 export interface PolicyVisibility {
   readonly visibility: 'ALL' | 'DEPARTMENT';
   readonly visibleToDepartments: readonly string[];
 }
 
-/** The fields of a member that determine the readable policies. */
+/** The fields of a member that determine which policies the member may read. */
 export interface PolicyReader {
   readonly roles: readonly string[];
   readonly department: string;
 }
 
-/** @returns whether a member may read the policy, by the rule of `isVisibleTo`, for members and policies that are already loaded */
+/** @returns whether a loaded member may read a loaded, published policy; the rule is the same as in `isVisibleTo` */
 export function isLoadedPolicyVisibleTo(
   { visibility, visibleToDepartments }: PolicyVisibility,
   { roles, department }: PolicyReader,

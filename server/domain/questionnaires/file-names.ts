@@ -1,6 +1,6 @@
-/** Names files that are made from a questionnaire (questionnaires, rule 12). */
+/** Names files that are generated from a questionnaire (questionnaires, rule 12). */
 
-/** The name of the uploaded file without its extension and without characters that are invalid or invisible in file names. */
+/** @returns the name of the uploaded file without its extension and without characters that are invalid or invisible in file names */
 export function titleOf(fileName: string): string {
   return (
     fileName

@@ -1,4 +1,4 @@
-/** The accepted types and the storage folders of questionnaire files (questionnaires, rule 1). */
+/** Decides which types of questionnaire files are accepted, and names their storage folders (questionnaires, rule 1). */
 import { refusal } from '#platform/refusals/refusal';
 import { readableKindOf, readableFormats } from '#documents/files/readable';
 
@@ -7,16 +7,17 @@ const specifiedTypes =
   /^(?:application\/pdf|image\/.+|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/(?:csv|comma-separated-values|plain))$/;
 
 /**
- * @param type without parameters, in lowercase @param onlyGiven accept only the types of the interface specification @returns the kind, or the
- * refusal
+ * @param type the media type in lowercase, without parameters
+ * @param onlySpecified whether to accept only the types of the interface specification
+ * @returns the kind of file, or a refusal if the type is not accepted
  */
-export function questionnaireKindOf(type: string, onlyGiven = false) {
-  const refused = () =>
-    refusal('questionnaire_type_not_allowed', { formats: onlyGiven ? ['PDF', 'images', 'XLSX', 'CSV', 'TXT'] : readableFormats });
-  const kind = readableKindOf(type, refused);
-  return typeof kind === 'string' && onlyGiven && !specifiedTypes.test(type) ? refused() : kind;
+export function questionnaireKindOf(type: string, onlySpecified = false) {
+  const refuseType = () =>
+    refusal('questionnaire_type_not_allowed', { formats: onlySpecified ? ['PDF', 'images', 'XLSX', 'CSV', 'TXT'] : readableFormats });
+  const kind = readableKindOf(type, refuseType);
+  return typeof kind === 'string' && onlySpecified && !specifiedTypes.test(type) ? refuseType() : kind;
 }
 
-/** Folders relative to the organization's, for uploaded files and for generated exports. */
+/** The folders for uploaded files and for generated exports, relative to the organization's folder. */
 export const uploadFolder = 'questionnaire-uploads';
 export const exportFolder = 'questionnaire-exports';

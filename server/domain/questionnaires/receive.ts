@@ -1,4 +1,4 @@
-/** Questionnaires received as files from members or external parties: stored, and handed to a background run. */
+/** Stores questionnaire files from members or external parties, and starts background runs that answer them. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
@@ -17,17 +17,17 @@ export interface SentQuestionnaire extends FileInput {
 }
 
 /**
- * Stores the file of a questionnaire and its row, so that it can be polled. The file is deleted if the transaction rolls back.
- * @param limit maximum number of bytes, if different from the default
+ * Stores the file of a questionnaire and adds its row, so that clients can poll it. The file is deleted if the transaction rolls back.
+ * @param limit the maximum size in bytes; defaults to the limit for all files
  * @returns the id of the questionnaire and the data for the audit log, or the refusal of the file
  */
-export async function storeQuestionnaire(context: StorageContext & SenderContext, sent: SentQuestionnaire, limit?: number) {
-  const kind = questionnaireKindOf(mediaTypeOf(sent.fileType));
+export async function storeQuestionnaire(context: StorageContext & SenderContext, upload: SentQuestionnaire, limit?: number) {
+  const kind = questionnaireKindOf(mediaTypeOf(upload.fileType));
   if (typeof kind !== 'string') return kind;
-  const file = await acceptFile(context, sent, { purpose: 'questionnaire', ...(limit !== undefined && { limit }) }, uploadFolder);
+  const file = await acceptFile(context, upload, { purpose: 'questionnaire', ...(limit !== undefined && { limit }) }, uploadFolder);
   if (!isAccepted(file)) return file;
   const id = newId('qst');
-  const auditData = { fileName: file.name, fileType: file.type, vendorName: sent.vendorName || null, source: sent.source };
+  const auditData = { fileName: file.name, fileType: file.type, vendorName: upload.vendorName || null, source: upload.source };
   await context.db
     .insertInto('questionnaire')
     .values({
@@ -43,7 +43,7 @@ export async function storeQuestionnaire(context: StorageContext & SenderContext
   return { id, auditData };
 }
 
-/** Starts the export of the answers that were released to a visitor. @returns the run; undefined when another run works on the questionnaire */
+/** Starts the export of answers that were released to a visitor. @returns the run; undefined if another run uses the questionnaire */
 export function startReleasedExport(
   db: OrganizationDatabase,
   visitor: Pick<Actor, 'credential' | 'id' | 'via'>,

@@ -1,4 +1,4 @@
-/** An acceptance of a residual risk: a member accepts it, and a member in a session records that (risks, rule 6). */
+/** Creates acceptances of residual risks. One member accepts the risk, and a member in a session records it (risks, rule 6). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
 import { notActive } from '#platform/identity/acting-member';
@@ -16,7 +16,7 @@ export interface NewAcceptance {
   readonly notes: string | null;
 }
 
-/** @param acceptedById the member who accepts @returns the acceptance to store, or why that member cannot accept */
+/** @param acceptedById the member who accepts @returns the acceptance to store, or a validation error if this member is not active */
 export async function newAcceptance(
   db: OrganizationDatabase,
   { memberId }: Pick<Actor, 'memberId'>,

@@ -1,4 +1,4 @@
-/** The highest score of each level, which an organization may change (risks, rule 2). */
+/** Reads and replaces the highest score of each level, which an organization may change (risks, rule 2). */
 import { expressionBuilder } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { components } from '#generated/api';
@@ -14,16 +14,16 @@ type Bands = components['schemas']['RiskRatingBands'];
 const columns = columnsOf('risk_rating_bands', 'veryLow', 'low', 'medium', 'high');
 const organizationBands = new PreparedQuery((db) => db.selectFrom('risk_rating_bands').select(columns));
 
-/** @returns the organization's bands, or the defaults */
+/** @returns the organization's bands, or the default bands */
 export async function findBands(db: OrganizationDatabase): Promise<Bands> {
   const [bands] = await db.run(organizationBands, {});
   return bands ?? defaultBands;
 }
 
-/** The same as a column in queries of rated records, which saves a query; null when the defaults apply. */
+/** Selects the organization's bands in a query of rated records, which saves another query; null if the default bands apply. */
 export const bandsColumn = jsonObjectFrom(expressionBuilder<TenantTables>().selectFrom('risk_rating_bands').select(columns)).as('bands');
 
-/** Requests of an organization that write are serialized, so there is only one row. */
+/** Stores the organization's only row of bands. Concurrent calls are safe, because write requests of an organization are serialized. */
 export async function replaceBands(db: OrganizationDatabase, { veryLow, low, medium, high }: Bands): Promise<void> {
   const bands = { very_low: veryLow, low, medium, high };
   await db

@@ -1,4 +1,4 @@
-/** The rating levels that risks and vendors share (risks, rule 2). */
+/** Converts scores of risks and vendors to rating levels (risks, rule 2). */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
@@ -16,7 +16,7 @@ export const levelLabels: Readonly<Record<Schemas['RiskLevel'], Schemas['RiskLev
   very_high: 'Very high',
 };
 
-/** @param score from 1 to 10 @returns its level in the organization's bands */
+/** @param score a score from 1 to 10 @returns the level of the score in the organization's bands */
 export function levelOf(score: number, { veryLow, low, medium, high }: Bands): Schemas['RiskLevel'] {
   if (score <= veryLow) return 'very_low';
   if (score <= low) return 'low';

@@ -11,17 +11,17 @@ import type { Log } from '#platform/log';
 import type { Files } from '#platform/ports/files';
 import type { SystemDatabase } from '#platform/database/handle';
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 /**
- * Deletes expired data every ten minutes: idempotent answers after a day, evidence archives after a week, past rate-limit windows, finished runs and
- * expired invitations and lost roles after 30 days, notifications after 90 days, and unused files. Once a day it also deletes files without a database row.
- * @returns a function that stops it
+ * Deletes expired data every ten minutes: responses stored for repeated requests after a day, evidence archives after a week, past
+ * rate-limit windows, unused files, notifications after 90 days, and finished runs, expired invitations and lost roles after 30 days.
+ * Once a day, it also deletes files without a database row. @returns a function that stops the cleanup
  */
 export function startCleanup(db: SystemDatabase, files: Files, log: Log): () => void {
   let lastDailyRun = 0;
   const timer = setInterval(() => {
-    const isDue = performance.now() - lastDailyRun > day || lastDailyRun === 0;
+    const isDue = performance.now() - lastDailyRun > dayMs || lastDailyRun === 0;
     if (isDue) lastDailyRun = performance.now();
     Promise.all([
       db

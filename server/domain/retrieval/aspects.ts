@@ -1,13 +1,13 @@
 /**
- * The sections of a policy. Definitions, scope, records, exceptions, review and version history do not describe practices, so they are searched only
- * if a question asks for them.
+ * Finds the policy sections that a question asks for. Sections such as definitions, scope and version history do not describe practices,
+ * so they are searched only if a question asks for them.
  */
 
-/** Words for documents that are reviewed and versioned. A question without them asks about another kind of review. */
+/** Words for documents that are reviewed and versioned. A question without these words asks about another kind of review. */
 const documentWords = /\b(?:polic(?:y|ies)|procedures?|standards?|documents?|documentation|plans?|programs?|programmes?)\b/i;
 
-/** A question asks for a section when it matches all of its patterns. */
-const aspectPatterns: readonly (readonly [aspect: string, ...forms: RegExp[]])[] = [
+/** A question asks for a section if the question matches all patterns of the section. */
+const aspectPatterns: readonly (readonly [aspect: string, ...patterns: RegExp[]])[] = [
   ['definitions', /\bdefinitions?\b|\bglossary\b|\byou (?:define|mean|understand)\b/i],
   ['scope', /\bscope\b|\b(?:polic(?:y|ies)|procedures?) (?:apply|applies|cover|covers)\b/i],
   ['records', /\bmetrics?\b|\bkpis?\b|\bindicators?\b|\bmeasurements?\b/i],
@@ -16,7 +16,7 @@ const aspectPatterns: readonly (readonly [aspect: string, ...forms: RegExp[]])[]
   ['history', documentWords, /\b(?:versions?|versioned|history|earlier|superseded)\b/i],
 ];
 
-/** Purpose and responsibilities are always searched. */
+/** The sections that are searched for every question. */
 const alwaysSearched = ['purpose', 'responsibilities'];
 
 /** @returns the sections of policies that may answer the question, in addition to statements of practices */

@@ -1,10 +1,10 @@
-/** The concepts of a text: word stems, and domain terms with their synonyms treated as one. */
+/** Extracts the concepts of a text: word stems and domain terms. All synonyms of a domain term are the same concept. */
 import { synonyms } from './synonyms.ts';
 import { fillerWords, meaningfulWords } from './words.ts';
 
-/** The stem of a word, so that "encrypted" matches "encryption". */
+/** @returns the stem of a word, so that "encrypted" matches "encryption" */
 export function stemOf(word: string): string {
-  // Otherwise it would have the stem of "policies".
+  // Otherwise "police" would have the same stem as "policies".
   if (word === 'police') return word;
   return word
     .replace(/^(\w{3})(?<![su])s$/, '$1')
@@ -34,56 +34,56 @@ const wordsIn = (text: string) =>
     .normalize('NFKC')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Terms by the stem of their first word, the longest first. */
+/** The terms by the stem of their first word, longest terms first. */
 const terms: ReadonlyMap<string, readonly Term[]> = new Map(
   [
     ...Map.groupBy(
       synonyms.map(([term, group]): Term => ({ stems: wordsIn(term).map(stemOf), group })),
       ({ stems }) => stems[0] ?? '',
     ),
-  ].map(([first, all]) => [first, all.toSorted((one, other) => other.stems.length - one.stems.length)]),
+  ].map(([first, list]) => [first, list.toSorted((one, other) => other.stems.length - one.stems.length)]),
 );
 const termsByGroup = Map.groupBy(synonyms, ([, group]) => group);
 
-/** @returns the synonym groups in the text, and the stems of its other meaningful words */
+/** @returns the synonym groups in the text (`#<group>`), and the stems of the other meaningful words */
 export function extractConcepts(text: string): Set<string> {
-  const { groups, others } = splitTerms(text);
-  const meaningful = meaningfulWords(others.join(' '));
+  const { groups, otherWords } = splitTerms(text);
+  const meaningful = meaningfulWords(otherWords.join(' '));
   const specific = meaningful.filter((word) => !vagueWords.has(word));
   const named = [...groups].map((group) => `#${group}`);
-  // Vague words and fillers are dropped when terms or other words state the topic, and kept otherwise.
+  // Vague words and filler words are kept only if no term or other word states the topic.
   return new Set([
     ...named,
     ...(named.length + specific.length === 0 ? meaningful : specific).filter((word) => !named.length || !fillerWords.has(word)).map(stemOf),
   ]);
 }
 
-/** Maximum number of search words, because each causes a lookup in every kind of source. */
+/** Maximum number of search words, because each word causes a lookup in every kind of source. */
 const maxWords = 20;
 
-/** @returns the words of the text and the synonyms of its terms, the shortest terms first, for a search by words */
+/** @returns the words of the text, followed by the synonyms of its terms (shortest terms first), for a search by words */
 export function expandWithSynonyms(text: string): string {
   const { groups } = splitTerms(text);
-  const others = [...groups]
+  const synonymWords = [...groups]
     .flatMap((group) => (termsByGroup.get(group) ?? []).map(([term]) => meaningfulWords(term)))
     .toSorted((one, other) => one.length - other.length)
     .flat();
-  const own = meaningfulWords(text).filter((word) => !vagueWords.has(word));
-  const words = new Map([...own, ...others].map((word) => [stemOf(word), word]));
+  const ownWords = meaningfulWords(text).filter((word) => !vagueWords.has(word));
+  const words = new Map([...ownWords, ...synonymWords].map((word) => [stemOf(word), word]));
   return words.size > 0 ? [...words.values()].slice(0, maxWords).join(' ') : text;
 }
 
-function splitTerms(text: string): { readonly groups: Set<number>; readonly others: string[] } {
+function splitTerms(text: string): { readonly groups: Set<number>; readonly otherWords: string[] } {
   const words = wordsIn(text);
   const stems = words.map(stemOf);
   const groups = new Set<number>();
-  const others: string[] = [];
-  for (let at = 0; at < words.length; at += 1) {
-    const found = terms.get(stems[at] ?? '')?.find((term) => term.stems.every((stem, index) => stems[at + index] === stem));
-    if (found) {
-      groups.add(found.group);
-      at += found.stems.length - 1;
-    } else others.push(words[at] ?? '');
+  const otherWords: string[] = [];
+  for (let position = 0; position < words.length; position += 1) {
+    const match = terms.get(stems[position] ?? '')?.find((term) => term.stems.every((stem, index) => stems[position + index] === stem));
+    if (match) {
+      groups.add(match.group);
+      position += match.stems.length - 1;
+    } else otherWords.push(words[position] ?? '');
   }
-  return { groups, others };
+  return { groups, otherWords };
 }

@@ -1,6 +1,6 @@
 /**
- * Searches what an organization has written about itself: its context, controls, published policies, manual answers, documents, risk treatments, and,
- * unless only practices are wanted, its risks.
+ * Searches the texts that an organization wrote about itself: its context, controls, published policies, manual answers, documents, risk
+ * treatments and (if not only practices are requested) its risks.
  */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -16,25 +16,25 @@ export type PassageSource = (typeof passageSources)[number];
 
 /** The position of a statement in a policy. */
 export interface Statement {
-  /** The standard section; null for statements of practices. */
+  /** The policy section, such as `scope`; null for statements of practices. */
   readonly aspect: string | null;
-  /** The heading above it, if it states the topic. */
+  /** The heading above the statement; null if the heading does not state the topic. */
   readonly heading: string | null;
-  /** The line below the heading, from 1. */
+  /** The number of the line below the heading, from 1. */
   readonly line: number;
 }
 
 export interface Passage {
   readonly sourceType: PassageSource;
   readonly sourceId: string;
-  /** Title of the risk, name of the control, policy or document, question of the context or of the manual answer. */
+  /** The title of the risk, the name of the control, policy or document, or the question of the context entry or manual answer. */
   readonly sourceName: string;
-  /** The page on which the passage starts, in a document with pages. */
+  /** The page on which the passage starts, if the document has pages. */
   readonly page?: number;
-  /** Present for a statement of a policy. */
+  /** Present if the passage is a statement of a policy. */
   readonly statement?: Statement;
   readonly text: string;
-  /** From 0 to 1: how much of the question the passage covers, with rare words weighted more. */
+  /** The part of the question that the passage covers, from 0 to 1. Rare words have a higher weight. */
   readonly score: number;
 }
 
@@ -49,7 +49,7 @@ export function passageTopicOf({ sourceType, sourceName, statement }: Passage): 
   return statement?.heading ? `${name} ${statement.heading}` : name;
 }
 
-interface Wanted {
+interface SearchOptions {
   readonly limit: number;
   readonly sources?: readonly PassageSource[];
   readonly practices?: boolean;
@@ -58,30 +58,29 @@ interface Wanted {
 
 /**
  * Finds the best passages for a question, best first. The result is deterministic.
- * @param question in any form; numbers and words that are common in questionnaires are ignored
+ * @param question a text in any form; numbers and words that are common in questionnaires are ignored
  * @param reader the database returns only records that are visible to this reader
  * @param limit maximum number of passages, 1 to 40
- * @param sources defaults to all kinds; kinds without permission are left out
- * @param practices return only practices: no risks, accepted risks or controls that are not
- * implemented
- * @param aspects policy sections to search (aspects.ts); defaults to those that the question asks for
- * @returns an empty array when nothing matches the question
+ * @param sources kinds of records to search; defaults to all kinds. Kinds that the reader may not read are left out.
+ * @param practices whether to return only practices: no risks, accepted risks or controls that are not implemented
+ * @param aspects policy sections to search (aspects.ts); defaults to the sections that the question asks for
+ * @returns the passages; empty if nothing matches the question
  */
 export async function findPassages(
   db: OrganizationDatabase,
   question: string,
   reader: Reader,
-  { limit, sources = passageSources, practices = false, aspects = aspectsIn(question) }: Wanted,
+  { limit, sources = passageSources, practices = false, aspects = aspectsIn(question) }: SearchOptions,
 ): Promise<Passage[]> {
   const words = meaningfulWords(question);
   if (words.length === 0) return [];
   // For visitors, only the audience of a policy matters.
   const memberId = reader.kind === 'member' ? (reader.memberId ?? '') : reader.previewedBy;
-  const hidden = db
+  const hiddenPolicies = db
     .selectFrom('policy')
     .select('policy.id')
     .where((eb) => (memberId === undefined ? eb.lit(false) : eb.not(isVisibleTo(eb, memberId))));
-  const found = sql<{
+  const foundPassages = sql<{
     source_type: PassageSource;
     source_id: string;
     source_name: string;
@@ -92,8 +91,8 @@ export async function findPassages(
     passage: string;
     score: number;
   }>`find_passages(${words.join(' ')}, ${readableKinds(reader, sources)}::text[], ${practices}::boolean,
-    array(${hidden})::text[], ${limit}::integer, ${[...aspects]}::text[], ${[...audiencesOf(reader)]}::text[])`;
-  const rows = await db.selectFrom(found.as('found')).selectAll().execute();
+    array(${hiddenPolicies})::text[], ${limit}::integer, ${[...aspects]}::text[], ${[...audiencesOf(reader)]}::text[])`;
+  const rows = await db.selectFrom(foundPassages.as('found')).selectAll().execute();
   const texts = await replaceFrameworkIds(
     db,
     rows.map(({ passage }) => passage),

@@ -3,7 +3,7 @@ import type { Passage } from './passages.ts';
 
 const maxExcerpt = 500;
 
-/** @returns the passage as an answer source, with its beginning as excerpt and its score limited to 0 to 1 */
+/** @returns the passage as an answer source, with the beginning of its text as excerpt, and a score from 0 to 1 */
 export function toAnswerSource({ sourceType, sourceId, sourceName, page, text, score }: Passage): components['schemas']['AnswerSource'] {
   return {
     sourceType,

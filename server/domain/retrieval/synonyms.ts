@@ -1,6 +1,6 @@
 /**
- * Synonyms of the compliance domain: questions and texts may use different ones. Each line is a group of terms separated by commas. A term of several
- * words matches them in sequence, regardless of their endings.
+ * Lists synonyms of the compliance domain, because questions and texts may use different terms. Each line is a group of terms, separated by
+ * commas. A term with several words matches the same sequence of words, regardless of their endings.
  */
 const groups = `
 mfa, 2fa, multi-factor authentication, multifactor authentication, two-factor authentication, two factor authentication, two-step verification, second factor, strong authentication, multi-factor, two-factor
@@ -156,7 +156,7 @@ before a contract is signed, before you engage, before contract, before you sign
 re-assess, reassess, ongoing monitoring, critical vendors are reviewed, critical vendor
 `;
 
-/** Every term with the number of its group. */
+/** All terms, each with the number of its group. */
 export const synonyms: readonly (readonly [term: string, group: number])[] = groups
   .trim()
   .split('\n')

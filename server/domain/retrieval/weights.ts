@@ -1,4 +1,4 @@
-/** Weights of concepts: common concepts of the domain weigh less than rare ones. */
+/** Computes the weights of concepts. Common concepts of the domain have lower weights than rare concepts. */
 import { fieldTexts } from '#domain/catalogue/field-texts';
 import { extractConcepts } from './concepts.ts';
 import { splitSentences } from './sentences.ts';
@@ -9,7 +9,7 @@ interface ConceptCounts {
 }
 let conceptCounts: ConceptCounts | undefined;
 
-/** Counts the sentences of the catalog on first use, as a sample of typical texts. */
+/** Counts the concepts in the sentences of the catalog, which are a sample of typical texts. */
 function countConcepts(): ConceptCounts {
   const sentences = fieldTexts().flatMap(splitSentences);
   const counts = new Map<string, number>();
@@ -17,9 +17,9 @@ function countConcepts(): ConceptCounts {
   return { sentences: sentences.length, with: counts };
 }
 
-/** Minimum count of a concept, because a concept that is rare in the catalog may be a customer's own word. */
+/** Limits the weight of rare concepts, because a concept that is rare in the catalog may be a word that a customer invented. */
 const minCount = 4;
-/** A domain term weighs more than any other word, however rare that is. */
+/** A domain term has a higher weight than even the rarest other word. */
 const termFactor = 1.6;
 const maxWordWeight = 2.5;
 
@@ -30,13 +30,13 @@ export function weightOf(concept: string): number {
   return concept.startsWith('#') ? rarity * termFactor : Math.min(rarity, maxWordWeight);
 }
 
-/** @returns 0 to 1: the weighted part of the wanted concepts that is present */
-export function measureCoverage(wanted: ReadonlySet<string>, had: ReadonlySet<string>): number {
-  let [part, whole] = [0, 0];
+/** @returns the weighted part of the wanted concepts that is present, from 0 to 1 */
+export function measureCoverage(wanted: ReadonlySet<string>, present: ReadonlySet<string>): number {
+  let [presentWeight, totalWeight] = [0, 0];
   for (const concept of wanted) {
     const weight = weightOf(concept);
-    whole += weight;
-    if (had.has(concept)) part += weight;
+    totalWeight += weight;
+    if (present.has(concept)) presentWeight += weight;
   }
-  return whole === 0 ? 0 : part / whole;
+  return totalWeight === 0 ? 0 : presentWeight / totalWeight;
 }

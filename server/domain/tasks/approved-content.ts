@@ -1,14 +1,14 @@
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-interface Submitted {
+interface TaskTexts {
   readonly id: string;
   readonly title: string;
   readonly description: string;
   readonly notRelevantJustification: string | null;
 }
 
-/** @returns the content of each task that an approval covers: its texts, and its evidence files with their hashes */
-export async function findApprovedContents(db: OrganizationDatabase, tasks: readonly Submitted[]): Promise<ReadonlyMap<string, object>> {
+/** @returns the content that an approval covers, by task id: the task's texts, and its evidence files with their hashes */
+export async function findApprovedContents(db: OrganizationDatabase, tasks: readonly TaskTexts[]): Promise<ReadonlyMap<string, object>> {
   if (!tasks.length) return new Map();
   const files = await db
     .selectFrom('attachment')

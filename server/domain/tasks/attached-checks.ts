@@ -1,4 +1,4 @@
-/** The checks that are evidence for a task: members may detach a connection's check from it (integrations, rule 5). */
+/** Attaches checks to tasks as evidence, and detaches checks from tasks (integrations, rule 5). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { providers } from '#providers/providers/index';
@@ -11,13 +11,13 @@ export interface ConnectionCheck {
   readonly checkId: string;
 }
 
-/** @returns whether the provider declares that a check is detached from every task until somebody attaches it */
+/** @returns whether the provider declares that the check is detached from every task until somebody attaches the check */
 export function startsDetached({ provider, checkId }: Omit<ConnectionCheck, 'connectionId'>): boolean {
   const manifest = providers.find(provider);
   return manifest !== undefined && checksOf(manifest).some(({ id, defaultDetached }) => id === checkId && defaultDetached === true);
 }
 
-/** @returns a function that tests whether a check is detached from a task */
+/** @returns a function that checks whether a check is detached from a task */
 export async function findDetachments(
   db: OrganizationDatabase,
   taskIds: readonly string[],
@@ -33,7 +33,7 @@ export async function findDetachments(
   return (taskId, check) => isDisabledByKey.get(`${taskId} ${check.connectionId} ${check.checkId}`) ?? startsDetached(check);
 }
 
-/** Detaches a connection's check from a task, or attaches it. Idempotent. */
+/** Detaches a connection's check from a task or attaches the check. Repeated calls are harmless. */
 export async function setDetached(
   db: OrganizationDatabase,
   taskId: string,

@@ -1,6 +1,6 @@
 /**
- * Updates task statuses from the results of checks and automations (tasks, rules 17 and 19). Called after they have
- * run.
+ * Updates task statuses from the results of checks and automations (tasks, rules 17 and 19). The functions are called after a run of checks
+ * or automations.
  */
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -19,13 +19,13 @@ export interface StatusChange extends AssignedTask {
 }
 
 /**
- * Updates the status of the tasks of these templates, and notifies about those that failed.
- * @param templateIds of the finished checks, with or without a result
+ * Updates the status of the tasks of the templates, and notifies about failed tasks.
+ * @param templateIds the templates of the finished checks, with or without a result
  * @returns the tasks whose status has changed
  */
-export async function updateStatusByChecks(telling: NotifyContext, templateIds: readonly string[], now: Date): Promise<StatusChange[]> {
-  const { db } = telling;
-  const changed: StatusChange[] = [];
+export async function updateStatusByChecks(context: NotifyContext, templateIds: readonly string[], now: Date): Promise<StatusChange[]> {
+  const { db } = context;
+  const changes: StatusChange[] = [];
   for (const templateId of new Set(templateIds)) {
     const results = await findLatestResults(db, templateId);
     if (!results.length) continue;
@@ -39,28 +39,28 @@ export async function updateStatusByChecks(telling: NotifyContext, templateIds: 
       db,
       tasks.map(({ id }) => id),
     );
-    changed.push(...(await updateStatuses(telling, tasks, ({ id }) => Promise.resolve(passedOf(results, id, isDetached)), now)));
+    changes.push(...(await updateStatuses(context, tasks, ({ id }) => Promise.resolve(resultsOf(results, id, isDetached)), now)));
   }
-  await notifyAboutFailures(telling, changed.filter(isFailed));
-  return changed;
+  await notifyAboutFailures(context, changes.filter(isFailed));
+  return changes;
 }
 
 /**
  * Updates the status of a task, and notifies if it failed.
- * @param taskId of the automation whose run has finished
+ * @param taskId the task of the automation whose run has finished
  * @returns the task if its status has changed
  */
-export async function updateStatusByAutomations(telling: NotifyContext, taskId: string, now: Date): Promise<StatusChange[]> {
-  const { db } = telling;
+export async function updateStatusByAutomations(context: NotifyContext, taskId: string, now: Date): Promise<StatusChange[]> {
+  const { db } = context;
   const tasks = await selectOpenTasks(db).where('id', '=', taskId).forUpdate().execute();
-  const changed = await updateStatuses(telling, tasks, (task) => findCheckResults(db, task), now);
-  await notifyAboutFailures(telling, changed.filter(isFailed));
-  return changed;
+  const changes = await updateStatuses(context, tasks, (task) => findCheckResults(db, task), now);
+  await notifyAboutFailures(context, changes.filter(isFailed));
+  return changes;
 }
 
 const isFailed = ({ to }: StatusChange) => to === 'failed';
 
-/** @returns the check results of a task; empty when it does not use checks as evidence */
+/** @returns whether each attached check passed; empty if the task does not use checks as evidence */
 export async function findCheckResults(
   db: OrganizationDatabase,
   {
@@ -71,22 +71,22 @@ export async function findCheckResults(
 ): Promise<boolean[]> {
   if (automationStatus !== 'AUTOMATED' || taskTemplateId === null) return [];
   const results = await findLatestResults(db, taskTemplateId);
-  return results.length ? passedOf(results, id, await findDetachments(db, [id])) : [];
+  return results.length ? resultsOf(results, id, await findDetachments(db, [id])) : [];
 }
 
-/** Whether each check that is attached to the task passed. */
-function passedOf(results: readonly LatestResult[], taskId: string, isDetached: Awaited<ReturnType<typeof findDetachments>>): boolean[] {
+/** @returns whether each check that is attached to the task passed */
+function resultsOf(results: readonly LatestResult[], taskId: string, isDetached: Awaited<ReturnType<typeof findDetachments>>): boolean[] {
   return results.flatMap((result) => (isDetached(taskId, result) ? [] : [result.passed]));
 }
 
 /**
- * Reevaluates failed tasks whose checks ran on a removed connection: a result that cannot be repeated must not keep a task failed
+ * Reevaluates failed tasks whose checks ran on a removed connection, because a check that cannot run again must not keep a task failed
  * (spec/areas/integrations/integrations, states of a connection). A task without remaining evidence becomes `todo`.
- * @param connectionId of the connection, whose results no longer count
+ * @param connectionId the removed connection, whose results no longer count
  * @returns the tasks whose status has changed
  */
-export async function updateStatusWithoutConnection(telling: NotifyContext, connectionId: string, now: Date): Promise<StatusChange[]> {
-  const { db } = telling;
+export async function updateStatusWithoutConnection(context: NotifyContext, connectionId: string, now: Date): Promise<StatusChange[]> {
+  const { db } = context;
   const checksOfConnection = await db
     .selectFrom('integration_check_run as r')
     .innerJoin('integration_connection as n', 'n.id', 'r.connection_id')
@@ -103,19 +103,19 @@ export async function updateStatusWithoutConnection(telling: NotifyContext, conn
     .orderBy('id')
     .forUpdate()
     .execute();
-  return updateStatuses(telling, tasks, (task) => findCheckResults(db, task), now, true);
+  return updateStatuses(context, tasks, (task) => findCheckResults(db, task), now, true);
 }
 
 /**
- * Reevaluates a task after a check was attached to or detached from it, and notifies as for any other automatic change.
+ * Reevaluates a task after a check was attached to the task or detached from it, and notifies if the task failed.
  * @returns the task if its status has changed
  */
-export async function updateStatusAfterAttach(telling: NotifyContext, taskId: string, now: Date): Promise<StatusChange[]> {
-  const { db } = telling;
+export async function updateStatusAfterAttach(context: NotifyContext, taskId: string, now: Date): Promise<StatusChange[]> {
+  const { db } = context;
   const tasks = await selectOpenTasks(db).where('id', '=', taskId).where('automation_status', '=', 'AUTOMATED').forUpdate().execute();
-  const changed = await updateStatuses(telling, tasks, (task) => findCheckResults(db, task), now, true);
-  await notifyAboutFailures(telling, changed.filter(isFailed));
-  return changed;
+  const changes = await updateStatuses(context, tasks, (task) => findCheckResults(db, task), now, true);
+  await notifyAboutFailures(context, changes.filter(isFailed));
+  return changes;
 }
 
 const columns = columnsOf('task', 'id', 'title', 'status', 'frequency', 'assigneeId', 'approverId', 'automationStatus', 'taskTemplateId');
@@ -123,7 +123,7 @@ const selectOpenTasks = (db: OrganizationDatabase) => db.selectFrom('task').sele
 type Task = Awaited<ReturnType<ReturnType<typeof selectOpenTasks>['executeTakeFirstOrThrow']>>;
 
 /**
- * @param tasks that are locked @param checksOf the check results of a task
+ * @param tasks the locked tasks @param checksOf returns the check results of a task
  * @param mayReopen whether a failed task without evidence becomes `todo`
  */
 async function updateStatuses(
@@ -138,21 +138,21 @@ async function updateStatuses(
     db,
     tasks.map(({ id }) => id),
   );
-  const changed: StatusChange[] = [];
+  const changes: StatusChange[] = [];
   for (const task of tasks) {
     const { id, title, status, frequency, assigneeId, approverId } = task;
     const { passed, isWaiting } = automations(id);
     const target = automaticTarget(await checksOf(task), passed);
-    // Without evidence a person decides; with incomplete evidence the task cannot be done.
+    // A person sets the status of a task without evidence. A task with incomplete evidence cannot be done.
     if ((target === 'todo' && !(mayReopen && status === 'failed')) || (target === 'done' && isWaiting)) continue;
     if (status === target || !maySetAutomatically({ status, approverId }, target, isOn)) continue;
     await db.updateTable('task').set(columnsOfStatus(target, { now, frequency })).where('id', '=', id).execute();
-    changed.push({ id, title, assigneeId, from: status, to: target });
+    changes.push({ id, title, assigneeId, from: status, to: target });
   }
-  return changed;
+  return changes;
 }
 
-/** Records when all checks of these templates last ran. */
+/** Records the time when all checks of the templates last ran. */
 export async function recordCheckRun({ db }: Pick<NotifyContext, 'db'>, templateIds: readonly string[], now: Date): Promise<void> {
   if (!templateIds.length) return;
   await db

@@ -1,8 +1,8 @@
-/** Task statuses that follow from check and automation results (tasks, rules 17 to 19). */
+/** Derives task statuses from check and automation results (tasks, rules 17 to 19). */
 import type { StatusLockFields } from './status.ts';
 
 /**
- * @param kinds the latest results for each kind of evidence: whether each check or automation passed
+ * @param kinds for each kind of evidence, whether each check or automation passed its latest run
  * @returns the resulting status: `todo` without any result, `done` if all passed, otherwise `failed`
  */
 export function automaticTarget(...kinds: readonly (readonly boolean[])[]): 'todo' | 'done' | 'failed' {
@@ -11,7 +11,7 @@ export function automaticTarget(...kinds: readonly (readonly boolean[])[]): 'tod
   return results.every((passed) => passed) ? 'done' : 'failed';
 }
 
-/** @returns whether the status may be set automatically: not for tasks in review, and not `done` in place of an approver */
+/** @returns whether the status may be set automatically; false for tasks in review, and for `done` if an approver must decide */
 export function maySetAutomatically(
   { status, approverId }: StatusLockFields,
   target: 'todo' | 'done' | 'failed',

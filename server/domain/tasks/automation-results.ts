@@ -1,4 +1,4 @@
-/** The results of automations for tasks (tasks, rule 17). */
+/** Finds the results of the automations of tasks (tasks, rule 17). */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
@@ -6,11 +6,11 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 export interface AutomationResults {
   /** Whether the latest run of each automation passed. Cancelled runs and test runs of drafts do not count. */
   readonly passed: readonly boolean[];
-  /** Whether one of them has never run. */
+  /** Whether any of the automations has never run. */
   readonly isWaiting: boolean;
 }
 
-/** @returns a lookup of the results of each task's enabled automations */
+/** @returns a function that returns the results of a task's enabled automations */
 export async function findAutomationResults(
   db: OrganizationDatabase,
   taskIds: readonly string[],

@@ -3,8 +3,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { cancelRuns } from '#platform/jobs/cancel';
 
 /**
- * Cancels the active runs of these tasks. Call it before locking the tasks, because a step of a run locks the run before its
- * task.
+ * Cancels the active runs of the tasks. Call it before locking the tasks, because a step of a run locks the run before its task.
  */
 export async function cancelAutomationRuns(db: OrganizationDatabase, taskIds: readonly string[]): Promise<void> {
   if (!taskIds.length) return;
@@ -21,7 +20,7 @@ export async function cancelAutomationRuns(db: OrganizationDatabase, taskIds: re
   );
 }
 
-/** @returns the assignee of the task of a background run; undefined when there is none */
+/** @returns the member id of the assignee of the run's task; undefined if there is none */
 export async function findAssigneeOfRun(db: OrganizationDatabase, runId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('evidence_automation_run as r')

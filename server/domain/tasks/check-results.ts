@@ -1,4 +1,4 @@
-/** The results of connections' checks for tasks (tasks, rule 17). */
+/** Finds the results of checks that are evidence for tasks (tasks, rule 17). */
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -9,46 +9,46 @@ import { checksOf } from '#providers/registry';
 import { taskTemplates } from '#providers/task-templates';
 import type { ConnectionCheck } from './attached-checks.ts';
 
-/** A check that is evidence for a template, identified as in check runs. */
+/** A check that is evidence for a template. Check runs contain the same identifiers. */
 export interface EvidenceCheck {
   readonly provider: string;
   readonly checkId: string;
 }
 
-/** @returns the id of the task template that a check is evidence for; undefined when there is none */
+/** @returns the id of the task template that a check is evidence for; undefined if the check is no evidence */
 export function templateOf({ task }: Pick<Check, 'task'>): string | undefined {
   return task && catalogueId('task', task);
 }
 
-const sources: ReadonlyMap<string, readonly EvidenceCheck[]> = Map.groupBy(
+const evidenceChecks: ReadonlyMap<string, readonly EvidenceCheck[]> = Map.groupBy(
   providers.all.flatMap((manifest) => checksOf(manifest).map((check) => ({ provider: manifest.slug, checkId: check.id, check }))),
   ({ check }) => templateOf(check) ?? '',
 );
-/** Templates that at least one check is evidence for. */
+/** The ids of the templates that at least one check is evidence for. */
 export const checkedTemplates: readonly string[] = Object.keys(taskTemplates)
   .map((slug) => catalogueId('task', slug))
-  .filter((id) => sources.has(id));
+  .filter((id) => evidenceChecks.has(id));
 
 /** @returns the checks that are evidence for a template */
 export function evidenceChecksOf(templateId: string): readonly EvidenceCheck[] {
-  return sources.get(templateId) ?? [];
+  return evidenceChecks.get(templateId) ?? [];
 }
 
-/** @returns the templates that any of these checks is evidence for */
+/** @returns the ids of the templates that any of these checks is evidence for */
 export function templatesOf(checks: readonly EvidenceCheck[]): string[] {
   const isAmongChecks = ({ provider, checkId }: EvidenceCheck) =>
     checks.some((check) => check.provider === provider && check.checkId === checkId);
   return checkedTemplates.filter((id) => evidenceChecksOf(id).some(isAmongChecks));
 }
 
-interface Joined extends TenantTables {
+interface RunTables extends TenantTables {
   r: TenantTables['integration_check_run'];
   connection: TenantTables['integration_connection'];
 }
 
-/** The condition for runs of these checks, in a query of `integration_check_run as r` with `integration_connection as connection`. */
+/** @returns a condition for runs of the checks, in a query of `integration_check_run as r` with `integration_connection as connection` */
 export function isRunOf(checks: readonly EvidenceCheck[]) {
-  return ({ eb, or, and }: ExpressionBuilder<Joined, 'r' | 'connection'>): ExpressionWrapper<Joined, 'r' | 'connection', SqlBool> =>
+  return ({ eb, or, and }: ExpressionBuilder<RunTables, 'r' | 'connection'>): ExpressionWrapper<RunTables, 'r' | 'connection', SqlBool> =>
     or(checks.map(({ provider, checkId }) => and([eb('connection.provider', '=', provider), eb('r.check_id', '=', checkId)])));
 }
 
@@ -58,8 +58,8 @@ export interface LatestResult extends ConnectionCheck {
 }
 
 /**
- * A query for the latest run with a result of each of these checks in each connection. Runs that examined nothing or
- * could not be executed have no result, and disconnected connections do not count.
+ * Runs that examined nothing or could not be executed have no result, and disconnected connections do not count.
+ * @returns a query for the latest run with a result, for each check and connection
  */
 export function selectLatestRuns(db: OrganizationDatabase, checks: readonly EvidenceCheck[]) {
   return db
@@ -77,7 +77,7 @@ export function selectLatestRuns(db: OrganizationDatabase, checks: readonly Evid
     .orderBy('r.id', 'desc');
 }
 
-/** @param templateId of the task @returns the latest result of each of its checks */
+/** @param templateId the template of a task @returns the latest result of each check that is evidence for the template */
 export async function findLatestResults(db: OrganizationDatabase, templateId: string): Promise<LatestResult[]> {
   const checks = evidenceChecksOf(templateId);
   if (!checks.length) return [];

@@ -1,11 +1,10 @@
-/** The task items visible to a restricted member (spec/conventions, 3). */
+/** Selects the task items that a restricted member may read (spec/conventions, 3). */
 import type { Expression, ExpressionBuilder } from 'kysely';
 import type { TenantTables } from '#generated/database';
 
 /**
- * The condition that a task item is visible to a restricted member: it or its risk is assigned to the member
- * (task-management, rule 10).
- * @param eb of a query that selects from `task_item`
+ * A restricted member may read a task item if the item or its risk is assigned to the member (task-management, rule 10).
+ * @param eb the expression builder of a query on `task_item` @returns the condition
  */
 export function isItemVisibleTo(eb: ExpressionBuilder<TenantTables, 'task_item'>, memberId: string | Expression<string>) {
   return eb.or([

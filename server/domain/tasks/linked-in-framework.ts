@@ -3,8 +3,8 @@ import type { TenantTables } from '#generated/database';
 import { isMapInScope } from '#domain/frameworks/scope';
 
 /**
- * The condition that an active control, which meets a requirement in scope of this adopted framework, is linked to the task in that framework.
- * @param eb of a query that selects from `task`
+ * A task belongs to an adopted framework if an active control that meets a requirement in scope is linked to the task in this framework.
+ * @returns the condition, for a query on `task`
  */
 export function isLinkedInFramework(
   { exists, selectFrom }: ExpressionBuilder<TenantTables, 'task'>,

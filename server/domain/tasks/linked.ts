@@ -1,9 +1,9 @@
-/** The controls of tasks that are linked to risks and vendors. */
+/** Selects the controls of tasks, for tasks that are linked to risks and vendors. */
 import type { ExpressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { TenantTables } from '#generated/database';
 
-/** @param eb of a query that includes the task @returns the controls linked to the task, sorted by name */
+/** @param eb the expression builder of a query on `task` @returns the controls linked to the task, sorted by name */
 export function selectControlsOfTask(eb: ExpressionBuilder<TenantTables, 'task'>) {
   return jsonArrayFrom(
     eb

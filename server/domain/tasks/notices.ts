@@ -1,17 +1,17 @@
-/** E-mails about tasks (tasks, rule 10): each person gets one e-mail about all tasks of a change. */
+/** Sends e-mails about tasks. Each person gets one e-mail about all tasks of a change (tasks, rule 10). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { notify } from '#platform/mail/notify';
 import type { Ports } from '#platform/ports/index';
 import { listAdministrators } from '#domain/people/members/administrators';
 import { pageUrl } from '#domain/access/targets/pages';
 
-/** The context for sending an e-mail. */
+/** The dependencies of the functions that send e-mails. */
 export interface NotifyContext {
   readonly db: OrganizationDatabase;
   readonly ports: Pick<Ports, 'appUrl' | 'access'>;
 }
 
-/** A task as named in an e-mail. */
+/** A task that an e-mail names. */
 export interface NamedTask {
   readonly id: string;
   readonly title: string;
@@ -23,13 +23,13 @@ export interface AssignedTask extends NamedTask {
 
 export interface TaskNotice {
   readonly kind: 'taskAssignments' | 'taskReminders';
-  /** @param what `"Restore test"` or `3 tasks` */
+  /** Returns the subject. @param what the affected tasks, such as `"Restore test"` or `3 tasks` */
   readonly subject: (what: string) => string;
   /** The sentence before the titles, which states what happened. */
   readonly text: string;
-  /** A comment by the person who made the change. */
+  /** A comment from the person who made the change. */
   readonly comment?: string | undefined;
-  /** User id of the person who made the change and is not notified. */
+  /** User id of the person who made the change, who is not notified. */
   readonly actorUserId?: string | undefined;
 }
 
@@ -49,27 +49,27 @@ export async function notifyAboutTasks(
   recipients: readonly Recipient[],
 ) {
   for (const [userId, ownRecipients] of Map.groupBy(recipients, (one) => one.userId)) {
-    const [first] = ownRecipients;
-    if (!first || userId === actorUserId) continue;
+    const [firstRecipient] = ownRecipients;
+    if (!firstRecipient || userId === actorUserId) continue;
     const lines = ownRecipients
       .slice(0, maxTitles)
-      .map(({ task }) => `- ${task.title}\n  ${addressIn({ db, ports }, task)}`)
+      .map(({ task }) => `- ${task.title}\n  ${taskUrl({ db, ports }, task)}`)
       .concat(ownRecipients.length > maxTitles ? [`and ${ownRecipients.length - maxTitles} more`] : []);
     await notify(db, {
       kind,
       userIds: [userId],
-      subject: subject(ownRecipients.length === 1 ? `"${first.task.title}"` : `${ownRecipients.length} tasks`),
+      subject: subject(ownRecipients.length === 1 ? `"${firstRecipient.task.title}"` : `${ownRecipients.length} tasks`),
       text: [text, lines.join('\n'), ...(comment === undefined ? [] : [comment])].join('\n\n').concat('\n'),
-      appUrl: ownRecipients.length === 1 ? addressIn({ db, ports }, first.task) : null,
+      appUrl: ownRecipients.length === 1 ? taskUrl({ db, ports }, firstRecipient.task) : null,
     });
   }
 }
 
-function addressIn({ db, ports }: NotifyContext, { id }: NamedTask): string {
+function taskUrl({ db, ports }: NotifyContext, { id }: NamedTask): string {
   return pageUrl(ports, db.organizationId, `/tasks/${id}`);
 }
 
-/** @returns the members of these tasks as recipients @param tasks each with a member id, which may be null */
+/** @param tasks each task with the member to notify, if any @returns the members as recipients */
 export async function membersAsRecipients(
   db: OrganizationDatabase,
   tasks: readonly { readonly task: NamedTask; readonly memberId: string | null }[],
@@ -84,7 +84,7 @@ export async function membersAsRecipients(
   });
 }
 
-/** @returns the assignees of these tasks; owners and admins for unassigned tasks */
+/** @returns the assignees of the tasks, and the owners and admins as recipients of unassigned tasks */
 export async function assigneesOrAdministrators({ db, ports }: NotifyContext, tasks: readonly AssignedTask[]): Promise<Recipient[]> {
   const assigned = await membersAsRecipients(
     db,
@@ -94,22 +94,22 @@ export async function assigneesOrAdministrators({ db, ports }: NotifyContext, ta
   return [...assigned, ...(await administratorsAsRecipients({ db, ports }, unassigned))];
 }
 
-/** @returns owners and admins as recipients of all of these tasks */
+/** @returns the owners and admins, each as a recipient of all the tasks */
 async function administratorsAsRecipients({ db, ports }: NotifyContext, tasks: readonly NamedTask[]): Promise<Recipient[]> {
   const administrators = tasks.length ? await listAdministrators(db, ports.access.staffEmailDomains) : [];
   return administrators.flatMap((userId) => tasks.map((task) => ({ userId, task })));
 }
 
-/** Notifies assignees, owners and admins about tasks that checks or automations have set to failed. */
-export async function notifyAboutFailures(telling: NotifyContext, tasks: readonly AssignedTask[]): Promise<void> {
+/** Notifies assignees, owners and admins about tasks that failed because of checks or automations. */
+export async function notifyAboutFailures(context: NotifyContext, tasks: readonly AssignedTask[]): Promise<void> {
   const assigned = await membersAsRecipients(
-    telling.db,
+    context.db,
     tasks.map((task) => ({ task, memberId: task.assigneeId })),
   );
-  const administrators = await administratorsAsRecipients(telling, tasks);
+  const administrators = await administratorsAsRecipients(context, tasks);
   const isAssigned = ({ userId, task }: Recipient) => assigned.some((one) => one.userId === userId && one.task.id === task.id);
   await notifyAboutTasks(
-    telling,
+    context,
     {
       kind: 'taskReminders',
       subject: (what) => `${what} failed`,

@@ -1,10 +1,11 @@
+/** Invalidates the approvals of tasks whose content has changed (tasks, rule 22). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { outdateApprovals } from '#domain/approvals/stored';
 
 const approvedTexts = ['title', 'description', 'notRelevantJustification'] as const;
 type Texts = Readonly<Record<(typeof approvedTexts)[number], string | null>>;
 
-/** Whether any text that an approval of the task covers has changed (tasks, rule 22). */
+/** @returns whether any text that an approval of the task covers has changed (tasks, rule 22) */
 export function hasChangedTexts(before: Texts, after: Texts): boolean {
   return approvedTexts.some((field) => before[field] !== after[field]);
 }

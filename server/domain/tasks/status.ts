@@ -1,4 +1,4 @@
-/** The effects of task statuses, and when a status cannot be set (spec/areas/evidence/tasks, States). */
+/** Decides whether a task status can be set, and which columns change with it (spec/areas/evidence/tasks, States). */
 import type { components } from '#generated/api';
 import { type Cadence, nextReviewDate } from './review-dates/next-review-date.ts';
 
@@ -18,7 +18,7 @@ export interface StatusLockFields {
 
 /**
  * @param isApprovalOn whether the evidence of the organization's tasks needs approval
- * @returns why a member cannot set this status directly; undefined when it can be set or is the current one
+ * @returns the reason why a member cannot set the status directly; undefined if the status can be set or is the current status
  */
 export function statusLockOf(
   { status, approverId }: StatusLockFields,
@@ -26,7 +26,7 @@ export function statusLockOf(
   isApprovalOn: boolean,
 ): 'task_in_review' | 'task_has_approver' | undefined {
   if (status === to) return undefined;
-  // A submission needs a decision, even if the organization has switched approval off since then.
+  // A submission needs a decision, even if the organization has disabled approval since the submission.
   if (status === 'in_review') return 'task_in_review';
   return isApprovalOn && isDone(to) && approverId !== null ? 'task_has_approver' : undefined;
 }
@@ -35,21 +35,21 @@ interface StatusInput {
   readonly now: Date;
   /** The frequency of the task after the change. */
   readonly frequency: Cadence | null;
-  /** A review date set by hand, which replaces the one derived from the frequency. */
+  /** A review date that a member chose, which replaces the date derived from the frequency. */
   readonly reviewDate?: string | null | undefined;
-  /** Why a task is not relevant. */
+  /** The reason why the task is not relevant. */
   readonly justification?: string | undefined;
 }
 
 /** @returns the columns to update with a new status; they clear a previous review and justification */
 export function columnsOfStatus(status: Exclude<TaskStatus, 'in_review'>, { now, frequency, reviewDate, justification }: StatusInput) {
-  const next = reviewDate === undefined ? nextReviewDate(frequency, now).toISOString() : reviewDate;
+  const nextDate = reviewDate === undefined ? nextReviewDate(frequency, now).toISOString() : reviewDate;
   return {
     status,
     previous_status: null,
-    // A later approval sets it again.
+    // Only a later approval sets the approval time again.
     approved_at: null,
     not_relevant_justification: status === 'not_relevant' ? (justification ?? null) : null,
-    ...(status === 'done' && { last_completed_at: now.toISOString(), review_date: next }),
+    ...(status === 'done' && { last_completed_at: now.toISOString(), review_date: nextDate }),
   };
 }

@@ -1,8 +1,8 @@
-/** Words of any English text, which name nobody and nothing in particular. What else a draft says has to be in its passages. */
+/** Lists common English words that name nobody and nothing in particular. The passages must contain all other words of a draft. */
 import { stemOf } from '#domain/retrieval/concepts';
 import { fillerWords } from '#domain/retrieval/words';
 
-const general = `ability able accord according action actual add addition additional additionally affect agree allow almost alone along already although always amount another anybody
+const generalWords = `ability able accord according action actual add addition additional additionally affect agree allow almost alone along already although always amount another anybody
   anyone anything apart area around arrange as ask aspect assign away back base basis become begin behind belong beside besides best better bring build business call care carry
   case cause certain change check choose clear close collect combine come complete concern consider contain continue cover create current cut day decide define depend deserve
   determine develop different difference direct discover divide due duty easy effect effective else enable end enough enter entire equal especially even event everybody everyone everything everywhere exact
@@ -16,9 +16,9 @@ const general = `ability able accord according action actual add addition additi
   sufficient suitable support sure system take taken takes task team tell term than thing think thus time today together top total track try turn type unable understand unit unless usual valid value various
   view want way well whatever whenever whoever whole wide word work worker write written wrong together without also whose`;
 
-const stems = new Set([...fillerWords, ...general.split(/\s+/)].map(stemOf));
+const commonStems = new Set([...fillerWords, ...generalWords.split(/\s+/)].map(stemOf));
 
-/** @param word in lower case */
+/** @param word a word in lowercase @returns whether it is a common English word */
 export function isCommon(word: string): boolean {
-  return fillerWords.has(word) || stems.has(stemOf(word));
+  return fillerWords.has(word) || commonStems.has(stemOf(word));
 }

@@ -1,6 +1,6 @@
 /**
- * Validates drafts of the language model: a draft is accepted only if it paraphrases the passages that it cites. Instructions, markup, addresses, or
- * names, numbers and secrets that are not in the passages make the whole draft invalid.
+ * Validates drafts of the language model. A draft is valid only if it paraphrases the passages that it cites. Instructions, markup,
+ * addresses, and names, numbers and secrets that are missing from the passages make the whole draft invalid.
  */
 import { isObject } from '#platform/json-object';
 import { extractConcepts } from '#domain/retrieval/concepts';
@@ -9,14 +9,14 @@ import { redactSecrets } from '#platform/redaction/redact-secrets';
 import { measureCoverage } from '#domain/retrieval/weights';
 import { createInventionFinder } from './inventions.ts';
 
-/** A text that may be cited, with its name. */
+/** A text that a draft may cite, with the name of its source. */
 export interface CitableText {
   readonly sourceName: string;
   readonly text: string;
 }
 
 export interface Draft<P> {
-  /** Null when the model reports that the passages are not sufficient. */
+  /** Null if the model reports that the passages are not sufficient. */
   readonly text: string | null;
   /** The cited passages, in the order in which the model received them. */
   readonly cited: readonly P[];
@@ -24,33 +24,33 @@ export interface Draft<P> {
 
 /** Maximum length of a draft, in characters. */
 const maxLength = 1_200;
-/** Minimum weighted part of a sentence's concepts that the cited passages must cover. */
+/** The weighted part of a sentence's concepts that the cited passages must at least cover. */
 const minCoverage = 0.6;
 
 /**
- * @param answer of the model: `{"text": …, "passages": [numbers from 1]}`, possibly surrounded by other text
- * @param passages sent to the model @returns undefined when the answer must not be used
+ * @param answer the model's answer: `{"text": …, "passages": [numbers from 1]}`, possibly surrounded by other text
+ * @param passages the passages that were sent to the model @returns the draft; undefined if the answer is invalid
  */
 export function parseGroundedDraft<P extends CitableText>(answer: string, passages: readonly P[]): Draft<P> | undefined {
-  const parsed = objectIn(answer);
+  const parsed = parseAnswer(answer);
   if (!parsed || !('text' in parsed)) return undefined;
   if (parsed.text === null) return { text: null, cited: [] };
   if (typeof parsed.text !== 'string' || !Array.isArray(parsed.passages)) return undefined;
   const numbers = new Set<unknown>(parsed.passages);
   const cited = passages.filter((_, index) => numbers.has(index + 1));
-  // A reference to a passage that does not exist makes the others doubtful.
+  // A reference to a passage that does not exist makes the other references doubtful.
   if (cited.length === 0 || cited.length !== numbers.size) return undefined;
-  const text = statementOf(parsed.text.replace(/\s+/g, ' ').trim());
+  const text = removeYesOrNo(parsed.text.replace(/\s+/g, ' ').trim());
   return isPlain(text) && isSupportedBy(text, cited) ? { text, cited } : undefined;
 }
 
-/** Removes a leading yes or no, which no passage supports; the rest is a complete statement. */
-function statementOf(text: string): string {
+/** Removes a leading yes or no, which no passage supports. The remaining text is a complete statement. */
+function removeYesOrNo(text: string): string {
   const statement = text.replace(/^(?:yes|no)\b[ .,;:]*/i, '');
   return `${statement.charAt(0).toUpperCase()}${statement.slice(1)}`;
 }
 
-function objectIn(answer: string): Readonly<Record<string, unknown>> | undefined {
+function parseAnswer(answer: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
     return isObject(value) ? value : undefined;
@@ -59,23 +59,23 @@ function objectIn(answer: string): Readonly<Record<string, unknown>> | undefined
   }
 }
 
-/** Markup, addresses, and characters that are invisible or change the writing direction. */
-const notPlain = /[<>{}`|\\]|\]\(|\*\*|__|^#|:\/\/|\bwww\.|@|[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/iu;
+/** Matches markup, addresses, and characters that are invisible or change the writing direction. */
+const unsafeText = /[<>{}`|\\]|\]\(|\*\*|__|^#|:\/\/|\bwww\.|@|[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/iu;
 
 function isPlain(text: string): boolean {
-  return text !== '' && text.length <= maxLength && !notPlain.test(text);
+  return text !== '' && text.length <= maxLength && !unsafeText.test(text);
 }
 
 function isSupportedBy(text: string, cited: readonly CitableText[]): boolean {
-  const known = extractConcepts(cited.map(({ sourceName, text: passage }) => `${sourceName} ${passage}`).join(' '));
+  const citedConcepts = extractConcepts(cited.map(({ sourceName, text: passage }) => `${sourceName} ${passage}`).join(' '));
   const citedSentences = cited
     .flatMap(({ text: passage }) => splitSentences(passage))
     .map((sentence) => ({ sentence, concepts: extractConcepts(sentence) }));
-  const inventions = createInventionFinder(cited.map(({ sourceName, text: passage }) => `${sourceName} ${passage}`).join('\n'));
+  const findInventions = createInventionFinder(cited.map(({ sourceName, text: passage }) => `${sourceName} ${passage}`).join('\n'));
   if (redactSecrets(text) !== text) return false;
   return splitSentences(text).every((sentence) => {
     const sentenceConcepts = extractConcepts(sentence);
-    if (measureCoverage(sentenceConcepts, known) < minCoverage || inventions(sentence).length > 0) return false;
+    if (measureCoverage(sentenceConcepts, citedConcepts) < minCoverage || findInventions(sentence).length > 0) return false;
     const closest = citedSentences
       .map((one) => ({ ...one, shared: measureCoverage(sentenceConcepts, one.concepts) }))
       .reduce((best, one) => (one.shared > best.shared ? one : best), { sentence: '', shared: 0 });

@@ -1,6 +1,6 @@
 /**
- * Finds what a draft says without a source: names, numbers, frequencies, and words that look like a key or a password. Each word must be
- * common or occur in the passages. Each number and frequency must occur in the passage about the same subject.
+ * Finds words of a draft that its passages do not support: names, numbers, frequencies, and words that look like a key or a password. Each
+ * word must be common or occur in the passages. Each number and frequency must occur in the passage about the same subject.
  */
 import { isMixed } from '#platform/redaction/random';
 import { extractConcepts, stemOf } from '#domain/retrieval/concepts';
@@ -9,41 +9,41 @@ import { measureCoverage } from '#domain/retrieval/weights';
 import { isCommon } from './common-words.ts';
 import { quantitiesIn } from './quantities.ts';
 
-/** If a sentence is about these, each of its words must occur in the passages. */
+/** If a sentence is about secrets, the passages must contain each concept of the sentence. */
 const aboutSecrets = /\b(?:keys?|passwords?|passphrases?|passcodes?|pins?|secrets?|tokens?|credentials?)\b/i;
 
-/** Each part of a draft with a number is compared with each part of the passages. */
+/** These limits bound the work, because each part of a draft with a number is compared with each part of the passages. */
 const maxParts = 1_000;
-const maxQuantified = 20;
+const maxPartsWithNumbers = 20;
 
-/** @param passages all that they say @returns what a sentence has that they have not */
+/** @param passages the text of all passages @returns a function that finds the words and numbers of a sentence that the passages lack */
 export function createInventionFinder(passages: string): (sentence: string) => string[] {
-  const [said, text] = [wordsIn(passages), passages.toLowerCase()];
-  const [words, stems, concepts] = [new Set(said), new Set(said.map(stemOf)), extractConcepts(passages)];
+  const [passageWords, text] = [wordsIn(passages), passages.toLowerCase()];
+  const [words, stems, concepts] = [new Set(passageWords), new Set(passageWords.map(stemOf)), extractConcepts(passages)];
   const numbers = new Set(passages.match(/\d+/g));
   const parts = splitSentences(passages).flatMap(splitAtPauses).slice(0, maxParts).map(partOf);
-  const isSaid = (word: string) => {
+  const isSupported = (word: string) => {
     const own = extractConcepts(word);
     return words.has(word) || stems.has(stemOf(word)) || (own.size > 0 && [...own].every((concept) => concepts.has(concept)));
   };
   return (sentence) => {
     const isStrict = aboutSecrets.test(sentence);
     const capitals = new Set(
-      spelledIn(sentence)
+      wordsWithHyphens(sentence)
         .filter((word, index) => index > 0 && /\p{Lu}/u.test(word))
         .map((word) => word.toLowerCase()),
     );
     const { rest } = quantitiesIn(sentence);
-    const strange = [...new Set(spelledIn(rest))].filter((word) => {
-      if (!(isCommon(word) && !capitals.has(word)) && !partsOf(word).every(isSaid)) return true;
+    const unsupportedWords = [...new Set(wordsWithHyphens(rest))].filter((word) => {
+      if (!(isCommon(word) && !capitals.has(word)) && !partsOf(word).every(isSupported)) return true;
       return isStrict && [...extractConcepts(word)].some((concept) => !concepts.has(concept));
     });
     const keys = sentence.split(/\s+/).filter((word) => isMixed(word) && !text.includes(word.toLowerCase().replace(/[.,;:!?]$/, '')));
     return [
-      ...strange,
+      ...unsupportedWords,
       ...keys,
       ...(sentence.match(/\d+/g) ?? []).filter((number) => !numbers.has(number)),
-      ...findMisplaced(sentence, rest, parts),
+      ...findMisplacedQuantities(sentence, rest, parts),
     ];
   };
 }
@@ -62,30 +62,30 @@ function partOf(text: string): Part {
   return { quantities: found, topic: extractConcepts(rest) };
 }
 
-/** @returns the numbers and frequencies of a sentence that no part of the passages has which is as close to it as the closest one */
-function findMisplaced(sentence: string, rest: string, known: readonly Part[]): string[] {
-  const whole = extractConcepts(rest);
+/** @returns the numbers and frequencies of the sentence that are missing from the parts of the passages with the most similar topic */
+function findMisplacedQuantities(sentence: string, rest: string, passageParts: readonly Part[]): string[] {
+  const sentenceTopic = extractConcepts(rest);
   return splitAtPauses(sentence)
     .filter((text) => quantitiesIn(text).found.size > 0)
     .flatMap((text, index) => {
-      if (index >= maxQuantified) return [text];
+      if (index >= maxPartsWithNumbers) return [text];
       const { quantities, topic } = partOf(text);
-      const shares = (about: ReadonlySet<string>) => known.map((part) => measureCoverage(about, part.topic));
-      const own = shares(topic);
-      const closeness = own.some((share) => share > 0) ? own : shares(whole);
-      const most = closeness.reduce((one, other) => Math.max(one, other), 0);
-      const allowed = new Set(known.flatMap((part, place) => (closeness[place] === most ? [...part.quantities] : [])));
+      const shares = (about: ReadonlySet<string>) => passageParts.map((part) => measureCoverage(about, part.topic));
+      const partShares = shares(topic);
+      const closeness = partShares.some((share) => share > 0) ? partShares : shares(sentenceTopic);
+      const highestShare = closeness.reduce((one, other) => Math.max(one, other), 0);
+      const allowed = new Set(passageParts.flatMap((part, position) => (closeness[position] === highestShare ? [...part.quantities] : [])));
       return [...quantities].filter((quantity) => !allowed.has(quantity));
     });
 }
 
-function spelledIn(text: string): string[] {
+function wordsWithHyphens(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-/** Also each part of a word with hyphens. */
+/** @returns the words in lowercase, and also each part of a word with hyphens */
 function wordsIn(text: string): string[] {
-  return spelledIn(text.toLowerCase()).flatMap((word) => [word, ...partsOf(word)]);
+  return wordsWithHyphens(text.toLowerCase()).flatMap((word) => [word, ...partsOf(word)]);
 }
 
 function partsOf(word: string): string[] {

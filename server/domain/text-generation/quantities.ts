@@ -1,8 +1,8 @@
-/** Finds the quantities and frequencies in a text, and writes equal ones in the same form ("weekly" and "every 7 days"). */
+/** Finds the quantities and frequencies in a text, in a form that is the same for equal values ("weekly" and "every 7 days"). */
 
 const smallNumbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 const numbers: Readonly<Record<string, number>> = {
-  // "One" is often a pronoun, so only the patterns below read it as a number.
+  // "One" is often a pronoun, so only the patterns below interpret "one" as a number.
   ...Object.fromEntries(smallNumbers.flatMap((word, value) => (value === 1 ? [] : [[word, value]]))),
   fifteen: 15,
   twenty: 20,
@@ -14,8 +14,8 @@ const numbers: Readonly<Record<string, number>> = {
   hundred: 100,
   dozen: 12,
 };
-/** How many hours or months a period has. */
-const periods: Readonly<Record<string, readonly [count: number, of: string]>> = {
+/** The length of each period in hours or months. */
+const periods: Readonly<Record<string, readonly [count: number, unit: string]>> = {
   second: [1 / 3600, 'hours'],
   minute: [1 / 60, 'hours'],
   hour: [1, 'hours'],
@@ -52,9 +52,9 @@ export interface Quantities {
   readonly rest: string;
 }
 
-/** @returns the quantity in its common form; undefined if the words are not a quantity */
+/** Returns the quantity in its normalized form; undefined if the words are not a quantity. */
 type NameOf = (first: string | undefined, second: string | undefined) => string | undefined;
-/** The order matters: a rule does not see the words that an earlier rule has matched. */
+/** The order matters, because a rule does not see the words that an earlier rule has matched. */
 const rules: readonly { readonly pattern: RegExp; readonly nameOf: NameOf }[] = [
   { pattern: /\bonce (?:an?|per|each|every) ([a-z]{3,7})\b/g, nameOf: (unit) => frequency(1, unit) },
   { pattern: /\btwice (?:an?|per|each|every) ([a-z]{3,7})\b/g, nameOf: (unit) => frequency(0.5, unit) },
@@ -86,20 +86,21 @@ const rules: readonly { readonly pattern: RegExp; readonly nameOf: NameOf }[] = 
   { pattern: /\b(\d{1,12}(?:[.,]\d{1,12}){0,3})\b/g, nameOf: (count) => String(valueOf(count)) },
 ];
 
+/** @returns the normalized quantities of the text, and the text without them */
 export function quantitiesIn(text: string): Quantities {
-  const found = new Set<string>();
-  let rest = normalizeNumbers(text);
+  const quantities = new Set<string>();
+  let remainingText = normalizeNumbers(text);
   for (const { pattern, nameOf } of rules)
-    rest = rest.replace(pattern, (all, first: unknown, second: unknown) => {
-      const name = nameOf(textOrNone(first), textOrNone(second));
-      if (name === undefined) return all;
-      found.add(name);
+    remainingText = remainingText.replace(pattern, (match, first: unknown, second: unknown) => {
+      const name = nameOf(textOrUndefined(first), textOrUndefined(second));
+      if (name === undefined) return match;
+      quantities.add(name);
       return ' ';
     });
-  return { found, rest };
+  return { found: quantities, rest: remainingText };
 }
 
-/** "Quarterly" is written as "every 1 quarter", and "three" as "3". */
+/** Replaces "quarterly" with "every 1 quarter", and "three" with "3". */
 function normalizeNumbers(text: string): string {
   return text
     .toLowerCase()
@@ -110,8 +111,8 @@ function normalizeNumbers(text: string): string {
     });
 }
 
-/** If a pattern has fewer groups, `replace` passes the position of the match, a number, instead of a group. */
-function textOrNone(group: unknown): string | undefined {
+/** Ignores numbers, because `replace` passes the position of the match instead of a group if the pattern has fewer groups. */
+function textOrUndefined(group: unknown): string | undefined {
   return typeof group === 'string' ? group : undefined;
 }
 
@@ -125,6 +126,6 @@ function frequency(count: number, unit: string | undefined): string | undefined 
 }
 
 function durationOf(count: number, unit = ''): string | undefined {
-  const known = Object.entries(periods).find(([name]) => name === unit || `${name}s` === unit)?.[1];
-  return known && `${Math.round(count * known[0] * 3600) / 3600} ${known[1]}`;
+  const period = Object.entries(periods).find(([name]) => name === unit || `${name}s` === unit)?.[1];
+  return period && `${Math.round(count * period[0] * 3600) / 3600} ${period[1]}`;
 }

@@ -1,4 +1,4 @@
-/** Drafts texts from the organization's passages with a language model. Without a model, or when it fails, there is no draft. */
+/** Drafts texts from the organization's passages with a language model. Returns no draft without a model or if the model fails. */
 import type { TextModel } from '#platform/ports/text-model';
 import { Unreachable } from '#platform/ports/unreachable';
 import { redactText } from '#platform/redaction/text/redact';
@@ -6,8 +6,8 @@ import { type CitableText, type Draft, parseGroundedDraft } from './grounded-dra
 
 export interface Writer {
   /**
-   * @param task what to write, in trusted words @param subject the topic, in the words of the requester
-   * @param passages best first; must not contain texts of risks @returns undefined when there is no draft and the caller writes the text by rules
+   * @param task a trusted instruction that says what to write @param subject the topic, in the words of the requester
+   * @param passages best first; must not contain texts of risks @returns undefined if the caller must write the text by rules
    */
   draft<P extends CitableText>(task: string, subject: string, passages: readonly P[]): Promise<Draft<P> | undefined>;
 }
@@ -15,16 +15,16 @@ export interface Writer {
 /** The dependencies of a writer. */
 export interface WriterOptions {
   readonly model: TextModel | undefined;
-  /** Counts a call in a transaction of its own that has ended when this returns. @returns whether the call is allowed */
+  /** Counts a call in a separate transaction, which has ended when the promise resolves. @returns whether the call is allowed */
   readonly take: (callsPerDay: number) => Promise<boolean>;
-  /** Aborts the call. */
+  /** Aborts the call to the model. */
   readonly signal?: AbortSignal;
 }
 
 const maxPassages = 8;
 const maxPassageLength = 2_000;
 const maxSubjectLength = 5_000;
-/** After this many consecutive failures the model is no longer called, so that a run does not wait for a thousand timeouts. */
+/** After this many consecutive failures the model is no longer called, so that a run does not wait for many timeouts. */
 const maxFailures = 3;
 
 const rules = [
@@ -39,20 +39,20 @@ export function createWriter({ model, take, signal }: WriterOptions): Writer {
   let failures = 0;
   return {
     async draft(task, subject, passages) {
-      const sent = passages.slice(0, maxPassages).map((passage) => ({
+      const redactedPassages = passages.slice(0, maxPassages).map((passage) => ({
         passage,
         sourceName: redactText(passage.sourceName),
         text: redactText(passage.text.slice(0, maxPassageLength)),
       }));
-      if (!model || sent.length === 0 || failures >= maxFailures || !(await take(model.callsPerDay))) return undefined;
+      if (!model || redactedPassages.length === 0 || failures >= maxFailures || !(await take(model.callsPerDay))) return undefined;
       const material = JSON.stringify({
         subject: redactText(subject.slice(0, maxSubjectLength)),
-        passages: sent.map(({ sourceName, text }, index) => ({ number: index + 1, source: sourceName, text })),
+        passages: redactedPassages.map(({ sourceName, text }, index) => ({ number: index + 1, source: sourceName, text })),
       });
       try {
         const answer = await model.complete({ instructions: `${task} ${rules}`, material }, signal);
         failures = 0;
-        const drafted = parseGroundedDraft(answer, sent);
+        const drafted = parseGroundedDraft(answer, redactedPassages);
         return drafted && { text: drafted.text, cited: drafted.cited.map(({ passage }) => passage) };
       } catch (error) {
         if (!(error instanceof Unreachable)) throw error;

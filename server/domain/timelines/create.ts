@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { type PlannedFramework, type Template, selectTemplate, tracksOf } from './templates.ts';
 
-/** A track of an adopted framework without a timeline. */
+/** A track of an adopted framework that has no timeline yet. */
 export interface MissingTimeline {
   readonly instanceId: string;
   readonly framework: PlannedFramework;
@@ -12,7 +12,7 @@ export interface MissingTimeline {
 
 /**
  * Finds the tracks of adopted catalog frameworks that have no timeline.
- * @param instanceIds ids of adopted frameworks to check; defaults to all
+ * @param instanceIds the ids of the adopted frameworks to check; defaults to all adopted frameworks
  */
 export async function findMissingTimelines(db: OrganizationDatabase, instanceIds?: readonly string[]): Promise<MissingTimeline[]> {
   const [instances, timelines] = await Promise.all([
@@ -26,21 +26,21 @@ export async function findMissingTimelines(db: OrganizationDatabase, instanceIds
       .execute(),
     db.selectFrom('timeline').select(['framework_instance_id as instanceId', 'track_key as trackKey']).execute(),
   ]);
-  const known = new Set(timelines.map(({ instanceId, trackKey }) => `${instanceId} ${trackKey}`));
+  const existingTracks = new Set(timelines.map(({ instanceId, trackKey }) => `${instanceId} ${trackKey}`));
   return instances.flatMap(({ instanceId, ...framework }) =>
     tracksOf(framework)
-      .filter((trackKey) => !known.has(`${instanceId} ${trackKey}`))
+      .filter((trackKey) => !existingTracks.has(`${instanceId} ${trackKey}`))
       .map((trackKey) => ({ instanceId, framework, trackKey })),
   );
 }
 
-/** Creates the drafts of newly adopted frameworks. @param instanceIds custom frameworks among them are ignored */
+/** Creates the draft timelines of newly adopted frameworks. @param instanceIds ids of adopted frameworks; custom frameworks are ignored */
 export async function createTimelines(db: OrganizationDatabase, instanceIds: readonly string[]): Promise<void> {
   for (const { instanceId, framework, trackKey } of await findMissingTimelines(db, instanceIds))
     await insertTimeline(db, instanceId, selectTemplate(framework, trackKey, 1), 1);
 }
 
-/** Creates a draft with copies of the template's phases. @returns its id */
+/** Creates a draft timeline with copies of the template's phases. @returns the id of the timeline */
 export async function insertTimeline(
   db: OrganizationDatabase,
   instanceId: string,

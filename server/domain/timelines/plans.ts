@@ -1,9 +1,9 @@
-/** The plans from which timelines are created. A track or cycle must not be removed as long as timelines of it may exist. */
+/** Defines the plans from which timelines are created. Do not remove a track or cycle, because timelines may still use it. */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 export interface PhasePlan {
-  /** Part of the template's id, which stays the same when phases are reordered. */
+  /** A part of the template's id, so that the id does not change when phases are reordered. */
   readonly slug: string;
   readonly name: string;
   readonly description: string;
@@ -25,7 +25,7 @@ export interface Plan {
 const preparation = 'Audit preparation';
 const audit = 'Audit';
 
-const prepared: readonly PhasePlan[] = [
+const preparationPhases: readonly PhasePlan[] = [
   {
     slug: 'policies',
     name: 'Policies',
@@ -52,7 +52,7 @@ const prepared: readonly PhasePlan[] = [
   },
 ];
 
-function review(weeks: number): PhasePlan {
+function auditorReview(weeks: number): PhasePlan {
   return {
     slug: 'auditor-review',
     name: 'Auditor review',
@@ -83,9 +83,9 @@ function finalReport(weeks: number, groupLabel: string | null = audit): PhasePla
   };
 }
 
-function observed(weeks: number): readonly PhasePlan[] {
+function typeTwoPhases(weeks: number): readonly PhasePlan[] {
   return [
-    ...prepared,
+    ...preparationPhases,
     {
       slug: 'observation',
       name: 'Observation period and penetration test',
@@ -95,7 +95,7 @@ function observed(weeks: number): readonly PhasePlan[] {
       completionType: 'MANUAL',
       locks: true,
     },
-    review(4),
+    auditorReview(4),
     draftReport,
     finalReport(2),
   ];
@@ -108,7 +108,7 @@ const soc2: readonly Plan[] = [
     cycleNumber: 1,
     templateKey: 'soc2_type1',
     nextTemplateKey: 'soc2_type1',
-    phases: [...prepared, review(2), draftReport, finalReport(1)],
+    phases: [...preparationPhases, auditorReview(2), draftReport, finalReport(1)],
   },
   {
     name: 'SOC 2 Type 2, first year',
@@ -116,7 +116,7 @@ const soc2: readonly Plan[] = [
     cycleNumber: 1,
     templateKey: 'soc2_type2_year1',
     nextTemplateKey: 'soc2_type2_renewal',
-    phases: observed(4),
+    phases: typeTwoPhases(4),
   },
   {
     name: 'SOC 2 Type 2, renewal',
@@ -124,7 +124,7 @@ const soc2: readonly Plan[] = [
     cycleNumber: 2,
     templateKey: 'soc2_type2_renewal',
     nextTemplateKey: 'soc2_type2_renewal',
-    phases: observed(18),
+    phases: typeTwoPhases(18),
   },
 ];
 
@@ -155,7 +155,7 @@ const iso27001: readonly PhasePlan[] = [
   },
 ];
 
-const attested: readonly PhasePlan[] = [
+const attestationPhases: readonly PhasePlan[] = [
   {
     slug: 'evidence-and-training',
     name: 'Evidence and training',
@@ -182,7 +182,7 @@ const attested: readonly PhasePlan[] = [
   },
 ];
 
-const baseline: readonly PhasePlan[] = [
+const baselinePhases: readonly PhasePlan[] = [
   {
     slug: 'scoping',
     name: 'Scoping',
@@ -210,12 +210,12 @@ const baseline: readonly PhasePlan[] = [
   finalReport(1, null),
 ];
 
-/** @returns the name of a framework in lowercase without punctuation, by which it is recognized (timelines, rule 3) */
+/** @returns the name of a framework in lowercase without punctuation, which identifies the framework (timelines, rule 3) */
 export function frameworkKeyOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** @returns the plans of the framework with this name; defaults to the baseline plan */
+/** @returns the plans of the framework with this name; frameworks without own plans have the baseline plan */
 export function plansOf(name: string): readonly Plan[] {
   const primary = (phases: readonly PhasePlan[]): readonly Plan[] => [
     { name, trackKey: 'primary', cycleNumber: 1, templateKey: null, nextTemplateKey: null, phases },
@@ -227,8 +227,8 @@ export function plansOf(name: string): readonly Plan[] {
       return primary(iso27001);
     case 'hipaa':
     case 'gdpr':
-      return primary(attested);
+      return primary(attestationPhases);
     default:
-      return primary(baseline);
+      return primary(baselinePhases);
   }
 }

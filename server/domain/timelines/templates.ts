@@ -1,4 +1,4 @@
-/** Timeline templates, created from the plans. Their ids are derived, so they are the same in every installation. */
+/** Creates timeline templates from the plans. Their ids are derived, so that they are the same in every installation. */
 import type { components } from '#generated/api';
 import { catalogueId } from '#domain/catalogue/ids';
 import { plansOf } from './plans.ts';
@@ -13,7 +13,7 @@ export interface PlannedFramework {
   readonly name: string;
 }
 
-/** @returns the templates of a framework; defaults to the baseline plan */
+/** @returns the templates of a framework; frameworks without own plans have the template of the baseline plan */
 export function templatesOf({ id: frameworkId, name }: PlannedFramework): Template[] {
   return plansOf(name).map(({ phases, ...plan }) => {
     const key = `${frameworkId}/${plan.trackKey}/${plan.cycleNumber}`;
@@ -34,37 +34,37 @@ export function templatesOf({ id: frameworkId, name }: PlannedFramework): Templa
   });
 }
 
-/** @returns the tracks of a framework, each of which gets a timeline when the framework is adopted */
+/** @returns the tracks of a framework. The adoption of the framework creates a timeline for each track. */
 export function tracksOf(framework: PlannedFramework): string[] {
   return [...new Set(templatesOf(framework).map(({ trackKey }) => trackKey))];
 }
 
 /**
  * Selects the template of a cycle (timelines, rule 3).
- * @returns the template of exactly this cycle, or else of the highest earlier cycle in the track
+ * @returns the template of this cycle, or if it has none, the template of the latest earlier cycle in the track
  */
 export function selectTemplate(framework: PlannedFramework, trackKey: string, cycleNumber: number): Template {
-  const [best] = templatesOf(framework)
+  const [latestTemplate] = templatesOf(framework)
     .filter((template) => template.trackKey === trackKey && template.cycleNumber <= cycleNumber)
     .toSorted((one, other) => other.cycleNumber - one.cycleNumber);
-  if (!best) throw new Error(`${framework.name} has no track ${trackKey}`);
-  return best;
+  if (!latestTemplate) throw new Error(`${framework.name} has no track ${trackKey}`);
+  return latestTemplate;
 }
 
 /**
  * Selects the template of the next cycle (timelines, rule 3).
- * @param template of the cycle that ended @param cycleNumber of the next cycle
+ * @param template the template of the cycle that ended @param cycleNumber the number of the next cycle
  */
 export function selectNextTemplate(framework: PlannedFramework, template: Template, cycleNumber: number): Template {
-  const named = templatesOf(framework).find(
+  const nextTemplate = templatesOf(framework).find(
     ({ templateKey }) => template.nextTemplateKey !== null && templateKey === template.nextTemplateKey,
   );
-  return named ?? selectTemplate(framework, template.trackKey, cycleNumber);
+  return nextTemplate ?? selectTemplate(framework, template.trackKey, cycleNumber);
 }
 
-/** @throws when the framework has no such template */
+/** @returns the framework's template with this id @throws if the framework has no such template */
 export function requireTemplate(framework: PlannedFramework, id: string): Template {
-  const found = templatesOf(framework).find((template) => template.id === id);
-  if (!found) throw new Error(`${framework.name} has no template ${id}`);
-  return found;
+  const matchingTemplate = templatesOf(framework).find((template) => template.id === id);
+  if (!matchingTemplate) throw new Error(`${framework.name} has no template ${id}`);
+  return matchingTemplate;
 }

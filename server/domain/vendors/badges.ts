@@ -1,4 +1,4 @@
-/** The badges of certifications (vendors, rule 10). */
+/** Finds the badges of certifications (vendors, rule 10). */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
@@ -18,13 +18,13 @@ const patterns: readonly (readonly [RegExp, BadgeType])[] = [
   [/ccpa/, 'ccpa'],
 ];
 
-/** @param name of a certification, as its holder writes it @returns the matching badge; undefined when there is none */
+/** @param name the name that a vendor uses for a certification @returns the matching badge; undefined if there is none */
 export function badgeTypeOf(name: string): BadgeType | undefined {
   const normalized = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return patterns.find(([pattern]) => pattern.test(normalized))?.[1];
 }
 
-/** @returns the badges of the verified certifications, in the same order */
+/** @returns the badges of the verified certifications, in the same order without duplicates */
 export function badgesOfCertifications(certifications: readonly Schemas['VendorCertification'][]): Schemas['ComplianceBadge'][] {
   const types = certifications.flatMap(({ type, status }) => (status === 'verified' ? (badgeTypeOf(type) ?? []) : []));
   return [...new Set(types)].map((type) => ({ type, verified: true }));

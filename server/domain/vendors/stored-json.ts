@@ -1,4 +1,4 @@
-/** The types of vendor data that is stored as JSON. */
+/** Parses vendor data that is stored as JSON. */
 import type { components } from '#generated/api';
 import { trusted } from '#platform/trusted';
 

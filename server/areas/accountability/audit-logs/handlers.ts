@@ -1,3 +1,4 @@
+/** Handles requests that list, export and verify the audit log (spec/areas/accountability/audit-logs). */
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { findChainEnd, verifyStored } from '#platform/audit/stored-chain';
@@ -6,9 +7,9 @@ import { exportLines } from './steps/export.ts';
 import { findEntry, listEntries } from './queries/entries.ts';
 import { Deferred } from '#contract/replies';
 
-/** Entries that one call checks at most. */
+/** The maximum number of entries that one request verifies. */
 const maxEntries = 100_000;
-const noEntries = { broken: undefined, checkpoints: 0, covered: 0 };
+const emptyResult = { broken: undefined, checkpoints: 0, covered: 0 };
 
 export const auditLogs: Handlers<'audit-logs'> = {
   async listAuditLogs({ query, page, actor, db }) {
@@ -44,17 +45,17 @@ export const auditLogs: Handlers<'audit-logs'> = {
       return invalid({ toSequence: `must be at most ${maxEntries - 1} more than fromSequence` });
     const { head, noted } = await findChainEnd(db);
     const to = Math.min(toSequence ?? from + maxEntries - 1, head.sequence);
-    const checked = from <= to;
+    const hasEntries = from <= to;
     return new Deferred(async () => {
-      const { broken, checkpoints, covered } = checked
+      const { broken, checkpoints, covered } = hasEntries
         ? await verifyStored(newReadTransaction, { from, to, noted, trusted: ports.checkpointKeys.trusted })
-        : noEntries;
+        : emptyResult;
       return {
         status: 200,
         body: {
           intact: broken === undefined,
-          fromSequence: checked ? from : 0,
-          toSequence: checked ? to : 0,
+          fromSequence: hasEntries ? from : 0,
+          toSequence: hasEntries ? to : 0,
           firstBrokenSequence: broken?.sequence ?? null,
           fault: broken?.fault ?? null,
           checkpoints,

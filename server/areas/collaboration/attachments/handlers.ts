@@ -1,3 +1,4 @@
+/** Handles requests about files attached to records (spec/areas/collaboration/attachments). */
 import {
   toAttachment,
   attachmentFolder,
@@ -19,7 +20,7 @@ import { findSubject, lockSubject, subjectNotFound } from '#domain/access/target
 import { deleteAttachment, findAttachment, lockAttachment, listAttachments } from './queries.ts';
 
 const notFound = () => refusal('attachment_not_found');
-const locked = () => refusal('nda_signed');
+const refuseSigned = () => refusal('nda_signed');
 
 export const attachments: Handlers<'attachments'> = {
   async listAttachments({ query, page, db, actor }) {
@@ -41,7 +42,7 @@ export const attachments: Handlers<'attachments'> = {
     if (!subject) return subjectNotFound(entityType);
     const refused = await refuseAccess(db, actor, entityType, entityId, { access: 'change', missing: () => subjectNotFound(entityType) });
     if (refused) return refused;
-    if (subject.isSealed) return locked();
+    if (subject.isSealed) return refuseSigned();
     const uploader = await findActingMember(db, actor, userId);
     if (!uploader) return invalid({ userId: notActive });
     const file = await acceptFile({ ...context, actor }, body, { purpose: 'attachment' }, attachmentFolder(body));
@@ -96,18 +97,18 @@ export const attachments: Handlers<'attachments'> = {
   },
 
   async deleteAttachment({ path, db, actor, audit }) {
-    const found = await findAttachment(db, path.attachmentId);
-    // The approval of the task ends with its file, so the task is locked first, as when the task is deleted.
-    if (found?.entityType === 'task') await lockSubject(db, 'task', found.entityId);
+    const attachment = await findAttachment(db, path.attachmentId);
+    // Deleting the file ends the approval of its task. The task is locked before the file, in the same order as when the task is deleted.
+    if (attachment?.entityType === 'task') await lockSubject(db, 'task', attachment.entityId);
     const row = await lockAttachment(db, path.attachmentId);
     if (!row) return notFound();
     const refused = await refuseAccessToOwner(db, actor, 'attachment', row, { access: 'change', missing: notFound });
     if (refused) return refused;
-    // Other records are not locked, because deleting one locks it before its files.
+    // Only NDAs are locked here. The deletion of other records locks the record before its files, so that a lock here could deadlock.
     const find = row.entityType === 'trust_nda' ? lockSubject : findSubject;
     const subject = await find(db, row.entityType, row.entityId);
     // Signed records keep their files (attachments, rule 12).
-    if (subject?.isSealed) return locked();
+    if (subject?.isSealed) return refuseSigned();
     await deleteAttachment(db, row.id);
     if (row.entityType === 'task') await outdateTaskApproval(db, row.entityId);
     audit.removed({ fileName: row.name, fileSize: row.size }, { ...subject?.auditEntity, description: 'Deleted attachment' });

@@ -1,3 +1,4 @@
+/** Handles requests about comments (spec/areas/collaboration/comments). */
 import type { components } from '#generated/api';
 import { attachmentFolder, addAttachment } from '#domain/collaboration/attachments/attachments';
 import type { OrganizationContext } from '#platform/context';
@@ -88,9 +89,9 @@ export const comments: Handlers<'comments'> = {
 
   async updateComment({ path, body: { content, contextUrl, userId }, actor, audit, ...context }) {
     const { db, ports } = context;
-    const found = await requireComment(db, actor, path.commentId, userId, true);
-    if (isRefusal(found)) return found;
-    const { comment, author, subject } = found;
+    const target = await requireComment(db, actor, path.commentId, userId, true);
+    if (isRefusal(target)) return target;
+    const { comment, author, subject } = target;
     await updateComment(db, comment.id, content, viaAfterEdit(comment.via, author.via));
     await notifyMentioned(
       context,
@@ -104,14 +105,14 @@ export const comments: Handlers<'comments'> = {
       { content },
       { ...auditTarget(subject, comment.entityType), description: `Edited comment on ${comment.entityType}` },
     );
-    const edited = await findComment(db, comment.id);
-    return edited ? { status: 200, body: edited } : notFound();
+    const editedComment = await findComment(db, comment.id);
+    return editedComment ? { status: 200, body: editedComment } : notFound();
   },
 
   async deleteComment({ path, query: { userId }, db, actor, audit }) {
-    const found = await requireComment(db, actor, path.commentId, userId);
-    if (isRefusal(found)) return found;
-    const { comment, subject } = found;
+    const target = await requireComment(db, actor, path.commentId, userId);
+    if (isRefusal(target)) return target;
+    const { comment, subject } = target;
     await deleteComment(db, comment.id);
     audit.removed(
       { content: comment.content },
@@ -121,14 +122,15 @@ export const comments: Handlers<'comments'> = {
   },
 };
 
-/** The audit entry belongs to the record that was commented on (comments, rule 9). */
+/** @returns the entity of the audit entry, which is the record that was commented on (comments, rule 9) */
 function auditTarget(subject: Subject | undefined, resource: Schemas['CommentEntityType']) {
   return { ...subject?.auditEntity, resource };
 }
 
 /**
- * The comment and its acting author, or a refusal if the actor may not change it (comments, rule 3).
- * @param mustName whether an API key has to name the acting member
+ * Locks a comment that the actor wants to change (comments, rule 3).
+ * @param mustName whether an API key must name the acting member
+ * @returns the comment, its acting author and its record, or a refusal if the actor may not change the comment
  */
 async function requireComment(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, mustName = false) {
   const comment = await lockComment(db, id);
@@ -147,13 +149,13 @@ async function notifyMentioned(
   author: ActingMember,
   userIds: readonly string[],
   content: string,
-  address: string,
+  commentUrl: string,
 ) {
   await notify(db, {
     kind: 'taskMentions',
     userIds,
     subject: `${nameWithVia(author)} mentioned you in a comment`,
-    text: `${nameWithVia(author)} wrote:\n\n${replaceMentions(content)}\n\n${address}\n`,
-    appUrl: address,
+    text: `${nameWithVia(author)} wrote:\n\n${replaceMentions(content)}\n\n${commentUrl}\n`,
+    appUrl: commentUrl,
   });
 }

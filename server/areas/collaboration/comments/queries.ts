@@ -1,3 +1,4 @@
+/** Queries for comments. */
 import type { ExpressionBuilder, QueryCreator } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '#generated/api';
@@ -18,7 +19,7 @@ const columns = [
   ...personColumns('member'),
   ...columnsOf('member', 'isActive'),
 ] as const;
-const files = (eb: ExpressionBuilder<TenantTables, 'comment'>) =>
+const selectFiles = (eb: ExpressionBuilder<TenantTables, 'comment'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('attachment')
@@ -30,22 +31,22 @@ const files = (eb: ExpressionBuilder<TenantTables, 'comment'>) =>
   ).as('attachments');
 
 function selectComments(db: QueryCreator<TenantTables>) {
-  return db.selectFrom('comment').leftJoin('member', 'member.id', 'comment.author_id').select(columns).select(files);
+  return db.selectFrom('comment').leftJoin('member', 'member.id', 'comment.author_id').select(columns).select(selectFiles);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>;
 
-const listed = PagedList.of((db, param: Params<CommentTarget>) =>
+const commentList = PagedList.of((db, param: Params<CommentTarget>) =>
   selectComments(db).where('comment.entity_type', '=', param('entityType')).where('comment.entity_id', '=', param('entityId')),
 );
 
 /** Lists the comments on a record, newest first. */
 export async function listComments(db: OrganizationDatabase, target: CommentTarget, page: PageRequest): Promise<Page<Schemas['Comment']>> {
-  return mapPage(await listed.page(db, target, { by: 'comment.created_at', id: 'comment.id' }, page), commentOf);
+  return mapPage(await commentList.page(db, target, { by: 'comment.created_at', id: 'comment.id' }, page), toComment);
 }
 
 export async function findComment(db: OrganizationDatabase, id: string): Promise<Schemas['Comment'] | undefined> {
   const row = await selectComments(db).where('comment.id', '=', id).executeTakeFirst();
-  return row && commentOf(row);
+  return row && toComment(row);
 }
 
 /** Finds a comment and locks it until the transaction ends. */
@@ -62,10 +63,10 @@ export async function deleteComment(db: OrganizationDatabase, id: string): Promi
   await db.deleteFrom('comment').where('id', '=', id).execute();
 }
 
-function commentOf(comment: Omit<Row, 'pageAt' | 'pageId'>): Schemas['Comment'] {
+function toComment(comment: Omit<Row, 'pageAt' | 'pageId'>): Schemas['Comment'] {
   const { snapshot, memberId, memberUserId, memberName, memberEmail, memberImage, isActive, attachments, ...row } = comment;
   const member = personFromRow(comment, 'member');
-  // Times within JSON have the format of the database.
+  // Times within JSON have the database's format and are converted to the API's format.
   return {
     ...row,
     author: member ? { ...member.user, deactivated: isActive !== true } : authorOf(snapshot),

@@ -1,10 +1,10 @@
-/** Rules of comments that need no database (spec/areas/collaboration/comments). */
+/** Implements the rules of comments that need no database (spec/areas/collaboration/comments). */
 import type { components } from '#generated/api';
 import { findMentions } from '#platform/mail/notify';
 
 type Author = components['schemas']['CommentAuthor'];
 
-/** The author at the time of writing, if the author is no longer a member. */
+/** @returns the author at the time of writing, for an author who is no longer a member */
 export function authorOf(snapshot: unknown): Author {
   if (!isPerson(snapshot)) throw new TypeError('a comment without an author');
   const { id, name, email, image } = snapshot;
@@ -26,20 +26,20 @@ function isPerson(value: unknown): value is Omit<Author, 'deactivated'> {
   );
 }
 
-/** The users to notify: those whom the comment mentions now and did not mention before, except its author (comments, rule 5). */
+/** @returns the ids of the users whom the comment now mentions but did not mention before, except its author (comments, rule 5) */
 export function newlyMentioned(content: string, author: string, before = ''): string[] {
-  const known = new Set([...findMentions(before), author]);
-  return findMentions(content).filter((id) => !known.has(id));
+  const excludedIds = new Set([...findMentions(before), author]);
+  return findMentions(content).filter((id) => !excludedIds.has(id));
 }
 
-const edited = ', edited by ';
+const editSeparator = ', edited by ';
 
 /**
- * @param before credentials of the comment so far @param edit the credential of the edit, null in a session of the author
- * @returns the credential that wrote the text first and the last one that edited it, without sessions (rule 11)
+ * @param before the stored credentials of the comment @param edit the credential of the edit; null in a session of the author
+ * @returns the credential that first wrote the text and the credential of the last edit, without sessions (rule 11)
  */
 export function viaAfterEdit(before: string | null, edit: string | null): string | null {
-  const [first] = before?.split(edited) ?? [];
+  const [first] = before?.split(editSeparator) ?? [];
   if (before === null || first === undefined) return edit;
-  return edit === null || edit === first ? before : `${first}${edited}${edit}`;
+  return edit === null || edit === first ? before : `${first}${editSeparator}${edit}`;
 }

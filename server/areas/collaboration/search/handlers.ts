@@ -1,3 +1,4 @@
+/** Handles search requests (spec/areas/collaboration/search). */
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { replaceFrameworkIds } from '#domain/retrieval/context/framework-names';
@@ -17,11 +18,11 @@ import { isSearchable, pageOf, pathOf, readableTypes } from './rules/types.ts';
 
 type Schemas = components['schemas'];
 
-/** The number of results that paging can reach (rule 6). */
+/** The maximum number of results that paging can reach (rule 6). */
 const maxReachable = 1000;
-/** Their titles are the beginning of a field that is searched anyway. */
-const untitled: readonly Schemas['SearchableType'][] = ['finding', 'questionnaire_answer', 'manual_answer', 'context', 'comment'];
-const hidden = () => refusal('search_types_hidden');
+/** Types without titles. Their results show the beginning of a field as the title, and the field itself is searched, too. */
+const typesWithoutTitle: readonly Schemas['SearchableType'][] = ['finding', 'questionnaire_answer', 'manual_answer', 'context', 'comment'];
+const refuseHiddenTypes = () => refusal('search_types_hidden');
 
 export const search: Handlers<'search'> = {
   async searchRecords({
@@ -32,46 +33,46 @@ export const search: Handlers<'search'> = {
     ports,
   }) {
     const readable = readableTypes(actor, type);
-    if (type && !readable.types.length) return hidden();
+    if (type && !readable.types.length) return refuseHiddenTypes();
     const query = parseQuery(q);
-    const { seen, place } = parsePosition(after);
+    const { seen, place: position } = parsePosition(after);
     const pageSize = Math.min(limit, maxReachable - seen);
-    const found = await findEntries(db, actor, {
+    const foundPage = await findEntries(db, actor, {
       query,
       filter,
       readable,
       newest: sortBy === 'updatedAt',
       upwards: sortOrder === 'asc',
-      after: place,
+      after: position,
       most: pageSize + 1,
     });
-    const entries = await withReadableParents(db, actor, await readableEntries(db, found.entries.slice(0, pageSize)));
+    const entries = await withReadableParents(db, actor, await withReadableTexts(db, foundPage.entries.slice(0, pageSize)));
     const texts = entries.flatMap(({ title, texts: fields }) => [title, ...fields.map(([, text]) => text)]);
     const hits = await findHits(db, candidatesIn(texts, query.terms), query.terms);
-    const last = entries.at(-1);
+    const lastEntry = entries.at(-1);
     const reachedCount = seen + entries.length;
-    const hasMore = last !== undefined && found.entries.length > pageSize && reachedCount < maxReachable;
+    const hasMore = lastEntry !== undefined && foundPage.entries.length > pageSize && reachedCount < maxReachable;
     return {
       status: 200,
       page: {
-        rows: entries.map((entry) => resultOf(entry, { hits, best: found.best, exact: query.exact, ports, db })),
-        next: hasMore ? { at: JSON.stringify([last.key, last.back, reachedCount]), id: last.id } : undefined,
-        total: count ? found.total : undefined,
+        rows: entries.map((entry) => resultOf(entry, { hits, best: foundPage.best, exact: query.exact, ports, db })),
+        next: hasMore ? { at: JSON.stringify([lastEntry.key, lastEntry.back, reachedCount]), id: lastEntry.id } : undefined,
+        total: count ? foundPage.total : undefined,
       },
-      extraMembers: { facets: found.facets },
+      extraMembers: { facets: foundPage.facets },
     };
   },
 
   async listSearchSuggestions({ query: { q, type, limit = 8 }, actor, db }) {
     const readable = readableTypes(actor, type);
-    if (type && !readable.types.length) return hidden();
+    if (type && !readable.types.length) return refuseHiddenTypes();
     const typed = q.normalize('NFC');
     const recordId = /^[a-z]+(?:_[a-z]+)*_[0-9a-f]*$/.test(typed) ? typed : undefined;
-    const found = await findSuggestions(db, actor, readable, { beginnings: wordsIn(typed), recordId, beginning: typed, most: limit });
+    const suggestions = await findSuggestions(db, actor, readable, { beginnings: wordsIn(typed), recordId, beginning: typed, most: limit });
     return {
       status: 200,
       body: {
-        data: found.map((suggestion) => ({
+        data: suggestions.map((suggestion) => ({
           type: suggestion.type,
           id: suggestion.id,
           title: shortTitle(titleOf(suggestion)),
@@ -82,7 +83,7 @@ export const search: Handlers<'search'> = {
   },
 };
 
-/** The position of the last record on the previous page, and the number of records up to it. */
+/** @returns the position of the last record on the previous page, and the number of records on all previous pages */
 function parsePosition(after: Position | undefined): { readonly seen: number; readonly place: PagePosition | undefined } {
   if (!after) return { seen: 0, place: undefined };
   const [key, back, seen]: unknown[] = JSON.parse(String(after.at));
@@ -91,30 +92,30 @@ function parsePosition(after: Position | undefined): { readonly seen: number; re
   return { seen, place: { key, back, id: after.id } };
 }
 
-/** The entries in readable form: context has the names of frameworks instead of their ids (context, rule 2). */
-async function readableEntries(db: OrganizationDatabase, entries: readonly Entry[]): Promise<Entry[]> {
+/** Replaces framework ids with names in the texts of context entries (context, rule 2), and sets the titles of submissions. */
+async function withReadableTexts(db: OrganizationDatabase, entries: readonly Entry[]): Promise<Entry[]> {
   const texts = entries.flatMap(({ type, texts: fields }) => (type === 'context' ? fields.map(([, text]) => text) : []));
-  const named = await replaceFrameworkIds(db, texts);
-  const names = new Map(texts.map((text, index) => [text, named[index] ?? text]));
+  const replacedTexts = await replaceFrameworkIds(db, texts);
+  const replacements = new Map(texts.map((text, index) => [text, replacedTexts[index] ?? text]));
   return entries.map((entry) => ({
     ...entry,
     title: titleOf(entry),
-    texts: entry.texts.map(([name, text]) => [name, entry.type === 'context' ? (names.get(text) ?? text) : text] as const),
+    texts: entry.texts.map(([name, text]) => [name, entry.type === 'context' ? (replacements.get(text) ?? text) : text] as const),
   }));
 }
 
-/** The same entries without the titles of parents that the caller may not read (rule 2). */
+/** Removes the titles of parents that the caller may not read (rule 2). */
 async function withReadableParents(db: OrganizationDatabase, reader: Reader, entries: readonly Entry[]): Promise<Entry[]> {
-  const readable = new Set<string>();
+  const readableIds = new Set<string>();
   const kinds = Map.groupBy(entries, ({ parentType }) => parentType ?? '');
   for (const [kind, children] of kinds) {
     const ids = children.flatMap(({ parentId }) => parentId ?? []);
-    if (isOwnKind(kind)) for (const id of await findReadableIds(db, reader, kind, ids)) readable.add(id);
+    if (isOwnKind(kind)) for (const id of await findReadableIds(db, reader, kind, ids)) readableIds.add(id);
   }
-  return entries.map((entry) => (readable.has(entry.parentId ?? '') ? entry : { ...entry, parentTitle: null }));
+  return entries.map((entry) => (readableIds.has(entry.parentId ?? '') ? entry : { ...entry, parentTitle: null }));
 }
 
-/** Submissions have the title of their form. */
+/** @returns the title of the entry; the title of a submission is the title of its form */
 function titleOf({ title, formType }: Pick<Entry, 'title' | 'formType'>): string {
   return formType !== null && isFormType(formType) ? formOf(formType).title : title;
 }
@@ -138,7 +139,7 @@ function resultOf(entry: Entry, { hits, best, exact, ports, db }: ResultContext)
     title,
     snippet,
     highlights,
-    matchedFields: [...(isExact ? ['id'] : []), ...matched.filter((name) => name !== 'title' || !untitled.includes(type))],
+    matchedFields: [...(isExact ? ['id'] : []), ...matched.filter((name) => name !== 'title' || !typesWithoutTitle.includes(type))],
     score: isExact || rank >= best ? 1 : Math.max(0, rank / best),
     status,
     department,

@@ -1,3 +1,4 @@
+/** Handles requests about uploads (spec/areas/collaboration/uploads). */
 import type { PublicContext } from '#platform/context';
 import { invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -15,14 +16,14 @@ import type { Actor } from '#platform/identity/actor';
 import { addressSeconds, toContractUpload, type UploadRow } from './rules.ts';
 import { type Bounds, createSlots } from '#platform/database/slots';
 
-/** The folder within that of the organization. It belongs to no purpose. */
+/** The folder for uploaded bytes within the organization's folder. Uploads of all purposes share it. */
 const contentFolder = 'uploads/content';
 const notFound = () => refusal('upload_not_found');
-/** Storage is counted once all bytes have arrived, so each organization may send only a few uploads concurrently. Others wait some seconds. */
+/** Each organization may send only a few uploads at once, because storage is counted after all bytes have arrived. Further uploads wait. */
 const withDraftSlot = createSlots(4);
 const draftBounds: Bounds = { maxWaiting: 50, timeoutMs: 20_000 };
 
-/** An upload belongs to the user who reserved it, or with an API key to the user of its member (rule 10). */
+/** An upload belongs to the user who reserved it. With an API key, this is the user of the key's member (rule 10). */
 function isOwn({ user }: Actor, { createdById }: UploadRow): boolean {
   return createdById === null || createdById === user?.id;
 }
@@ -40,12 +41,12 @@ export const uploads: Handlers<'uploads'> = {
       created_by_id: actor.user?.id ?? null,
       expires_at: new Date(Date.now() + addressSeconds * 1000).toISOString(),
     });
-    // Counted after the insertion, so that two concurrent requests both see each other's upload.
+    // Counting after the insertion ensures that two concurrent requests count each other's upload.
     const [unfinished, used] = [await countUnfinished(db, ports.files), await findUsedBytes(db)];
     if (unfinished > storage.unfinished) return refusal('too_many_unfinished_uploads', { limit: storage.unfinished });
     const refused = refuseIfFull(storage, used, size);
     if (refused) return refused;
-    const uploadUrl = await addressOf(ports, row.id, row.fileKey, db.organizationId);
+    const uploadUrl = await uploadUrlOf(ports, row.id, row.fileKey, db.organizationId);
     return { status: 201, body: { ...toContractUpload(row), uploadUrl, expiresIn: addressSeconds } };
   },
 
@@ -82,14 +83,14 @@ export const uploads: Handlers<'uploads'> = {
       used: await findUsedBytes(db),
     }));
     if (!stored.upload) return notFound();
-    // The replaced content frees its storage.
+    // The new content replaces the stored content, which therefore does not count.
     const usedByOthers = stored.used - (stored.upload.size ?? 0);
     const draft = await withDraftSlot(organizationId, () => files.draft(limitedToStorage(body, storage, usedByOthers)), draftBounds);
     try {
       const { size, sha256 } = draft;
       if (size === 0) return invalidRequest({ _errors: ['must not be an empty file'] });
       const { fileKey, obsolete } = await storeContent(withOrganization, organizationId, id, draft, { files, storage });
-      // Failed removals are retried by the scheduled cleanup.
+      // The scheduled cleanup retries failed removals.
       await Promise.allSettled(obsolete.map((key) => files.remove(key)));
       return { status: 200, body: { id, fileKey, size, sha256 } };
     } finally {
@@ -99,9 +100,9 @@ export const uploads: Handlers<'uploads'> = {
 };
 
 /**
- * Stops an upload that exceeds the organization's storage before it is on disk.
- * @param used bytes of all other files
- * @throws RefusalError 413
+ * Yields the bytes of an upload, but stops before the upload exceeds the organization's storage.
+ * @param used the bytes of all other files
+ * @throws RefusalError with 413
  */
 async function* limitedToStorage(body: AsyncIterable<Uint8Array>, storage: Ports['storage'], used: number) {
   let size = 0;
@@ -114,9 +115,9 @@ async function* limitedToStorage(body: AsyncIterable<Uint8Array>, storage: Ports
 }
 
 /**
- * Stores new content in addition to the current one, and links the upload to it.
- * @returns the key of the file, and the keys of files that are obsolete now
- * @throws RefusalError 404 or 413; nothing is stored then
+ * Stores new content without deleting the old content, and links the upload to the new content.
+ * @returns the key of the file, and the keys of obsolete files
+ * @throws RefusalError with 404 or 413; nothing is stored in this case
  */
 async function storeContent(
   inside: PublicContext['withOrganization'],
@@ -143,8 +144,8 @@ async function storeContent(
   }
 }
 
-/** The address to which clients send the bytes (uploads, rule 8). */
-async function addressOf({ files, secrets, baseUrl }: Ports, id: string, key: string, organizationId: string): Promise<string> {
+/** @returns the URL to which clients send the bytes (uploads, rule 8) */
+async function uploadUrlOf({ files, secrets, baseUrl }: Ports, id: string, key: string, organizationId: string): Promise<string> {
   if (files.direct) return files.direct.upload(key, addressSeconds);
   const expires = inSeconds(addressSeconds);
   return `${baseUrl}/v1/uploads/${id}/content?expires=${expires}&signature=${signatureOf(secrets, { method: 'PUT', id, expires }, organizationId)}`;

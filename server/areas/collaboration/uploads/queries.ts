@@ -1,3 +1,4 @@
+/** Queries for uploads. */
 import { randomBytes } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import type { Upload } from '#generated/database';
@@ -23,15 +24,15 @@ const columns = columnsOf(
   'createdById',
 );
 
-const oneUpload = (db: OrganizationDatabase, id: string) => db.selectFrom('upload').select(columns).where('id', '=', id);
+const selectUpload = (db: OrganizationDatabase, id: string) => db.selectFrom('upload').select(columns).where('id', '=', id);
 
 export function findUpload(db: OrganizationDatabase, id: string): Promise<UploadRow | undefined> {
-  return oneUpload(db, id).executeTakeFirst();
+  return selectUpload(db, id).executeTakeFirst();
 }
 
 /** @returns the upload, locked until the transaction ends */
 export function lockUpload(db: OrganizationDatabase, id: string) {
-  return oneUpload(db, id).forUpdate().executeTakeFirst();
+  return selectUpload(db, id).forUpdate().executeTakeFirst();
 }
 
 /** Adds an upload with a unique key within the folder of the organization and purpose (uploads, rule 2). */
@@ -39,7 +40,7 @@ export async function insertUpload(
   db: OrganizationDatabase,
   upload: Pick<Insertable<Upload>, 'purpose' | 'file_name' | 'file_type' | 'expires_at' | 'created_by_id'>,
 ): Promise<UploadRow> {
-  // Random, so that keys of other users' uploads cannot be guessed.
+  // The random part prevents users from guessing the keys of other users' uploads.
   const key = `${db.organizationId}/uploads/${upload.purpose}/${Date.now()}-${randomBytes(16).toString('hex')}-${safeName(upload.file_name)}`;
   return db
     .insertInto('upload')
@@ -48,7 +49,7 @@ export async function insertUpload(
     .executeTakeFirstOrThrow();
 }
 
-/** Records that the bytes have arrived, which are stored for a day. Earlier bytes of the upload no longer have an owner. */
+/** Records that the bytes have arrived. They expire after a day, and earlier bytes of the upload are no longer linked to it. */
 export async function markUploaded(db: OrganizationDatabase, id: string, { size, sha256 }: Measure): Promise<void> {
   await db
     .updateTable('upload')
@@ -57,12 +58,12 @@ export async function markUploaded(db: OrganizationDatabase, id: string, { size,
     .execute();
 }
 
-/** Stores where the bytes are. */
+/** Stores the key of the file that contains the bytes. */
 export async function setContentKey(db: OrganizationDatabase, id: string, key: string): Promise<void> {
   await db.updateTable('upload').set({ content_key: key }).where('id', '=', id).execute();
 }
 
-/** Counts uploads whose bytes have not arrived, or have arrived without being processed. */
+/** Counts uploads whose bytes have not arrived or have not been processed. */
 export async function countUnfinished(db: OrganizationDatabase, { direct }: Files): Promise<number> {
   const { count } = await db
     .selectFrom('upload')

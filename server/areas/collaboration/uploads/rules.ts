@@ -1,4 +1,4 @@
-/** Uploads in the shape of the contract (spec/areas/collaboration/uploads, states). */
+/** Converts uploads to the format of the API (spec/areas/collaboration/uploads, states). */
 import type { components } from '#generated/api';
 import { expiryOf } from '#platform/files/uploads';
 
@@ -10,10 +10,10 @@ export interface UploadRow extends Omit<components['schemas']['Upload'], 'status
   readonly createdById: string | null;
 }
 
-/** Seconds until an address expires. */
+/** The number of seconds until the URL of an upload expires. */
 export const addressSeconds = 900;
 
-/** @param storedSize the size of a file that a client has uploaded directly to the store, if its row does not have it yet */
+/** @param storedSize the size of a file that a client has uploaded directly to the file store, if its row does not contain the size yet */
 export function toContractUpload(
   { uploadedAt, consumedAt, createdById: _createdById, ...row }: UploadRow,
   storedSize?: number,

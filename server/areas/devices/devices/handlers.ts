@@ -1,4 +1,4 @@
-/** The inventory of computers (spec/areas/devices/devices). */
+/** Lists, counts and deletes computers (spec/areas/devices/devices). */
 import { CallExternal, Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { listDevices, readWithManagedDevices } from '#domain/devices/inventory';
@@ -12,40 +12,40 @@ const deviceNotFound = () => refusal('device_not_found');
 export const devices: Handlers<'devices'> = {
   async listDevices({ query, page, ...context }) {
     const { staleDays } = context.ports.deviceAgent;
-    const found = await readWithManagedDevices(context, (db, managed) => listDevices(db, managed, query, staleDays, page));
-    return typeof found === 'function'
-      ? new Deferred(async () => ({ status: 200 as const, page: await found() }))
-      : { status: 200, page: found };
+    const result = await readWithManagedDevices(context, (db, managed) => listDevices(db, managed, query, staleDays, page));
+    return typeof result === 'function'
+      ? new Deferred(async () => ({ status: 200 as const, page: await result() }))
+      : { status: 200, page: result };
   },
 
   async getDeviceStats(context) {
     const { staleDays } = context.ports.deviceAgent;
     const { staffEmailDomains } = context.ports.access;
-    const found = await readWithManagedDevices(context, (db, managed) => statsOf(db, managed, staleDays, staffEmailDomains));
-    return typeof found === 'function'
-      ? new Deferred(async () => ({ status: 200 as const, body: await found() }))
-      : { status: 200, body: found };
+    const result = await readWithManagedDevices(context, (db, managed) => statsOf(db, managed, staleDays, staffEmailDomains));
+    return typeof result === 'function'
+      ? new Deferred(async () => ({ status: 200 as const, body: await result() }))
+      : { status: 200, body: result };
   },
 
   async listMemberDevices({ path: { memberId }, ...context }) {
     if (!(await isActiveMember(context.db, memberId))) return refusal('member_not_found');
     const { staleDays } = context.ports.deviceAgent;
-    const found = await readWithManagedDevices(context, async (db, managed) => {
+    const result = await readWithManagedDevices(context, async (db, managed) => {
       const { rows } = await listDevices(db, managed, { memberId }, staleDays, newestFirst);
       return { data: [...rows] };
     });
-    return typeof found === 'function'
-      ? new Deferred(async () => ({ status: 200 as const, body: await found() }))
-      : { status: 200, body: found };
+    return typeof result === 'function'
+      ? new Deferred(async () => ({ status: 200 as const, body: await result() }))
+      : { status: 200, body: result };
   },
 
   async getDevice({ path: { id }, ...context }) {
     const stored = await findDevice(context.db, id, context.ports.deviceAgent.staleDays);
     if (stored) return { status: 200, body: stored };
-    const found = await readWithManagedDevices(context, async (_db, managed) => managed.find((device) => device.id === id));
-    if (typeof found !== 'function') return deviceNotFound();
+    const result = await readWithManagedDevices(context, async (_db, managed) => managed.find((device) => device.id === id));
+    if (typeof result !== 'function') return deviceNotFound();
     return new Deferred(async () => {
-      const managed = await found();
+      const managed = await result();
       return managed ? { status: 200 as const, body: managed } : deviceNotFound();
     });
   },
@@ -53,7 +53,7 @@ export const devices: Handlers<'devices'> = {
   async deleteDevice({ path: { id }, actor, audit, ...context }) {
     const { db, ports } = context;
     if (actor.credential === 'session' && !actor.roles.includes('owner')) return refusal('device_deletion_by_owner');
-    // A derived id can only belong to a computer that device management alone knows.
+    // An id with this prefix can belong only to a computer that only device management knows.
     if (id.startsWith('dmx_')) {
       const isManaged = await readWithManagedDevices(context, async (_db, managed) => managed.some((device) => device.id === id));
       if (typeof isManaged !== 'function') return deviceNotFound();

@@ -1,10 +1,11 @@
+/** Queries that delete and count devices. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { type Device, complianceStatusOf } from '#domain/devices/record';
 import { isListed } from '#domain/devices/stored';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** Deleting a device also deletes its agent session and findings (devices, rule 3). */
+/** Deletes a device; the database also deletes its agent session and findings (devices, rule 3). */
 export async function deleteDevice(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('device').where('id', '=', id).execute();
 }
@@ -15,7 +16,8 @@ export async function isActiveMember(db: OrganizationDatabase, id: string): Prom
 }
 
 /**
- * @param managed computers that only device management knows @param staleDays days after which a computer of the agent is stale
+ * @param managed computers that only device management knows
+ * @param staleDays days without a check-in after which a computer with an agent is stale
  * @param staffDomains e-mail domains of the operator, whose staff is not counted
  */
 export async function statsOf(
@@ -25,17 +27,17 @@ export async function statsOf(
   staffDomains: readonly string[],
 ): Promise<components['schemas']['DeviceStats']> {
   const holders = managed.flatMap(({ memberId }) => memberId ?? []);
-  const [rows, without] = await Promise.all([
+  const [rows, membersWithoutDevice] = await Promise.all([
     db
       .selectFrom('device')
       .where(isListed)
       .select(['platform', 'source', complianceStatusOf(sql<number>`${staleDays}`).as('status')])
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .select([
-        failing('disk_encryption_enabled'),
-        failing('antivirus_enabled'),
-        failing('password_policy_set'),
-        failing('screen_lock_enabled'),
+        countFailing('disk_encryption_enabled'),
+        countFailing('antivirus_enabled'),
+        countFailing('password_policy_set'),
+        countFailing('screen_lock_enabled'),
       ])
       .groupBy(['platform', 'source', 'status'])
       .execute(),
@@ -51,9 +53,9 @@ export async function statsOf(
       .executeTakeFirstOrThrow(),
   ]);
   const stored = rows.map(({ platform, source, status, count }) => ({ platform, source, status, count }));
-  const all = [...stored, ...managed.map(({ platform, source, complianceStatus: status }) => ({ platform, source, status, count: 1 }))];
-  const total = (is: (group: (typeof all)[number]) => boolean) => all.filter(is).reduce((sum, { count }) => sum + count, 0);
-  const failed = (name: 'disk_encryption_enabled' | 'antivirus_enabled' | 'password_policy_set' | 'screen_lock_enabled') =>
+  const groups = [...stored, ...managed.map(({ platform, source, complianceStatus: status }) => ({ platform, source, status, count: 1 }))];
+  const total = (test: (group: (typeof groups)[number]) => boolean) => groups.filter(test).reduce((sum, { count }) => sum + count, 0);
+  const totalFailing = (name: 'disk_encryption_enabled' | 'antivirus_enabled' | 'password_policy_set' | 'screen_lock_enabled') =>
     rows.reduce((sum, row) => sum + row[name], 0);
   return {
     total: total(() => true),
@@ -72,17 +74,17 @@ export async function statsOf(
       integration: total(({ source }) => source === 'integration'),
     },
     failingChecks: {
-      disk_encryption: failed('disk_encryption_enabled'),
-      antivirus: failed('antivirus_enabled'),
-      password_policy: failed('password_policy_set'),
-      screen_lock: failed('screen_lock_enabled'),
+      disk_encryption: totalFailing('disk_encryption_enabled'),
+      antivirus: totalFailing('antivirus_enabled'),
+      password_policy: totalFailing('password_policy_set'),
+      screen_lock: totalFailing('screen_lock_enabled'),
     },
-    membersWithoutDevice: without.count,
+    membersWithoutDevice: membersWithoutDevice.count,
   };
 }
 
-/** Counts computers with the agent that reported a check as failed. */
-function failing<Column extends 'disk_encryption_enabled' | 'antivirus_enabled' | 'password_policy_set' | 'screen_lock_enabled'>(
+/** Counts the computers whose agent reported that the check failed. */
+function countFailing<Column extends 'disk_encryption_enabled' | 'antivirus_enabled' | 'password_policy_set' | 'screen_lock_enabled'>(
   column: Column,
 ) {
   return sql<number>`count(*) filter (where device.source = 'agent' and device.last_check_in is not null and not ${sql.ref(`device.${column}`)})::integer`.as(

@@ -1,4 +1,4 @@
-/** The readers of record contents (spec/conventions, 3): members, and visitors of the trust portal, who see only what was released to them. */
+/** Defines the readers of records: members, and visitors of the trust portal, who see only released records (spec/conventions, 3). */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
@@ -14,7 +14,7 @@ export type Reader =
   | {
       readonly kind: 'visitor';
       readonly audiences: readonly VisitorAudience[];
-      /** The member who previews the page; policies hidden from that member stay hidden. */
+      /** The id of the member who previews the page as a visitor; policies that are hidden from this member remain hidden. */
       readonly previewedBy?: string | undefined;
     };
 
@@ -26,7 +26,7 @@ export function memberReader({ permissions, memberId, restrictedTo }: MemberRead
   return { kind: 'member', permissions, memberId, restrictedTo };
 }
 
-/** @returns the kinds that the reader may see at all: members by permission; for visitors all, since each record has its own audience */
+/** @returns the kinds that the reader may see: members need a permission, visitors see all kinds because each record has an audience */
 export function readableKinds<Kind extends OwnKind>(reader: Reader, kinds: readonly Kind[]): Kind[] {
   return kinds.filter((kind) => reader.kind === 'visitor' || mayRead(reader, kind));
 }
@@ -36,14 +36,14 @@ export function audiencesOf(reader: Reader): readonly Audience[] {
   return reader.kind === 'member' ? allAudiences : reader.audiences;
 }
 
-/** @returns the actor as a reader, as of now: every actor that is not a member is a visitor */
+/** @returns the reader that the actor currently is; every actor that is not a member is a visitor */
 export async function readerOf(db: OrganizationDatabase, actor: Actor): Promise<Reader> {
   const { credential, id } = actor;
   if (credential === 'key' || credential === 'session') return memberReader(actor);
   return { kind: 'visitor', audiences: credential === 'grant' ? await audiencesOfGrant(db, id) : withoutNda };
 }
 
-/** @returns the audiences of a grant's holder, which include `nda` once the NDA is signed */
+/** @returns the audiences of the grant's holder; they include `nda` once the NDA is signed */
 export async function audiencesOfGrant(db: OrganizationDatabase, grantId: string): Promise<readonly VisitorAudience[]> {
   const signed = await db
     .selectFrom('trust_nda_agreement')

@@ -1,4 +1,4 @@
-/** Who may release a record to visitors of the trust portal (trust-access, rule 24). */
+/** Decides who may release a record to visitors of the trust portal (trust-access, rule 24). */
 import { refuseWithout } from '#platform/identity/missing-permission';
 import type { components } from '#generated/api';
 import type { Actor } from '#platform/identity/actor';
@@ -6,19 +6,19 @@ import { type Refusal, refusal } from '#platform/refusals/refusal';
 
 type Audience = components['schemas']['Audience'];
 
-const width: Readonly<Record<Audience, number>> = { internal: 0, nda: 1, public: 2 };
+const audienceWidth: Readonly<Record<Audience, number>> = { internal: 0, nda: 1, public: 2 };
 
 /**
- * A wider audience is a publication, so only a person who may change the trust portal may decide about it.
+ * A wider audience publishes the record, so only a person who may change the trust portal may set it.
  * @param before the audience that the record would have without the request, `internal` for a new record or a new text
- * @returns why the actor may not set the audience; undefined when it may
+ * @returns a refusal if the actor may not set the audience, otherwise undefined
  */
 export function audienceRefusal(
   actor: Pick<Actor, 'credential' | 'permissions'>,
   before: Audience,
   after: Audience,
 ): Refusal<'session_required' | 'missing_permission'> | undefined {
-  if (width[after] <= width[before]) return undefined;
+  if (audienceWidth[after] <= audienceWidth[before]) return undefined;
   if (actor.credential !== 'session') return refusal('session_required');
   return refuseWithout(actor, 'trust:update');
 }

@@ -1,4 +1,4 @@
-/** The sources of an answer that are visible to a visitor: those released to one of the visitor's audiences. */
+/** Filters the sources of an answer: visitors see only sources that were released to one of their audiences. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { VisitorAudience } from './reader.ts';
@@ -14,12 +14,12 @@ const tables = {
 
 /** @returns a function that removes the sources that were not released to these audiences */
 export async function createReleasedFilter(db: OrganizationDatabase, audiences: readonly VisitorAudience[], sources: readonly Source[]) {
-  const released = new Set<string>();
+  const releasedIds = new Set<string>();
   for (const type of ['policy', 'context', 'manual_answer', 'knowledge_base_document'] as const) {
     const ids = [...new Set(sources.flatMap(({ sourceType, sourceId }) => (sourceType === type && sourceId !== null ? [sourceId] : [])))];
     if (!ids.length) continue;
     const rows = await db.selectFrom(tables[type]).select('id').where('id', 'in', ids).where('audience', 'in', audiences).execute();
-    for (const { id } of rows) released.add(id);
+    for (const { id } of rows) releasedIds.add(id);
   }
-  return <Kept extends Source>(all: readonly Kept[]): Kept[] => all.filter(({ sourceId }) => sourceId !== null && released.has(sourceId));
+  return <S extends Source>(list: readonly S[]): S[] => list.filter(({ sourceId }) => sourceId !== null && releasedIds.has(sourceId));
 }

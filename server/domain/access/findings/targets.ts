@@ -1,7 +1,7 @@
-/** The records that findings are about (findings, rule 1). */
+/** Lists the fields and columns that refer to the record that a finding is about (findings, rule 1). */
 import type { OwnKind } from '../records/kinds.ts';
 
-/** The fields of a finding that name the record that it is about. Forms and areas are no records. */
+/** The fields of a finding that contain the id of the record that it is about. Evidence forms and areas are not records. */
 export const targetKinds = {
   taskId: 'task',
   evidenceSubmissionId: 'evidence_submission',
@@ -12,7 +12,7 @@ export const targetKinds = {
   deviceId: 'device',
 } as const satisfies Readonly<Record<string, OwnKind>>;
 
-/** Their columns, with their kinds. */
+/** The database columns of these fields, each with the kind of record that it refers to. */
 export const targetColumns = [
   ['task_id', 'task'],
   ['evidence_submission_id', 'evidence_submission'],

@@ -1,4 +1,4 @@
-/** The findings that a caller may read: those whose record they may read (findings, rule 15). */
+/** Selects the findings that a caller may read. Whoever may read a record may read the findings about it (findings, rule 15). */
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import type { Actor } from '#platform/identity/actor';
@@ -8,16 +8,16 @@ import { targetColumns } from './targets.ts';
 
 type Reader = Pick<Actor, 'permissions' | 'memberId' | 'restrictedTo'>;
 
-/** @param memberId of the reader, as it stands in the query */
+/** @param memberId the reader's member id, or a query expression for it */
 export function isFindingVisibleTo(
   eb: ExpressionBuilder<TenantTables, 'finding'>,
   reader: Reader,
   memberId: string | Expression<string> = reader.memberId ?? '',
 ): Expression<SqlBool> {
   if (reader.restrictedTo !== undefined) return sql<SqlBool>`false`;
-  const hidden = targetColumns.filter(([, kind]) => !mayRead(reader, kind));
+  const hiddenTargets = targetColumns.filter(([, kind]) => !mayRead(reader, kind));
   return eb.and([
-    ...hidden.map(([column]) => eb(`finding.${column}`, 'is', null)),
+    ...hiddenTargets.map(([column]) => eb(`finding.${column}`, 'is', null)),
     eb.or([
       eb('finding.policy_id', 'is', null),
       eb.exists(
@@ -31,7 +31,7 @@ export function isFindingVisibleTo(
   ]);
 }
 
-/** @returns what the condition depends on besides the id of the reader */
+/** @returns the values that the condition of `isFindingVisibleTo` depends on, except the reader's member id */
 export function findingVisibilityOf(reader: Reader) {
   return [reader.restrictedTo !== undefined, targetColumns.filter(([, kind]) => mayRead(reader, kind)).map(([column]) => column)];
 }

@@ -1,4 +1,4 @@
-/** The links between records of two kinds, such as the tasks of a risk. */
+/** Adds, removes and replaces links between records of two kinds, such as the tasks of a risk. */
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -6,7 +6,7 @@ import { newId } from '#platform/database/ids';
 import type { Reader } from '../records/rows.ts';
 import { findLinkable, type Linkable, type LinkedKind } from './linkable.ts';
 
-/** The tables of links, with the prefixes of their ids. */
+/** The tables that store links, each with the prefix of the ids of its links. */
 const prefixes = {
   control_document_type: 'cdt',
   control_policy: 'ctp',
@@ -21,29 +21,29 @@ const prefixes = {
 } as const;
 type LinkTable = keyof typeof prefixes;
 
-/** The columns that name what is linked, with its kind. */
-const kinds = { control_id: 'control', policy_id: 'policy', task_id: 'task', form_type: 'form' } as const;
-type Target = keyof typeof kinds;
+/** The columns that store the id of the linked record, each with the kind of that record. */
+const kindsByColumn = { control_id: 'control', policy_id: 'policy', task_id: 'task', form_type: 'form' } as const;
+type Target = keyof typeof kindsByColumn;
 
-/** The other columns, which name what it is linked to. */
+/** The other columns, which store the ids of the record that has the links. */
 type Source<Table extends LinkTable, To> = Exclude<keyof TenantTables[Table] & string, 'id' | 'organization_id' | 'created_at' | To>;
 /** One record, or the adopted frameworks that a query finds. */
 type Ids = string | SelectQueryBuilder<TenantTables, 'framework_instance', { id: string }>;
 
 export interface LinkSet<From extends string, Kind extends LinkedKind | 'form'> {
   /** Adds links that are missing. @returns the records that were not linked before */
-  add<One extends Linkable<Kind>>(
+  add<Item extends Linkable<Kind>>(
     db: OrganizationDatabase,
     from: Readonly<{ [Column in From]: string }>,
-    records: readonly One[],
-  ): Promise<One[]>;
-  /** @param from which links: those of one record, of several, or of any @returns the number of links removed */
+    records: readonly Item[],
+  ): Promise<Item[]>;
+  /** @param from the record or records whose links are removed; any record if empty @returns the number of links removed */
   remove(db: OrganizationDatabase, from: Readonly<{ [Column in From]?: Ids }>, record: Linkable<Kind>): Promise<number>;
 }
 
 export interface ReplaceableLinkSet<From extends string, Kind extends LinkedKind> extends LinkSet<From, Kind> {
   /**
-   * Replaces the links that the reader may see. Others stay and are not counted.
+   * Replaces the links that the reader may see. Links that the reader may not see are kept and not counted.
    * @param from a record that is locked until the transaction ends
    * @returns the records linked before, and how many links were added and removed
    */
@@ -55,14 +55,14 @@ export interface ReplaceableLinkSet<From extends string, Kind extends LinkedKind
   ): Promise<{ readonly previous: readonly Linkable<Kind>[]; readonly linked: number; readonly unlinked: number }>;
 }
 
-/** @param to the column of the records that are linked */
+/** @param to the column that stores the ids of the linked records @returns the functions that change the links in the table */
 export function linkSet<Table extends LinkTable, To extends Target & keyof TenantTables[Table]>(
   table: Table,
   to: To,
-): LinkSet<Source<Table, To>, (typeof kinds)[To]> {
+): LinkSet<Source<Table, To>, (typeof kindsByColumn)[To]> {
   return {
     async add(db, from, records) {
-      const added = new Set(
+      const addedKeys = new Set(
         await insert(
           db,
           table,
@@ -71,29 +71,29 @@ export function linkSet<Table extends LinkTable, To extends Target & keyof Tenan
           records.map(({ key }) => key),
         ),
       );
-      return records.filter(({ key }) => added.has(key));
+      return records.filter(({ key }) => addedKeys.has(key));
     },
     remove: (db, from, { key }) => remove(db, table, to, from, [key]),
   };
 }
 
-/** @returns a link set whose links are set all at once */
+/** @returns a link set that can also replace all links of a record at once */
 export function replaceableLinkSet<Table extends LinkTable, To extends Exclude<Target, 'form_type'> & keyof TenantTables[Table]>(
   table: Table,
   to: To,
-): ReplaceableLinkSet<Source<Table, To>, (typeof kinds)[To]> {
+): ReplaceableLinkSet<Source<Table, To>, (typeof kindsByColumn)[To]> {
   const links = linkSet(table, to);
   return {
     ...links,
     async replace(db, reader, from, records) {
-      const previous = await findLinkable(db, reader, kinds[to], await listKeys(db, table, to, from), { withArchived: true });
-      const [before, after] = [previous, records].map((some) => new Set(some.map(({ key }) => key)));
-      const removed = previous.filter(({ key }) => !after?.has(key)).map(({ key }) => key);
-      const unlinked = removed.length ? await remove(db, table, to, from, removed) : 0;
+      const previous = await findLinkable(db, reader, kindsByColumn[to], await listKeys(db, table, to, from), { withArchived: true });
+      const [previousKeys, newKeys] = [previous, records].map((linkables) => new Set(linkables.map(({ key }) => key)));
+      const removedKeys = previous.filter(({ key }) => !newKeys?.has(key)).map(({ key }) => key);
+      const unlinked = removedKeys.length ? await remove(db, table, to, from, removedKeys) : 0;
       const added = await links.add(
         db,
         from,
-        records.filter(({ key }) => !before?.has(key)),
+        records.filter(({ key }) => !previousKeys?.has(key)),
       );
       return { previous, linked: added.length, unlinked };
     },
@@ -135,7 +135,7 @@ async function remove(
   return Number(numDeletedRows);
 }
 
-/** @returns the keys of everything linked, in their order */
+/** @returns the keys of all linked records, sorted */
 async function listKeys(db: OrganizationDatabase, table: LinkTable, to: Target, from: Columns<string>): Promise<string[]> {
   const rows = await db
     .selectFrom(table)

@@ -1,5 +1,6 @@
 /**
- * The records that a request links or unlinks. One that the caller may not read is treated like one that does not exist (spec/conventions, 3).
+ * Finds the records that a request links or unlinks. A record that the caller may not read is treated as if it did not exist
+ * (spec/conventions, 3).
  */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
@@ -9,17 +10,17 @@ import { type Reader, selectReadableIds } from '../records/rows.ts';
 
 type FormType = components['schemas']['EvidenceFormType'];
 
-/** The kinds of records that others are linked to, with the column of their name. */
+/** The kinds of records that can be linked, each with the column that stores the record's name. */
 const nameColumns = { control: 'name', policy: 'name', task: 'title' } as const;
 export type LinkedKind = keyof typeof nameColumns;
 
-/** Not exported, so that only this file makes linkable records, and none without a reader. */
+/** Not exported, so that only this file can create linkable records, and always checks the reader. */
 const checked = Symbol('checked');
 
 /** A record that its reader may link and unlink. Link sets accept nothing else. */
 export interface Linkable<Kind extends LinkedKind | 'form' = LinkedKind | 'form', Key extends string = string> {
   readonly key: Key;
-  /** Its name and id, for readers of the audit log. */
+  /** The record's name and id, for readers of the audit log. */
   readonly title: string;
   readonly [checked]: Kind;
 }
@@ -29,7 +30,7 @@ interface Options {
   readonly withArchived?: boolean;
 }
 
-/** @returns those of these records that the caller may read, each once in the given order, locked until the transaction ends */
+/** @returns the records that the caller may read, in the order of `ids` without duplicates, locked until the transaction ends */
 export async function lockLinkable<Kind extends LinkedKind>(
   db: OrganizationDatabase,
   reader: Reader,
@@ -39,11 +40,11 @@ export async function lockLinkable<Kind extends LinkedKind>(
 ): Promise<Linkable<Kind>[]> {
   if (!ids.length) return [];
   const query = selectLinkable(db, reader, kind, ids, options);
-  // Whoever changes a link of a control locks the control first, because links are copied to custom frameworks.
+  // Each change to the links of a control locks the control first, because the links are copied to custom frameworks.
   return inOrder(kind, ids, await (kind === 'control' ? query.forNoKeyUpdate() : query.forKeyShare()).execute());
 }
 
-/** @returns the same without a lock */
+/** @returns the records that the caller may read, in the order of `ids` without duplicates and without a lock */
 export async function findLinkable<Kind extends LinkedKind>(
   db: OrganizationDatabase,
   reader: Reader,
@@ -54,42 +55,42 @@ export async function findLinkable<Kind extends LinkedKind>(
   return ids.length ? inOrder(kind, ids, await selectLinkable(db, reader, kind, ids, options).execute()) : [];
 }
 
-/** @returns a record that is to be unlinked, archived or not, locked until the transaction ends */
+/** @returns the record to unlink, archived or not, locked until the transaction ends; undefined if the caller may not read it */
 export async function lockUnlinkable<Kind extends LinkedKind>(
   db: OrganizationDatabase,
   reader: Reader,
   kind: Kind,
   id: string,
 ): Promise<Linkable<Kind> | undefined> {
-  const [found] = await lockLinkable(db, reader, kind, [id], { withArchived: true });
-  return found;
+  const [record] = await lockLinkable(db, reader, kind, [id], { withArchived: true });
+  return record;
 }
 
-/** @returns all of these records, locked until the transaction ends, or an error for each one that cannot be linked */
+/** @returns all the records, locked until the transaction ends, or a validation error for each record that cannot be linked */
 export async function lockAllLinkable<Kind extends LinkedKind>(
   db: OrganizationDatabase,
   reader: Reader,
   kind: Kind,
   { field, ids, expected, ...options }: Options & { readonly field: string; readonly ids: readonly string[]; readonly expected: string },
 ) {
-  const found = await lockLinkable(db, reader, kind, ids, options);
-  const errors = unknownIdErrors(field, ids, found, expected);
-  return Object.keys(errors).length ? invalid(errors) : found;
+  const records = await lockLinkable(db, reader, kind, ids, options);
+  const errors = unknownIdErrors(field, ids, records, expected);
+  return Object.keys(errors).length ? invalid(errors) : records;
 }
 
-/** Forms are the same in every organization and hidden from nobody. */
+/** @returns the forms as linkable records; they need no reader, because every reader sees the same forms */
 export function linkableForms(forms: readonly FormType[]): Linkable<'form', FormType>[] {
   return forms.map((key) => ({ key, title: key, [checked]: 'form' }));
 }
 
-/** @returns a validation error for each id that cannot be linked, by dotted field */
+/** @returns a validation error for each id that cannot be linked, keyed by the dotted path of the id, such as `taskIds.0` */
 export function unknownIdErrors(
   field: string,
   ids: readonly string[],
-  found: readonly Linkable[],
+  linkableRecords: readonly Linkable[],
   expected: string,
 ): Record<string, string> {
-  const keys = new Set(found.map(({ key }) => key));
+  const keys = new Set(linkableRecords.map(({ key }) => key));
   return Object.fromEntries(ids.flatMap((id, index) => (keys.has(id) ? [] : [[`${field}.${index}`, expected]])));
 }
 
@@ -98,7 +99,7 @@ export function titleOf(name: string, id: string): string {
   return `${name} (${id})`;
 }
 
-/** In the order of ids, so that requests that lock the same records do not deadlock. */
+/** Sorts the records by id, so that requests that lock the same records do not deadlock. */
 function selectLinkable(
   db: OrganizationDatabase,
   reader: Reader,
@@ -106,15 +107,15 @@ function selectLinkable(
   ids: readonly string[],
   { withArchived = false }: Options,
 ) {
-  const named = db
+  const query = db
     .selectFrom(kind)
     .select('id')
     .select(sql<string>`${sql.ref(nameColumns[kind])}`.as('name'))
     .where('id', 'in', ids)
     .where('id', 'in', selectReadableIds(db, reader, kind))
     .orderBy('id');
-  if (withArchived) return named;
-  const active = named.where('archived_at', 'is', null);
+  if (withArchived) return query;
+  const active = query.where('archived_at', 'is', null);
   return kind === 'policy' ? active.where(sql.ref<boolean>('is_archived'), '=', false) : active;
 }
 

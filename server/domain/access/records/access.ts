@@ -1,4 +1,4 @@
-/** Access checks for a single record and its comments and files (spec/conventions, 3). */
+/** Checks whether a caller may access a record and its comments and files (spec/conventions, 3). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { isForMember } from '#domain/policies/visible';
 import { refuseWithout } from '#platform/identity/missing-permission';
@@ -10,24 +10,24 @@ import type { Reader } from './rows.ts';
 const hidden = () => refusal('record_hidden');
 type Refused = Refusal<'missing_permission' | 'record_hidden'>;
 
-interface Wanted<Missing extends Refusal> {
-  /** `change` includes the record's files and comments. */
+interface AccessCheck<Missing extends Refusal> {
+  /** Defaults to `read`. `change` includes changes to the record's files and comments. */
   readonly access?: Access;
-  /** The refusal when the record must look as if it did not exist. */
+  /** Creates the refusal for a record that must look as if it did not exist. */
   readonly missing: () => Missing;
 }
 
 /**
  * @param kind `task` stands for tasks and task items, as in comments
  * @param id of an existing record
- * @returns why access is refused; undefined when it is allowed
+ * @returns the refusal; undefined if access is allowed
  */
 export async function refuseAccess<Missing extends Refusal>(
   db: OrganizationDatabase,
   reader: Reader,
   kind: RecordKind,
   id: string,
-  { access = 'read', missing }: Wanted<Missing>,
+  { access = 'read', missing }: AccessCheck<Missing>,
 ): Promise<Refused | Missing | undefined> {
   if (kind === 'comment') {
     const comment = await db.selectFrom('comment').select(['entity_type', 'entity_id']).where('id', '=', id).executeTakeFirst();
@@ -49,8 +49,8 @@ export async function refuseAccess<Missing extends Refusal>(
 }
 
 /**
- * @returns whether a hidden record must look as if it did not exist: a finding, because it is shown to whoever reads its record, and a policy that
- * only its text hides, because the caller could read it once it is published (policies, rule 29)
+ * @returns whether a hidden record must look as if it did not exist. Findings must, because every reader of their record sees them.
+ * Policies must if they are hidden only because they are unpublished: the caller may read them after publication (policies, rule 29).
  */
 async function isUnknownTo(db: OrganizationDatabase, { memberId = '' }: Reader, kind: OwnKind, id: string): Promise<boolean> {
   return kind === 'finding' || (kind === 'policy' && (await isForMember(db, memberId, id)));
@@ -61,21 +61,22 @@ const commented = ['task', 'vendor', 'risk', 'policy', 'finding'] as const;
 const owners = { comment: commented, attachment: [...commented, 'person', 'trust_nda'] } as const;
 
 /**
- * The same for the record that a comment or file belongs to. The request does not name the record, so a refusal does not tell of which kind it is.
+ * Checks access to the record that a comment or file belongs to. The refusal hides the record's kind, because the request does not name it.
+ * @returns the refusal; undefined if access is allowed
  */
 export async function refuseAccessToOwner<Missing extends Refusal>(
   db: OrganizationDatabase,
   reader: Reader,
-  part: keyof typeof owners,
+  partKind: keyof typeof owners,
   { entityType, entityId }: { readonly entityType: RecordKind; readonly entityId: string },
-  { access = 'read', missing }: Wanted<Missing>,
+  { access = 'read', missing }: AccessCheck<Missing>,
 ): Promise<Refused | Missing | undefined> {
   const refused = await refuseAccess(db, reader, entityType, entityId, { access, missing });
   if (refused?.body.code !== 'missing_permission') return refused;
-  return refuseWithout(reader, ...owners[part].map((kind) => permissionFor(kind, access)));
+  return refuseWithout(reader, ...owners[partKind].map((kind) => permissionFor(kind, access)));
 }
 
-/** @returns why the caller cannot access any record of the kind; undefined when access depends on the record */
+/** @returns a refusal if the caller cannot access any record of the kind; undefined if access depends on the record */
 export function refuseKind(reader: Pick<Reader, 'permissions'>, kind: RecordKind, access: Access = 'read') {
   return isOwnKind(kind) ? refuseWithout(reader, permissionFor(kind, access)) : undefined;
 }

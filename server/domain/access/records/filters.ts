@@ -1,4 +1,4 @@
-/** Filters of lists by another record, which must not tell what is linked to a record that the caller may not read (spec/conventions, 3). */
+/** List filters that name another record must not reveal the links of a record that the caller may not read (spec/conventions, 3). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { isReadable } from './access.ts';
 import { mayRead, type OwnKind } from './kinds.ts';
@@ -8,8 +8,8 @@ import type { Reader } from './rows.ts';
 const unknownId = '';
 
 /**
- * @param kinds of the records that filters name by id
- * @returns the filters, with an unknown id in place of each one that the caller may not read
+ * @param kinds the kind of record that each of the filter's id fields refers to
+ * @returns the filter, with an id that matches nothing in place of each id of a record that the caller may not read
  */
 export async function withReadableIds<Filter extends object>(
   db: OrganizationDatabase,
@@ -17,15 +17,15 @@ export async function withReadableIds<Filter extends object>(
   filter: Filter,
   kinds: Readonly<Partial<Record<keyof Filter & string, OwnKind>>>,
 ): Promise<Filter> {
-  const given = new Map<string, unknown>(Object.entries(filter));
-  const changed: Record<string, string | string[]> = {};
+  const filterValues = new Map<string, unknown>(Object.entries(filter));
+  const checkedValues: Record<string, string | string[]> = {};
   for (const [name, kind] of Object.entries<OwnKind | undefined>(kinds)) {
-    const value = given.get(name);
+    const value = filterValues.get(name);
     if (kind === undefined || value === undefined) continue;
     const ids = await Promise.all([value].flat().map(async (id) => ((await mayFilterBy(db, reader, kind, id)) ? String(id) : unknownId)));
-    changed[name] = Array.isArray(value) ? ids : (ids[0] ?? unknownId);
+    checkedValues[name] = Array.isArray(value) ? ids : (ids[0] ?? unknownId);
   }
-  return { ...filter, ...changed };
+  return { ...filter, ...checkedValues };
 }
 
 async function mayFilterBy(db: OrganizationDatabase, reader: Reader, kind: OwnKind, id: unknown): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** The permissions that each kind of record requires (spec/conventions, 3). */
+/** Maps each kind of record to the permissions that it requires (spec/conventions, 3). */
 import type { components } from '#generated/api';
 import type { Actor } from '#platform/identity/actor';
 import { refuseWithout } from '#platform/identity/missing-permission';
@@ -56,12 +56,12 @@ export function permissionFor(kind: OwnKind, access: Access): string {
   return `${resources[kind]}:${access === 'read' ? 'read' : 'update'}`;
 }
 
-/** @returns the resource in the permissions for a kind */
+/** @returns the resource name in the permissions for a kind, such as `task` in `task:read` */
 export function resourceOfKind(kind: OwnKind): string {
   return resources[kind];
 }
 
-/** @returns whether the caller has the permission to read the kind. Some of its records may still be hidden. */
+/** @returns whether the caller has the permission to read the kind. Some records of the kind may still be hidden. */
 export function mayRead({ permissions }: Pick<Actor, 'permissions'>, kind: OwnKind): boolean {
   return permissions.has(permissionToRead(kind));
 }
@@ -71,7 +71,7 @@ export function mayChange({ permissions }: Pick<Actor, 'permissions'>, kind: Own
   return permissions.has(permissionToChange(kind));
 }
 
-/** @returns a refusal that names the permissions to read these kinds that the caller lacks; undefined if there are none */
+/** @returns a refusal that lists the missing read permissions; undefined if the caller may read all these kinds */
 export function refuseReading(actor: Pick<Actor, 'permissions'>, ...kinds: readonly OwnKind[]) {
   return refuseWithout(actor, ...kinds.map(permissionToRead));
 }

@@ -1,11 +1,11 @@
-/** Filters of records that are already loaded or known by id, by what the caller may read. */
+/** Filters loaded records and lists of ids, so that only records that the caller may read remain. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { findReadsAllPolicies } from '#domain/policies/visible';
 import { targetKinds } from '../findings/targets.ts';
 import { mayRead, type OwnKind } from './kinds.ts';
 import { type Reader, selectReadableIds, type RestrictedKind, selectVisibleIds } from './rows.ts';
 
-/** @returns those of the ids that the caller may read */
+/** @returns the ids of the records that the caller may read */
 export async function findReadableIds(
   db: OrganizationDatabase,
   reader: Reader,
@@ -14,10 +14,10 @@ export async function findReadableIds(
 ): Promise<Set<string>> {
   if (!ids.length || !mayRead(reader, kind)) return new Set();
   if (!isRestrictedKind(kind)) return new Set(reader.restrictedTo === undefined ? ids : []);
-  const found = await selectReadableIds(db, reader, kind)
+  const rows = await selectReadableIds(db, reader, kind)
     .where('id', 'in', [...new Set(ids)])
     .execute();
-  return new Set(found.map(({ id }) => id));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** @returns whether an existing record is hidden from a caller whose permission has already been checked */
@@ -25,7 +25,7 @@ export async function isHidden(db: OrganizationDatabase, reader: Reader, kind: R
   return (await selectVisibleIds(db, reader, kind).where('id', '=', id).executeTakeFirst()) === undefined;
 }
 
-/** @returns whether the caller may read every record of the kind; this decides about references to deleted records */
+/** @returns whether the caller may read every record of the kind; only such callers see references to deleted records */
 export async function canReadAll(db: OrganizationDatabase, reader: Reader, kind: OwnKind): Promise<boolean> {
   const { permissions, memberId, restrictedTo } = reader;
   if (!mayRead(reader, kind) || restrictedTo !== undefined) return false;
@@ -34,20 +34,20 @@ export async function canReadAll(db: OrganizationDatabase, reader: Reader, kind:
   return (kind !== 'policy' && kind !== 'finding') || (memberId !== undefined && (await findReadsAllPolicies(db, memberId)));
 }
 
-/** @returns those of the records that the caller may read, in the same order */
-export async function filterReadable<Found extends { readonly id: string }>(
+/** @returns the records that the caller may read, in the same order */
+export async function filterReadable<Item extends { readonly id: string }>(
   db: OrganizationDatabase,
   reader: Reader,
   kind: OwnKind,
-  records: readonly Found[],
-): Promise<Found[]> {
-  const readable = await findReadableIds(
+  records: readonly Item[],
+): Promise<Item[]> {
+  const readableIds = await findReadableIds(
     db,
     reader,
     kind,
     records.map(({ id }) => id),
   );
-  return records.filter(({ id }) => readable.has(id));
+  return records.filter(({ id }) => readableIds.has(id));
 }
 
 const restricted = { risk: true, task: true, task_item: true, control: true, policy: true, finding: true } satisfies Record<

@@ -1,4 +1,4 @@
-/** Query conditions for the records of a kind that a caller may read (spec/conventions, 3). */
+/** Creates queries for the records of a kind that a caller may read (spec/conventions, 3). */
 import { type ExpressionBuilder, type QueryCreator, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import type { Actor } from '#platform/identity/actor';
@@ -10,7 +10,7 @@ import { mayRead } from './kinds.ts';
 
 export type Reader = Pick<Actor, 'permissions' | 'memberId' | 'restrictedTo'>;
 
-/** A reader of the policies that every member may read, for documents that are shared among all readers. */
+/** Can read only the policies that every member may read. Used for documents that all readers share. */
 export const everyMember: Reader = { permissions: new Set(['policy:read']), memberId: undefined, restrictedTo: undefined };
 
 /** The kinds whose records may be hidden even from a caller with the permission. */
@@ -25,7 +25,7 @@ export function selectReadableIds(db: QueryCreator<TenantTables>, reader: Reader
   return mayRead(reader, kind) ? query : query.where(isNever);
 }
 
-/** @returns the same for a caller whose permission has already been checked */
+/** @returns a query for the ids of the records that are visible to a caller whose permission has already been checked */
 export function selectVisibleIds(db: QueryCreator<TenantTables>, reader: Reader, kind: RestrictedKind) {
   return db.selectFrom(selectVisible(db, reader, kind).as('readable')).select('readable.id');
 }
@@ -39,7 +39,10 @@ export function selectIdsReadableByRestricted(db: QueryCreator<TenantTables>, re
     .unionAll(selectReadableIds(db, reader, 'policy'));
 }
 
-/** @returns a query for the ids of policies, task items and findings that are hidden from an unrestricted caller, as the search index has them */
+/**
+ * @returns a query for the ids by which the search index hides policies, task items and findings from an unrestricted caller.
+ * The index stores a finding about a policy under the id of the policy.
+ */
 export function selectHiddenIds(db: QueryCreator<TenantTables>, reader: Reader) {
   return db
     .selectFrom('policy')

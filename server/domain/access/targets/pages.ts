@@ -1,19 +1,20 @@
-/** Links to pages of the application, for mails. */
+/** Creates links to pages of the application, for mails. */
 import type { Ports } from '#platform/ports/index';
 
 /**
- * @param page path below the organization @param contextUrl of the page where a comment was written; used only if it is a page of the application and
- * of the organization (comments, rule 6)
+ * @param page path of a page below the organization's base URL
+ * @param contextUrl URL of the page where a comment was written; ignored unless it is a page of the organization (comments, rule 6)
+ * @returns the absolute URL of the page
  */
 export function pageUrl({ appUrl }: Pick<Ports, 'appUrl'>, organizationId: string, page: string, contextUrl?: string): string {
   const base = `${appUrl}/${organizationId}`;
-  const given = contextUrl !== undefined && URL.canParse(contextUrl) ? new URL(contextUrl) : undefined;
-  const isOwn =
-    given && `${given.origin}${given.pathname}/`.startsWith(`${new URL(base).href}/`) && given.username === '' && given.password === '';
-  return isOwn ? given.href : `${base}${page}`;
+  const url = contextUrl !== undefined && URL.canParse(contextUrl) ? new URL(contextUrl) : undefined;
+  const isOrganizationPage =
+    url && `${url.origin}${url.pathname}/`.startsWith(`${new URL(base).href}/`) && url.username === '' && url.password === '';
+  return isOrganizationPage ? url.href : `${base}${page}`;
 }
 
-/** The text with mentions replaced by `@label`. */
+/** @returns the text with each mention replaced by `@label` */
 export function replaceMentions(text: string): string {
   return text.replace(/@\[((?:[^\]\n@]|@(?!\[))*)\]\(usr_[0-9a-f]{24}\)/g, '@$1');
 }

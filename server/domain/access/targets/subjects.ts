@@ -1,4 +1,4 @@
-/** Records that can have files or comments: their existence, their entity in the audit log, and their page in the application. */
+/** Finds records that can have files or comments, with their entity in the audit log and their page in the application. */
 import type { components } from '#generated/api';
 import type { AuditEntityType } from '#platform/audit/entry';
 import { type Refusal, refusal } from '#platform/refusals/refusal';
@@ -8,22 +8,22 @@ type Schemas = components['schemas'];
 export type SubjectKind = Schemas['AttachmentEntityType'] | Schemas['CommentEntityType'];
 
 export interface Subject {
-  /** The entity of audit entries about it. */
+  /** The entity that audit entries about the record refer to. */
   readonly auditEntity: { readonly entityType: AuditEntityType; readonly entityId: string };
-  /** Path of its page in the application, below the organization. */
+  /** Path of the record's page, below the organization's page in the application. */
   readonly page: string;
-  /** Whether its files can no longer be changed. */
+  /** Whether the record's files can no longer be changed. */
   readonly isSealed?: boolean;
 }
 
-/** A transformation of the query for the record's row: none, or a lock. */
+/** Adds a lock to the query for the record's row, or returns the query unchanged. */
 type Lock = <Query extends { forKeyShare(): Query }>(query: Query) => Query;
 const withoutLock: Lock = (query) => query;
 const withLock: Lock = (query) => query.forKeyShare();
 
 type Find = (db: OrganizationDatabase, id: string, lock: Lock) => Promise<Subject | undefined>;
 
-const kinds: Readonly<Record<SubjectKind, Find>> = {
+const finders: Readonly<Record<SubjectKind, Find>> = {
   risk: findInTable('risk', 'risk', 'risks'),
   task: findInTable('task', 'task', 'tasks'),
   task_item: findTaskItem,
@@ -38,7 +38,7 @@ const kinds: Readonly<Record<SubjectKind, Find>> = {
   offboarding_checklist: findOffboardingRecord,
 };
 
-/** The refusal for each kind when the record does not exist. */
+/** Creates the refusal for a missing record of each kind. */
 const notFoundRefusals = {
   risk: () => refusal('risk_not_found'),
   task: () => refusal('task_not_found'),
@@ -53,47 +53,47 @@ const notFoundRefusals = {
   background_check: () => refusal('background_check_not_found'),
   offboarding_checklist: () => refusal('checklist_item_not_found'),
 } satisfies Readonly<Record<SubjectKind, () => Refusal>>;
-type Missing = { readonly [Kind in SubjectKind]: ReturnType<(typeof notFoundRefusals)[Kind]> };
+type NotFoundRefusals = { readonly [Kind in SubjectKind]: ReturnType<(typeof notFoundRefusals)[Kind]> };
 
-/** @returns the record; undefined when it does not exist */
+/** @returns the record; undefined if it does not exist */
 export async function findSubject(db: OrganizationDatabase, kind: SubjectKind, id: string): Promise<Subject | undefined> {
-  return kinds[kind](db, id, withoutLock);
+  return finders[kind](db, id, withoutLock);
 }
 
-/** The same, and locks the record against deletion until the transaction ends. */
+/** @returns the record, locked against deletion until the transaction ends; undefined if it does not exist */
 export async function lockSubject(db: OrganizationDatabase, kind: SubjectKind, id: string): Promise<Subject | undefined> {
-  return kinds[kind](db, id, withLock);
+  return finders[kind](db, id, withLock);
 }
 
 /** @returns the refusal of a request about a record that does not exist */
-export function subjectNotFound<Kind extends SubjectKind>(kind: Kind): Missing[Kind] {
-  const make: { readonly [K in SubjectKind]: () => Missing[K] } = notFoundRefusals;
-  return make[kind]();
+export function subjectNotFound<Kind extends SubjectKind>(kind: Kind): NotFoundRefusals[Kind] {
+  const refusals: { readonly [K in SubjectKind]: () => NotFoundRefusals[K] } = notFoundRefusals;
+  return refusals[kind]();
 }
 
-function findInTable(table: 'risk' | 'task' | 'member' | 'policy' | 'vendor', entityType: AuditEntityType, pages: string): Find {
+function findInTable(table: 'risk' | 'task' | 'member' | 'policy' | 'vendor', entityType: AuditEntityType, pageFolder: string): Find {
   return async (db, id, lock) => {
     const query = db.selectFrom(table).select('id').where('id', '=', id);
     const row = await lock(query).executeTakeFirst();
-    return row && { auditEntity: { entityType, entityId: id }, page: `/${pages}/${id}` };
+    return row && { auditEntity: { entityType, entityId: id }, page: `/${pageFolder}/${id}` };
   };
 }
 
-/** Has its page in the list of requests. The lock keeps it from being signed while its files change. */
+/** An agreement is shown in the list of requests. The lock prevents its signature while its files change. */
 async function findAgreement(db: OrganizationDatabase, id: string, lock: Lock): Promise<Subject | undefined> {
   const query = db.selectFrom('trust_nda_agreement').select('signed_at').where('id', '=', id);
   const row = await (lock === withLock ? query.forShare() : query).executeTakeFirst();
   return row && { auditEntity: { entityType: 'trust', entityId: id }, page: '/trust/requests', isSealed: row.signed_at !== null };
 }
 
-/** Has its page on the member's page. */
+/** A background check is shown on the member's page. */
 async function findBackgroundCheck(db: OrganizationDatabase, id: string, lock: Lock): Promise<Subject | undefined> {
   const query = db.selectFrom('background_check_request').select('member_id').where('id', '=', id);
   const row = await lock(query).executeTakeFirst();
   return row && { auditEntity: { entityType: 'people', entityId: id }, page: `/people/${row.member_id}` };
 }
 
-/** A completion or a revocation. Both have their page on the member's page and are logged with the member. */
+/** Finds a completion or a revocation. Both are shown on the member's page and logged as changes to the member. */
 async function findOffboardingRecord(db: OrganizationDatabase, id: string, lock: Lock): Promise<Subject | undefined> {
   const completions = db.selectFrom('offboarding_completion').select('member_id').where('id', '=', id);
   const revocations = db.selectFrom('access_revocation').select('member_id').where('id', '=', id);
@@ -101,7 +101,7 @@ async function findOffboardingRecord(db: OrganizationDatabase, id: string, lock:
   return row && { auditEntity: { entityType: 'people', entityId: row.member_id }, page: `/people/${row.member_id}` };
 }
 
-/** Has its page in the list of findings, where it is expanded. */
+/** A finding is shown in the list of findings, where it is expanded. */
 async function findFinding(db: OrganizationDatabase, id: string, lock: Lock): Promise<Subject | undefined> {
   const query = db.selectFrom('finding').select('id').where('id', '=', id);
   const row = await lock(query).executeTakeFirst();
@@ -112,7 +112,7 @@ export function findingPage(id: string): string {
   return `/findings?open=${id}`;
 }
 
-/** Has its page on that of its risk or vendor (task-management, rule 9). */
+/** A task item is shown on the page of its risk or vendor (task-management, rule 9). */
 async function findTaskItem(db: OrganizationDatabase, id: string, lock: Lock): Promise<Subject | undefined> {
   const query = db.selectFrom('task_item').select(['risk_id', 'vendor_id']).where('id', '=', id);
   const row = await lock(query).executeTakeFirst();
@@ -123,14 +123,14 @@ export function taskItemPage(id: string, riskId: string | null, vendorId: string
   return `${riskId === null ? `/vendors/${vendorId}` : `/risks/${riskId}`}?taskItemId=${id}`;
 }
 
-/** Logged with the record that the comment is on. */
+/** A comment is logged as a change to the record that it belongs to. */
 async function findComment(db: OrganizationDatabase, id: string, lock: Lock): Promise<Subject | undefined> {
   const query = db.selectFrom('comment').select(['entity_type', 'entity_id']).where('id', '=', id);
   const row = await lock(query).executeTakeFirst();
   return row && findCommented(db, row.entity_type, row.entity_id);
 }
 
-/** @returns the record that a comment is on; `task` means a task item or a task, in this order (comments, rule 1) */
+/** @returns the record that a comment belongs to. For the kind `task`, task items are tried before tasks (comments, rule 1). */
 export async function findCommented(
   db: OrganizationDatabase,
   kind: Schemas['CommentEntityType'],
@@ -139,7 +139,7 @@ export async function findCommented(
   return (kind === 'task' ? await findSubject(db, 'task_item', id) : undefined) ?? findSubject(db, kind, id);
 }
 
-/** The same, and locks the record against deletion until the transaction ends. */
+/** @returns the record, locked against deletion until the transaction ends; undefined if it does not exist */
 export async function lockCommented(
   db: OrganizationDatabase,
   kind: Schemas['CommentEntityType'],

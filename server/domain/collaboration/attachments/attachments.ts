@@ -1,4 +1,4 @@
-/** Files attached to records of any area (spec/areas/collaboration/attachments). */
+/** Stores and links files that are attached to records of any area (spec/areas/collaboration/attachments). */
 import type { components } from '#generated/api';
 import type { OrganizationContext } from '#platform/context';
 import { columnsOf } from '#platform/database/columns';
@@ -51,22 +51,22 @@ export const attachmentColumns = columnsOf(
 export const linkLifetimeSeconds = 900;
 
 export interface NewAttachment extends AttachmentOwner {
-  /** User id. */
+  /** The id of the user who uploads the file. */
   readonly uploadedById: string;
-  /** The credential that adds the file, if it is not a session of that user. */
+  /** The credential that adds the file; null if it is a session of the user. */
   readonly via: string | null;
-  /** The description, as the request gives it. */
+  /** The description from the request. */
   readonly description?: string | undefined;
-  /** Position among the files of one request, which sorts them although they are created at the same time. */
+  /** The position of the file in the request; later files get later creation times, so that lists keep the order. */
   readonly index?: number;
 }
 
-/** The folder in the file store for the files of a record. */
+/** @returns the folder in the file store for the files of a record */
 export function attachmentFolder({ entityType, entityId }: AttachmentOwner): string {
   return `attachments/${entityType}/${safeName(entityId)}`;
 }
 
-/** Attaches a stored file to a record. A blank description is dropped. @returns the attachment */
+/** Attaches a stored file to a record. An empty description is stored as null. @returns the attachment */
 export function addAttachment(db: OrganizationDatabase, file: AcceptedFile, attachment: NewAttachment): Promise<AttachmentRow> {
   return insertAttachment(db, file, { ...attachment, description: attachment.description || undefined });
 }
@@ -77,7 +77,7 @@ export function insertAttachment(
   file: AcceptedFile,
   { entityType, entityId, uploadedById, via, description, index = 0 }: NewAttachment,
 ): Promise<AttachmentRow> {
-  const at = new Date(Date.now() + index).toISOString();
+  const createdAt = new Date(Date.now() + index).toISOString();
   return db
     .insertInto('attachment')
     .values({
@@ -92,26 +92,26 @@ export function insertAttachment(
       uploaded_by_id: uploadedById,
       via,
       file_key: file.key,
-      created_at: at,
-      updated_at: at,
+      created_at: createdAt,
+      updated_at: createdAt,
     })
     .returning(attachmentColumns)
     .executeTakeFirstOrThrow();
 }
 
-/** The attachment as the API returns it, without its storage key. */
+/** @returns the attachment in the format of the API, without its storage key */
 export function toAttachment({ fileKey: _key, ...row }: AttachmentRow): Schemas['Attachment'] {
   return { ...row, type: attachmentTypeOf(row.mimeType), commentId: row.entityType === 'comment' ? row.entityId : null };
 }
 
-/** The type of an attachment, from its media type (spec/areas/collaboration/attachments). */
+/** @returns the type of an attachment with this media type (spec/areas/collaboration/attachments) */
 export function attachmentTypeOf(mimeType: string): Schemas['AttachmentType'] {
-  const main = mimeType.slice(0, mimeType.indexOf('/'));
-  switch (main) {
+  const mainType = mimeType.slice(0, mimeType.indexOf('/'));
+  switch (mainType) {
     case 'image':
     case 'video':
     case 'audio':
-      return main;
+      return mainType;
     case 'application':
     case 'text':
       return 'document';
@@ -120,21 +120,21 @@ export function attachmentTypeOf(mimeType: string): Schemas['AttachmentType'] {
   }
 }
 
-/** A signed link to the file, valid for `linkLifetimeSeconds` seconds. */
+/** @returns a signed link to the file, valid for `linkLifetimeSeconds` seconds */
 export async function signLink(
   { files, secrets, baseUrl }: Ports,
   organizationId: string,
   { id, fileKey, name, mimeType }: AttachmentRow,
   disposition: 'attachment' | 'inline' = 'attachment',
 ): Promise<string> {
-  // Files that the browser displays are served from here, with headers that sandbox them; a bucket sends no such headers.
+  // This server itself serves files that the browser displays, because it sends headers that sandbox them; a bucket does not.
   if (files.direct && disposition === 'attachment') return files.direct.download(fileKey, linkLifetimeSeconds, { name, type: mimeType });
   const expires = inSeconds(linkLifetimeSeconds);
   const signature = signatureOf(secrets, { method: 'GET', id, expires, disposition }, organizationId);
   return `${baseUrl}/v1/attachments/${id}/content?expires=${expires}&signature=${signature}${disposition === 'inline' ? '&disposition=inline' : ''}`;
 }
 
-/** The attachment with a link, for the response to its upload. */
+/** @returns the attachment with a link, for the response to its upload */
 export async function toAttachmentWithUrl(
   { db, ports }: Pick<OrganizationContext, 'db' | 'ports'>,
   row: AttachmentRow,

@@ -1,14 +1,14 @@
 /**
  * Copies a control's organization-wide links into the custom frameworks that the control is mapped to (controls, rule 3). Links
- * of catalog frameworks are separate and are not touched.
+ * of catalog frameworks are separate and do not change.
  */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newRowId } from '#platform/database/ids';
 
 /**
- * Copies the controls' direct links to policies, tasks and forms that are not archived into each adopted custom framework in which the
- * control meets a requirement. Existing links stay as they are. Call it after the change to a direct link or a map, in the same
- * transaction: it locks the controls, so of two concurrent changes the later one sees both.
+ * Copies the controls' direct links to unarchived policies and tasks and to forms into each adopted custom framework in which the
+ * control meets a requirement. Keeps existing links. Call it in the transaction that changes a direct link or a map, after the change:
+ * it locks the controls, so that the later of two concurrent changes sees both changes.
  */
 export async function copyLinksToCustomFrameworks(db: OrganizationDatabase, controlIds: readonly string[]): Promise<void> {
   if (!controlIds.length) return;
@@ -59,7 +59,7 @@ export async function copyLinksToCustomFrameworks(db: OrganizationDatabase, cont
   ]);
 }
 
-/** Locks these controls until the transaction ends. Every change to a control's links takes this lock first. */
+/** Locks the given controls until the transaction ends. Every change to a control's links takes this lock first. */
 export async function lockControls(db: OrganizationDatabase, controlIds: readonly string[]): Promise<void> {
   await db.selectFrom('control').select('id').where('id', 'in', controlIds).orderBy('id').forNoKeyUpdate().execute();
 }

@@ -11,7 +11,7 @@ import { rbacMatrix } from './rbac-matrix.ts';
 import { tabletopExercise } from './tabletop-exercise.ts';
 import { whistleblowerReport } from './whistleblower-report.ts';
 
-/** In display order. */
+/** All forms, in display order. */
 export const forms: readonly FormDefinition[] = [
   ...meetings,
   accessRequest,
@@ -27,7 +27,7 @@ export const forms: readonly FormDefinition[] = [
 
 const byType = new Map(forms.map((form) => [form.type, form]));
 
-/** @returns the form of this type @throws when it does not exist, which the contract rules out */
+/** @returns the form of this type @throws if no such form exists, which the contract prevents */
 export function formOf(type: FormType): FormDefinition {
   const form = byType.get(type);
   if (!form) throw new Error(`there is no form ${type}`);

@@ -1,6 +1,6 @@
 import type { FormDefinition, FormField, FormType } from '../definition.ts';
 
-/** The fields that the minutes of every meeting have. @param agenda the usual agenda of this kind of meeting */
+/** @returns the fields of meeting minutes @param agenda the usual agenda of this kind of meeting */
 function fieldsWith(agenda: readonly string[]): readonly FormField[] {
   return [
     { key: 'attendees', label: 'Attendees', type: 'text', required: true, placeholder: 'Ada Marsh, Chen Liu' },

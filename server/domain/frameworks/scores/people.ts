@@ -8,17 +8,17 @@ import { findCountedPrograms } from '#domain/people/training/eligibility';
 import { modules } from '#domain/people/training/modules';
 
 /**
- * Counts active members with the compliance obligation, without the operator's staff.
+ * Counts the active members who have compliance duties, without the operator's staff, and how many of them completed their duties.
  * @param staffDomains e-mail domains of the operator
  */
 export async function countPeople(
   db: OrganizationDatabase,
   staffDomains: readonly string[],
 ): Promise<components['schemas']['OverviewScores']['people']> {
-  const [members, signed, trained, checked, managed, reported, steps] = await Promise.all([
+  const [members, hasSigned, hasTrained, backgroundChecks, managedDevices, agentDevices, steps] = await Promise.all([
     listObligedMembers(db, staffDomains),
-    listSigned(db),
-    listTrained(db),
+    createSignatureCheck(db),
+    createTrainingCheck(db),
     db.selectFrom('background_check_request').select('member_id').where('status', 'in', ['completed', 'completed_with_flags']).execute(),
     db.selectFrom('device_policy_result').select('member_id').distinct().execute(),
     db.selectFrom('device').select('member_id').distinct().where('source', '=', 'agent').execute(),
@@ -27,35 +27,36 @@ export async function countPeople(
       .select(['device_agent_step_enabled as device', 'background_check_step_enabled as background'])
       .executeTakeFirst(),
   ]);
-  const passed = new Set(checked.map(({ member_id }) => member_id));
-  const withResult = new Set(managed.map(({ member_id }) => member_id));
-  const withAgent = new Set(reported.map(({ member_id }) => member_id));
+  const withBackgroundCheck = new Set(backgroundChecks.map(({ member_id }) => member_id));
+  const withManagedDevice = new Set(managedDevices.map(({ member_id }) => member_id));
+  const withAgent = new Set(agentDevices.map(({ member_id }) => member_id));
   const completed = members.filter(
     (member) =>
-      signed(member) &&
-      trained(member.id) &&
-      (steps?.device !== true || withAgent.has(member.id) || (member.deviceMgmtLabelId !== null && withResult.has(member.id))) &&
+      hasSigned(member) &&
+      hasTrained(member.id) &&
+      (steps?.device !== true || withAgent.has(member.id) || (member.deviceMgmtLabelId !== null && withManagedDevice.has(member.id))) &&
       (steps?.background !== true ||
         member.backgroundCheckExempt ||
         member.roles.every((role) => role === 'auditor') ||
-        passed.has(member.id)),
+        withBackgroundCheck.has(member.id)),
   );
   return { total: members.length, completed: completed.length };
 }
 
 /**
- * @returns a test whether a member has signed the current version of every published policy that requires a signature and is visible to the member
+ * @returns a function that checks whether a member has signed the current version of every published policy that requires a signature
+ * and that the member may read
  */
-async function listSigned(db: OrganizationDatabase): Promise<(member: ObligedMember) => boolean> {
-  const toSign = db
+async function createSignatureCheck(db: OrganizationDatabase): Promise<(member: ObligedMember) => boolean> {
+  const policiesToSign = db
     .selectFrom('policy')
     .where('policy.status', '=', 'published')
     .where('policy.is_required_to_sign', '=', true)
     .where('policy.archived_at', 'is', null)
     .where('policy.is_archived', '=', false);
-  const forEverybody = toSign.where('policy.visibility', '=', 'ALL');
-  const forDepartments = toSign.where('policy.visibility', '=', 'DEPARTMENT');
-  const [all, counts, departmentPolicies, signatures] = await Promise.all([
+  const forEverybody = policiesToSign.where('policy.visibility', '=', 'ALL');
+  const forDepartments = policiesToSign.where('policy.visibility', '=', 'DEPARTMENT');
+  const [policiesForEverybody, counts, departmentPolicies, signatures] = await Promise.all([
     forEverybody.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     forEverybody
       .innerJoin('policy_acknowledgement as signature', 'signature.policy_version_id', 'policy.current_version_id')
@@ -68,20 +69,20 @@ async function listSigned(db: OrganizationDatabase): Promise<(member: ObligedMem
       .select(['policy.id', 'signature.member_id'])
       .execute(),
   ]);
-  const signedByAll = new Map(counts.map(({ member_id, count }) => [member_id, count]));
+  const signatureCounts = new Map(counts.map(({ member_id, count }) => [member_id, count]));
   const signed = new Set(signatures.map(({ id, member_id }) => `${id} ${member_id}`));
   return (member) =>
-    (signedByAll.get(member.id) ?? 0) === all.count &&
+    (signatureCounts.get(member.id) ?? 0) === policiesForEverybody.count &&
     departmentPolicies.every((policy) => !isLoadedPolicyVisibleTo(policy, member) || signed.has(`${policy.id} ${member.id}`));
 }
 
-/** @returns a test whether a member has completed the training programs that count */
-async function listTrained(db: OrganizationDatabase): Promise<(memberId: string) => boolean> {
+/** @returns a function that checks whether a member has completed all training programs that count */
+async function createTrainingCheck(db: OrganizationDatabase): Promise<(memberId: string) => boolean> {
   const [rows, programs] = await Promise.all([
     db.selectFrom('training_completion').select(['member_id', 'video_id']).where('completed_at', 'is not', null).execute(),
     findCountedPrograms(db),
   ]);
-  const done = new Set(rows.map(({ member_id, video_id }) => `${member_id} ${video_id}`));
-  const counted = modules.filter(({ program }) => programs.has(program));
-  return (memberId) => counted.every(({ id }) => done.has(`${memberId} ${id}`));
+  const completedModules = new Set(rows.map(({ member_id, video_id }) => `${member_id} ${video_id}`));
+  const countedModules = modules.filter(({ program }) => programs.has(program));
+  return (memberId) => countedModules.every(({ id }) => completedModules.has(`${memberId} ${id}`));
 }

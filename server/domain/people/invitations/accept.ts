@@ -1,3 +1,4 @@
+/** Accepts invitations (spec/areas/workforce/invitations). */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
@@ -16,10 +17,10 @@ export interface AcceptedInvitation {
 }
 
 /**
- * Accepts an invitation: makes the invited person a member with the offered roles (spec/areas/workforce/invitations, States), using the account with the
- * address or a new one. The person gets only what the inviter could still give (rule 8). For the sign-in flow, once it has verified the address: accepting is the person's consent.
- * @returns undefined when the invitation is not pending or has expired, when the address belongs to a member who signs in with another
- * account, or when the inviter could not give the roles now; the caller then rolls back
+ * Accepts an invitation: makes the invited person a member with the offered roles (spec/areas/workforce/invitations, States). Uses the
+ * existing account with the address or creates an account. The sign-in flow calls it after it has verified the address.
+ * @returns undefined if the invitation is not pending, has expired, or offers roles that the inviter could not give now (rule 8), or if the
+ * address belongs to a member who signs in with another account. The caller must then roll back.
  */
 export async function acceptInvitationById(db: OrganizationDatabase, id: string): Promise<AcceptedInvitation | undefined> {
   const invitation = await db
@@ -31,48 +32,48 @@ export async function acceptInvitationById(db: OrganizationDatabase, id: string)
     .returning(['email', 'roles', 'inviter_id as inviterId'])
     .executeTakeFirst();
   if (!invitation) return undefined;
-  const { email, roles: offered, inviterId } = invitation;
+  const { email, roles: offeredRoles, inviterId } = invitation;
   const roles = await lockRoles(db);
   const inviter = (await findInviters(db, roles, [inviterId])).get(inviterId);
   if (!inviter) return undefined;
-  const existing = await lockMember(db, 'email', email);
-  const confirmed = existing && (await confirmAddress(db, existing.id, false));
-  const userId = await consentingAccount(db, email);
-  if (confirmed && confirmed.userId !== userId) return undefined;
-  const member = existing ?? (await lockMember(db, 'user_id', userId));
-  if (!canGive(inviter, roles, member, offered)) return undefined;
-  if (member) return { memberId: member.id, userId, email: member.email, roles: await giveRoles({ db, roles }, member, offered) };
-  const joined = await addMember(db, roles, { userId, roles: offered });
-  return typeof joined === 'object' ? { memberId: joined.id, userId, email, roles: offered } : undefined;
+  const memberWithAddress = await lockMember(db, 'email', email);
+  const confirmedMember = memberWithAddress && (await confirmAddress(db, memberWithAddress.id, false));
+  const userId = await findOrCreateConsentingAccount(db, email);
+  if (confirmedMember && confirmedMember.userId !== userId) return undefined;
+  const member = memberWithAddress ?? (await lockMember(db, 'user_id', userId));
+  if (!canGive(inviter, roles, member, offeredRoles)) return undefined;
+  if (member) return { memberId: member.id, userId, email: member.email, roles: await giveRoles({ db, roles }, member, offeredRoles) };
+  const newMember = await addMember(db, roles, { userId, roles: offeredRoles });
+  return typeof newMember === 'object' ? { memberId: newMember.id, userId, email, roles: offeredRoles } : undefined;
 }
 
-function lockMember(db: OrganizationDatabase, by: 'email' | 'user_id', value: string) {
-  return db.selectFrom('member').select(['id', 'email', 'roles', 'is_active']).where(by, '=', value).forUpdate().executeTakeFirst();
+function lockMember(db: OrganizationDatabase, column: 'email' | 'user_id', value: string) {
+  return db.selectFrom('member').select(['id', 'email', 'roles', 'is_active']).where(column, '=', value).forUpdate().executeTakeFirst();
 }
 
 /**
- * Whether the inviter could give the offered roles to the member. A key may have offered them, so they may not turn a member who may not
- * approve into one who may unless they allow approving by themselves.
+ * Whether the inviter could give the offered roles to the member. An API key may have sent the offer, so the offered roles must not enable
+ * a member to approve in combination with the member's current roles, which neither allow alone.
  */
 function canGive(
   inviter: Assigner,
   roles: OrganizationRoles,
   member: { readonly roles: readonly string[]; readonly is_active: boolean } | undefined,
-  offered: readonly string[],
+  offeredRoles: readonly string[],
 ): boolean {
-  const current = member?.is_active ? member.roles : [];
-  const after = [...new Set([...current, ...offered])];
-  const fault =
-    findAssigningFault(inviter, roles, current, after) ??
-    (member && !member.is_active ? findAssigningFault(inviter, roles, member.roles, offered) : undefined);
-  if (fault) return false;
-  const separately = [current, offered].map((held) => unrestrictedPermissions(roles, held));
-  const together = unrestrictedPermissions(roles, after);
-  return ![...approvingPermissions].some((pair) => together.has(pair) && !separately.some((held) => held.has(pair)));
+  const currentRoles = member?.is_active ? member.roles : [];
+  const newRoles = [...new Set([...currentRoles, ...offeredRoles])];
+  const assigningFault =
+    findAssigningFault(inviter, roles, currentRoles, newRoles) ??
+    (member && !member.is_active ? findAssigningFault(inviter, roles, member.roles, offeredRoles) : undefined);
+  if (assigningFault) return false;
+  const separate = [currentRoles, offeredRoles].map((roleIds) => unrestrictedPermissions(roles, roleIds));
+  const combined = unrestrictedPermissions(roles, newRoles);
+  return ![...approvingPermissions].some((pair) => combined.has(pair) && !separate.some((permissions) => permissions.has(pair)));
 }
 
-/** The account of the person with this address, created if necessary. It is marked as consenting to a membership. */
-async function consentingAccount(db: OrganizationDatabase, email: string): Promise<string> {
+/** Finds or creates the account with this address, and marks that the person consents to the membership. @returns the user id */
+async function findOrCreateConsentingAccount(db: OrganizationDatabase, email: string): Promise<string> {
   const parameters = [newId('usr'), email.slice(0, email.indexOf('@')), email];
   const { id } = await db
     .selectNoFrom((eb) => eb.fn<string>('consenting_account', parameters.map(eb.val)).as('id'))

@@ -5,7 +5,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase, SystemDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 
-/** Lifetime of a link in days (invitations, rule 2). */
+/** The lifetime of an invitation link in days (invitations, rule 2). */
 const lifetimeDays = 7;
 
 export const invitationColumns = columnsOf(
@@ -26,7 +26,7 @@ export type InvitationRow = Omit<Invitation, 'role' | 'status' | 'canBeAccepted'
   readonly status: Exclude<Invitation['status'], 'expired'>;
 };
 
-/** @param row with `invitationColumns` @param isGivable whether the inviter could still give the roles */
+/** @param row a row with `invitationColumns` @param isGivable whether the inviter could still give the roles */
 export function toInvitation(row: InvitationRow, isGivable: boolean): Invitation {
   const isExpired = row.status === 'pending' && Date.parse(row.expiresAt) <= Date.now();
   const canBeAccepted = row.status === 'pending' && !isExpired && isGivable;
@@ -35,31 +35,31 @@ export function toInvitation(row: InvitationRow, isGivable: boolean): Invitation
 
 /**
  * Invites a person. If the person is already invited, the invitation gets these roles and a new expiry (invitations, rule 2).
- * @param email in lowercase @param roles as stored, locked
+ * @param email in lowercase @param roles existing roles, which the caller has locked
  */
 export function createOrUpdateInvitation(
   db: OrganizationDatabase,
   { email, roles, inviterId }: { readonly email: string; readonly roles: readonly string[]; readonly inviterId: string },
 ): Promise<InvitationRow> {
-  // A literal, because PostgreSQL chooses the partial index by the text of its condition.
+  // The condition must be a literal, because PostgreSQL chooses the partial index by the text of the condition.
   return db
     .insertInto('invitation')
-    .values({ id: newId('inv'), email, roles: [...roles], inviter_id: inviterId, expires_at: inDays(lifetimeDays) })
+    .values({ id: newId('inv'), email, roles: [...roles], inviter_id: inviterId, expires_at: daysFromNow(lifetimeDays) })
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'email'])
         .where('status', '=', sql.lit('pending'))
-        .doUpdateSet({ roles: [...roles], inviter_id: inviterId, expires_at: inDays(lifetimeDays) }),
+        .doUpdateSet({ roles: [...roles], inviter_id: inviterId, expires_at: daysFromNow(lifetimeDays) }),
     )
     .returning(invitationColumns)
     .executeTakeFirstOrThrow();
 }
 
-/** @param inviterId the user who sends it again @returns undefined when no pending or expired invitation exists */
+/** @param inviterId the user who renews the invitation @returns undefined if no pending or expired invitation has this id */
 export function renewInvitation(db: OrganizationDatabase, id: string, inviterId: string): Promise<InvitationRow | undefined> {
   return db
     .updateTable('invitation')
-    .set({ inviter_id: inviterId, expires_at: inDays(lifetimeDays) })
+    .set({ inviter_id: inviterId, expires_at: daysFromNow(lifetimeDays) })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning(invitationColumns)
@@ -79,9 +79,9 @@ export async function cancelInvitations(db: OrganizationDatabase, emails: readon
 
 /** Deletes invitations of all organizations that expired 30 days ago (invitations, rule 4). */
 export async function deleteExpiredInvitations(db: SystemDatabase): Promise<void> {
-  await db.deleteFrom('invitation').where('status', '=', 'pending').where('expires_at', '<', inDays(-30)).execute();
+  await db.deleteFrom('invitation').where('status', '=', 'pending').where('expires_at', '<', daysFromNow(-30)).execute();
 }
 
-function inDays(days: number) {
+function daysFromNow(days: number) {
   return sql<string>`now() + make_interval(days => ${days})`;
 }

@@ -1,9 +1,9 @@
-/** What inviters may do now: an invitation gives only what its inviter could still give (invitations, rule 8). */
+/** Checks what inviters may do now: an invitation gives only roles that its inviter could still give (invitations, rule 8). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Assigner, findAssigningFault } from '#platform/identity/assigning';
 import { type OrganizationRoles, readRoles } from '#platform/identity/organization-roles';
 
-/** @returns those of these users who are active members and may invite */
+/** @returns the users who are active members and may invite, keyed by user id */
 export async function findInviters(
   db: OrganizationDatabase,
   roles: OrganizationRoles,
@@ -16,8 +16,8 @@ export async function findInviters(
     .where('user_id', 'in', [...new Set(userIds)])
     .where('is_active', '=', true)
     .execute();
-  const inviters = members.map(({ userId, roles: held }) => {
-    return [userId, { credential: 'session', via: undefined, roles: held, permissions: roles.permissions(held) } as const] as const;
+  const inviters = members.map(({ userId, roles: ownRoles }) => {
+    return [userId, { credential: 'session', via: undefined, roles: ownRoles, permissions: roles.permissions(ownRoles) } as const] as const;
   });
   return new Map(inviters.filter(([, { permissions }]) => permissions.has('member:create')));
 }
@@ -27,7 +27,7 @@ interface Offer {
   readonly roles: readonly string[];
 }
 
-/** @returns those of these invitations whose inviter could give the roles to a new member now */
+/** @returns the invitations whose inviter could give the offered roles to a new member now */
 export async function selectGivable<Invitation extends Offer>(
   db: OrganizationDatabase,
   invitations: readonly Invitation[],

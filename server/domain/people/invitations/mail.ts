@@ -6,7 +6,7 @@ import type { Ports } from '#platform/ports/index';
 
 /**
  * Mails the link to accept an invitation.
- * @param inviter name of the inviting person @param portal whether the mail also contains the link to the employee portal
+ * @param inviter the name of the inviting person @param portal whether the mail also contains the link to the employee portal
  */
 export async function mailInvitation(
   db: OrganizationDatabase,

@@ -1,9 +1,9 @@
-/** Lookup of members who act as a named person. */
+/** Finds members who are named as responsible for an action. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 
 /**
- * Finds an active member, for example to accept a risk, and locks the row until the transaction ends. @returns the member, with the e-mail address if
- * the name is empty
+ * Finds an active member, for example to accept a risk, and locks the row until the transaction ends.
+ * @returns the member, whose e-mail address replaces an empty name; undefined if no active member has this id
  */
 export async function findActiveMember(db: OrganizationDatabase, id: string): Promise<{ id: string; name: string } | undefined> {
   const member = await db

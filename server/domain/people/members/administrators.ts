@@ -1,10 +1,10 @@
-/** The users who are notified about records without another responsible person. */
+/** Finds the users who are responsible for a record and are notified about it. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { isStaff } from '#platform/identity/staff';
 
 /**
- * @param assigneeId of a record that needs attention @param staffDomains e-mail domains of the operator, whose staff are not notified
+ * @param assigneeId the assignee of the record @param staffDomains e-mail domains of the operator, whose staff are not notified
  * @returns the user id of the active assignee, or the user ids of the administrators if there is no assignee
  */
 export async function listResponsible(

@@ -1,4 +1,4 @@
-/** Members who can be chosen as approvers. */
+/** Checks members who are chosen as approvers. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { unrestrictedPermissions } from '#platform/identity/approving';
 import { readRoles } from '#platform/identity/organization-roles';
@@ -12,8 +12,8 @@ export interface Approver {
 
 /**
  * Finds the chosen approver and locks the row until the transaction ends.
- * @param staffDomains e-mail domains of the operator, whose staff cannot approve anything @param permission required to approve
- * @returns the member, or why the member cannot be the approver: not a participant, or no permission to approve (spec/conventions, 3)
+ * @param staffDomains e-mail domains of the operator, whose staff cannot approve @param permission the permission required to approve
+ * @returns the member, or a validation message if the member is not a participant or may not approve (spec/conventions, 3)
  */
 export async function lockApprover(
   db: OrganizationDatabase,

@@ -1,4 +1,4 @@
-/** A member's assignments, which are removed when the member leaves (spec/areas/workforce/people, States). */
+/** Removes the assignments of members who leave (spec/areas/workforce/people, States). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { removeFromChart } from '../org-chart/remove.ts';
 
@@ -8,22 +8,22 @@ export interface RemovedAssignment {
 }
 
 /**
- * Locks a member's assignments and then the member, until the transaction ends. Every transaction that assigns something to a member locks in
- * the same order, which prevents deadlocks.
+ * Locks a member's assignments and then the member, until the transaction ends. Every transaction that assigns something to a member
+ * takes its locks in this order, which prevents deadlocks.
  */
 export async function lockLeavingMember(db: OrganizationDatabase, memberId: string): Promise<void> {
   await db.selectNoFrom((eb) => eb.fn<unknown>('hold_leaving', [eb.val(memberId)]).as('held')).execute();
 }
 
-/** The same for several members: all of their assignments are locked before any of the members. */
+/** Locks the assignments of all the members and then the members, until the transaction ends. */
 export async function lockLeavingMembers(db: OrganizationDatabase, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length) await db.selectNoFrom((eb) => eb.fn<unknown>('hold_all_leaving', [eb.val([...memberIds])]).as('held')).execute();
 }
 
 /**
- * Removes a member's assignments, place in the org chart and notifications. The member stays approver of policies, and of tasks except those in
- * review
- * (tasks, rule 7). @returns the removed assignments and the policies to approve, by kind and title
+ * Removes a member's assignments, place in the org chart and notifications. The member remains the approver of
+ * policies, and of tasks that are not in review (tasks, rule 7).
+ * @returns the removed assignments and the policies to approve, by kind and title
  */
 export async function unassign(db: OrganizationDatabase, memberId: string): Promise<RemovedAssignment[]> {
   const noAssignee = { assignee_id: null };
@@ -40,7 +40,7 @@ export async function unassign(db: OrganizationDatabase, memberId: string): Prom
       .execute(),
     db.updateTable('task_item').set(noAssignee).where('assignee_id', '=', memberId).returning('title').execute(),
     db.updateTable('policy').set(noAssignee).where('assignee_id', '=', memberId).returning('name as title').execute(),
-    // A policy keeps its approver: without one, anybody could publish it.
+    // A policy keeps its approver, because anybody could publish a policy without an approver.
     db.selectFrom('policy').select('name as title').where('approver_id', '=', memberId).execute(),
     db.updateTable('risk').set(noAssignee).where('assignee_id', '=', memberId).returning('title').execute(),
     db.updateTable('control').set({ owner_id: null }).where('owner_id', '=', memberId).returning('name as title').execute(),

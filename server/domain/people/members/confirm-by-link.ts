@@ -1,4 +1,4 @@
-/** Confirmation of an e-mail address by its link alone: the link proves access to the mailbox. */
+/** Confirms e-mail addresses by a link without a session, because the link proves access to the mailbox. */
 import { type EntryActor, createEntry } from '#platform/audit/create-entry';
 import { writeTransaction } from '#platform/database/handle';
 import type { Database } from '#platform/database/open';
@@ -12,42 +12,42 @@ export interface ConfirmedByLink extends Confirmed {
 }
 
 interface Options {
-  /** The actor of the audit entry, given the address. */
+  /** Returns the actor of the audit entry for the confirmed address. */
   readonly actorOf: (email: string) => EntryActor;
   /** Further data for the audit entry. */
   readonly data?: object;
-  /** Whether to return only what would be confirmed, without changing anything. */
+  /** Whether to change nothing and only return the result of a confirmation. */
   readonly dryRun?: boolean;
 }
 
-/** @returns undefined when the token is invalid or no longer valid */
+/** @returns the confirmed membership; undefined if the token is invalid or no longer valid */
 export async function confirmByLink(
   { system, tenant }: Database,
   secrets: Secrets,
   token: string,
   { actorOf, data, dryRun = false }: Options,
 ): Promise<ConfirmedByLink | undefined> {
-  const addressee = await system
+  const recipient = await system
     .selectFrom('member')
     .select(['organization_id as organizationId', 'user_id as userId'])
     .where('id', '=', memberIdIn(token) ?? '')
     .executeTakeFirst();
-  if (!addressee) return undefined;
-  const { organizationId } = addressee;
+  if (!recipient) return undefined;
+  const { organizationId } = recipient;
   return writeTransaction(tenant, organizationId, async (db) => {
-    const confirmed = await confirmByToken(db, secrets, token);
-    if (!confirmed) return { result: undefined, outcome: 'rollback' };
-    const result = { ...confirmed, organizationId, organizationName: await findOrganizationName(db) };
-    if (dryRun || !confirmed.isNew) return { result, outcome: 'rollback' };
+    const confirmation = await confirmByToken(db, secrets, token);
+    if (!confirmation) return { result: undefined, outcome: 'rollback' };
+    const result = { ...confirmation, organizationId, organizationName: await findOrganizationName(db) };
+    if (dryRun || !confirmation.isNew) return { result, outcome: 'rollback' };
     const changes = {
       emailVerified: { previous: false, current: true },
-      ...(confirmed.userId !== addressee.userId && { userId: { previous: addressee.userId, current: confirmed.userId } }),
+      ...(confirmation.userId !== recipient.userId && { userId: { previous: recipient.userId, current: confirmation.userId } }),
     };
     const entry = createEntry(organizationId, {
-      actor: actorOf(confirmed.email),
+      actor: actorOf(confirmation.email),
       action: 'Confirmed e-mail address',
       entityType: 'people',
-      entityId: confirmed.memberId,
+      entityId: confirmation.memberId,
       data: { resource: 'member', ...data, changes },
     });
     return { result, outcome: [entry] };

@@ -1,13 +1,13 @@
 /**
- * Confirmation of a member's e-mail address by a mailed link. The function `confirm_member_address` implements the effect: the person signs in
- * with this address, unless the account also belongs to other organizations.
+ * Confirms a member's e-mail address by a mailed link. The database function `confirm_member_address` then lets the person sign in with
+ * this address, unless the account also belongs to other organizations.
  */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { queueMail } from '#platform/mail/outbox';
 import type { Ports } from '#platform/ports/index';
 import { findOrganizationName } from './portal.ts';
 
-/** Lifetime of a link, in days. */
+/** The lifetime of a confirmation link, in days. */
 const lifetimeDays = 7;
 
 type MailPorts = Pick<Ports, 'appUrl' | 'secrets'>;
@@ -41,7 +41,7 @@ export async function mailConfirmationLink(
   await queueMail(db, { to: member.email, subject: `Confirm your e-mail address for ${name}`, text: `${text}\n` });
 }
 
-/** The member id in a token, whose signature is not verified; undefined when the format is wrong. */
+/** @returns the member id in a token; undefined if the format is wrong. Does not verify the token's signature. */
 export function memberIdIn(token: string): string | undefined {
   return /^(mem_[0-9a-f]{24})\.\d+\.(person|organization)\.[\w-]+$/.exec(token)?.[1];
 }
@@ -50,28 +50,28 @@ export interface Confirmed {
   readonly memberId: string;
   readonly userId: string;
   readonly email: string;
-  /** False when the address was already confirmed, in which case nothing changes. */
+  /** False if the address was already confirmed and nothing changed. */
   readonly isNew: boolean;
 }
 
 /**
  * Confirms a member's address. A later change of the address or the roles invalidates the link, because the recipient must not get roles that
  * were added after the link was sent.
- * @returns undefined when the token is invalid or no longer valid
+ * @returns undefined if the token is invalid or no longer valid
  */
 export async function confirmByToken(
   db: OrganizationDatabase,
   secrets: MailPorts['secrets'],
   token: string,
 ): Promise<Confirmed | undefined> {
-  const [memberId = '', expires, by, signature = ''] = token.split('.');
+  const [memberId = '', expires, requester, signature = ''] = token.split('.');
   const member = await db.selectFrom('member').select(['id', 'email', 'roles']).where('id', '=', memberId).forUpdate().executeTakeFirst();
-  const claim = `${memberId}.${expires}.${by}`;
+  const claim = `${memberId}.${expires}.${requester}`;
   if (!member || !secrets.verify('address', signedTextOf(db, claim, member), signature) || Number(expires) < Date.now()) return undefined;
-  return confirmAddress(db, member.id, by === 'person');
+  return confirmAddress(db, member.id, requester === 'person');
 }
 
-/** @param byPerson whether the person asked to sign in with the address in every organization */
+/** @param byPerson whether the person wants to sign in with the address in every organization */
 export async function confirmAddress(db: OrganizationDatabase, memberId: string, byPerson: boolean): Promise<Confirmed> {
   const { isNew } = await db
     .selectNoFrom((eb) => eb.fn<boolean>('confirm_member_address', [eb.val(memberId), eb.val(byPerson)]).as('isNew'))

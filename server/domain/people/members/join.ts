@@ -1,4 +1,4 @@
-/** The one way by which people become members (people, rules 1 and 9). The database updates the roster of employees. */
+/** Adds people as members; no other code does so (people, rules 1 and 9). The database updates the list of employees. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { OrganizationRoles } from '#platform/identity/organization-roles';
@@ -11,9 +11,9 @@ import { mailConfirmationLink } from './confirmation.ts';
 
 export interface NewMember {
   readonly userId: string;
-  /** In stored order, the leading role first. */
+  /** In the stored order, which begins with the leading role. */
   readonly roles: readonly string[];
-  /** Optional fields are empty for a new membership, and unchanged for a reactivated one. */
+  /** Omitted fields are empty in a new membership and unchanged in a reactivated membership. */
   readonly department?: string | undefined;
   readonly jobTitle?: string | null | undefined;
   readonly deviceMgmtLabelId?: number | undefined;
@@ -21,23 +21,23 @@ export interface NewMember {
 }
 
 /**
- * The member and whether the membership is new, or the reason for failure: `member` if the user or the address belongs to an active member
- * already, `unknown` if the organization cannot add this user.
+ * The member and whether the membership is new, or the reason for failure: `member` if the user or the address already belongs to an active
+ * member, `unknown` if the organization cannot add this user.
  */
 export type JoinResult = { readonly id: string; readonly isNew: boolean } | 'member' | 'unknown';
 
 /**
- * Adds the users of these accounts as members. A deactivated membership is reactivated, never duplicated. An account that belongs to other
- * organizations counts as unknown: its person joins by accepting an invitation or confirming an address.
- * @param roles of the organization, locked
+ * Adds the users of these accounts as members. A deactivated membership is reactivated, never duplicated. The result for an
+ * account of other organizations is `unknown`, because its owner must accept an invitation or confirm an address.
+ * @param roles the roles of the organization, which the caller has locked
  * @returns the result for each person, in the same order
  */
 export async function addMembers(db: OrganizationDatabase, roles: OrganizationRoles, people: readonly NewMember[]): Promise<JoinResult[]> {
-  const joined = new Map<NewMember, JoinResult>();
-  // Sorted, so that concurrent requests that add the same people do not deadlock.
-  const inOrder = people.toSorted((one, other) => (one.userId < other.userId ? -1 : Number(one.userId > other.userId)));
-  for (const person of inOrder) joined.set(person, await joinOne(db, person));
-  const results = people.map((person) => joined.get(person) ?? 'unknown');
+  const resultsByPerson = new Map<NewMember, JoinResult>();
+  // The people are sorted so that concurrent requests that add the same people do not deadlock.
+  const sortedPeople = people.toSorted((one, other) => (one.userId < other.userId ? -1 : Number(one.userId > other.userId)));
+  for (const person of sortedPeople) resultsByPerson.set(person, await joinOne(db, person));
+  const results = people.map((person) => resultsByPerson.get(person) ?? 'unknown');
   const obligedResults = results.filter((_, index) => roles.haveComplianceDuties(people[index]?.roles ?? []));
   await assignTraining(
     db,
@@ -77,9 +77,9 @@ interface Profile {
 }
 
 /**
- * Adds a new member. The database refuses an account that belongs to other organizations, unless its person
+ * Adds a new member. The database rejects an account that belongs to other organizations, unless the owner
  * consents.
- * @param profile the person's profile in this organization; defaults to a copy of the account's
+ * @param profile the person's profile in this organization; defaults to a copy of the account's profile
  */
 export async function addMember(
   db: OrganizationDatabase,
@@ -104,7 +104,7 @@ async function insertMember(db: OrganizationDatabase, person: NewMember, profile
   return { id: member.id, isNew: true };
 }
 
-/** Whether the organization may refer to this account: it belongs to a member, or to no other organization. Holds until the transaction ends. */
+/** @returns whether the account belongs to a member or to no other organization; this remains true until the transaction ends */
 export async function mayReferToAccount(db: OrganizationDatabase, userId: string): Promise<boolean> {
   const { may } = await db.selectNoFrom((eb) => eb.fn<boolean>('may_name_account', [eb.val(userId)]).as('may')).executeTakeFirstOrThrow();
   return may;
@@ -123,24 +123,24 @@ export interface AddContext {
 }
 
 /**
- * Adds the person with this address as a member, trusting the organization. If the account with the address belongs to other organizations,
- * or the address is in a domain of the operator, the person can sign in here only after confirming the address. The answer is the same
- * in both cases, so it does not reveal other memberships.
- * @param person with the address in lowercase
+ * Adds the person with this address as a member without confirmation by the person. If the account with the address belongs to other
+ * organizations, or the address is in a domain of the operator, the person must confirm the address before signing in here. The result
+ * does not depend on this, so that it does not reveal other memberships.
+ * @param person the person, whose address is in lowercase
  */
 export async function joinByAddress({ db, roles, ports }: AddContext, { name, email, ...person }: NamedPerson): Promise<JoinResult> {
-  const isVouchedFor = !isStaffAddress(email, ports.access.staffEmailDomains);
-  const ownAccountId = await accountFor(db, name, email, isVouchedFor);
-  // When the account's person is a member here under another address, that membership is not reactivated under this address.
+  const isVerified = !isStaffAddress(email, ports.access.staffEmailDomains);
+  const ownAccountId = await findOrCreateAccount(db, name, email, isVerified);
+  // A former membership of the account's owner under another address is not reactivated under this address.
   const userId = ownAccountId ?? (await createPlaceholderAccount(db, name));
-  const joined = await addMember(db, roles, { ...person, userId }, { name, email, email_verified: isVouchedFor });
-  const needsConfirmation = ownAccountId === null || !isVouchedFor;
+  const joined = await addMember(db, roles, { ...person, userId }, { name, email, email_verified: isVerified });
+  const needsConfirmation = ownAccountId === null || !isVerified;
   if (typeof joined === 'object' && needsConfirmation) await mailConfirmationLink(db, ports, { id: joined.id, email, roles: person.roles });
   return joined;
 }
 
-/** Finds or creates the account with this address; null when it belongs to other organizations. */
-async function accountFor(db: OrganizationDatabase, name: string, email: string, verified: boolean): Promise<string | null> {
+/** Finds or creates the account with this address. @returns its id; null if it belongs to other organizations */
+async function findOrCreateAccount(db: OrganizationDatabase, name: string, email: string, verified: boolean): Promise<string | null> {
   const { id } = await db
     .selectNoFrom((eb) => eb.fn<string | null>('account_for', [...[newId('usr'), name, email].map(eb.val), eb.val(verified)]).as('id'))
     .executeTakeFirstOrThrow();
@@ -157,25 +157,25 @@ async function createPlaceholderAccount(db: OrganizationDatabase, name: string):
 export type AddOrMergeResult = 'added' | 'reactivated' | 'updated';
 
 /**
- * Adds the person with this address, in lowercase, as a member with these roles. A former member is reactivated with only these roles; an active
- * member gets them in addition. An unconfirmed address gets another confirmation mail.
- * @returns undefined when the account with this address belongs to a member who is known by another address
+ * Adds the person with this address as a member with these roles. Reactivates a former member with only these roles; adds the roles to an
+ * active member. Sends another confirmation mail to an unconfirmed address. @param email the address in lowercase
+ * @returns undefined if the account with this address belongs to a member with another address
  */
-export async function addOrMergeMember(adding: AddContext, email: string, given: readonly string[]): Promise<AddOrMergeResult | undefined> {
+export async function addOrMergeMember(adding: AddContext, email: string, added: readonly string[]): Promise<AddOrMergeResult | undefined> {
   const { db, ports } = adding;
-  const known = await db
+  const member = await db
     .selectFrom('member')
     .select(['id', 'roles', 'is_active', 'email_verified'])
     .where('email', '=', email)
     .forUpdate()
     .executeTakeFirst();
-  if (!known) {
-    const joined = await joinByAddress(adding, { name: email.slice(0, email.indexOf('@')), email, roles: given });
+  if (!member) {
+    const joined = await joinByAddress(adding, { name: email.slice(0, email.indexOf('@')), email, roles: added });
     return typeof joined === 'object' ? 'added' : undefined;
   }
-  const roles = await giveRoles(adding, known, given);
-  if (!known.email_verified) await mailConfirmationLink(db, ports, { id: known.id, email, roles });
-  return known.is_active ? 'updated' : 'reactivated';
+  const roles = await giveRoles(adding, member, added);
+  if (!member.email_verified) await mailConfirmationLink(db, ports, { id: member.id, email, roles });
+  return member.is_active ? 'updated' : 'reactivated';
 }
 
 interface LockedMember {
@@ -184,21 +184,21 @@ interface LockedMember {
   readonly is_active: boolean;
 }
 
-/** Gives a locked member roles: in addition to the current ones if active, otherwise in their place. @returns all roles */
+/** Adds roles to an active member, or replaces the roles of a former member. @param member locked @returns all roles of the member */
 export async function giveRoles(
   { db, roles }: Pick<AddContext, 'db' | 'roles'>,
   member: LockedMember,
-  given: readonly string[],
+  addedRoles: readonly string[],
 ): Promise<string[]> {
   const { id, is_active: isActive, roles: currentRoles } = member;
-  const all = sortByRank(new Set([...(isActive ? currentRoles : []), ...given]));
+  const newRoles = sortByRank(new Set([...(isActive ? currentRoles : []), ...addedRoles]));
   const { email } = await db
     .updateTable('member')
-    .set({ roles: all, is_active: true, ...(!isActive && { offboard_date: null }) })
+    .set({ roles: newRoles, is_active: true, ...(!isActive && { offboard_date: null }) })
     .where('id', '=', id)
     .returning('email')
     .executeTakeFirstOrThrow();
   await cancelInvitations(db, [email]);
-  if (roles.haveComplianceDuties(given)) await assignTraining(db, [id]);
-  return all;
+  if (roles.haveComplianceDuties(addedRoles)) await assignTraining(db, [id]);
+  return newRoles;
 }

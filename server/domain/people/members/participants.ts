@@ -1,16 +1,16 @@
-/** Members to whom work can be assigned. */
+/** Finds participants, the members to whom work can be assigned. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { isStaff } from '#platform/identity/staff';
 
 /**
- * Whether this is an active member who takes part in compliance work, as the operator's staff do not. Locks the row until the transaction ends
- * (spec/conventions, 3). @param staffDomains e-mail domains of the operator
+ * Whether this is a participant: an active member who does not belong to the operator's staff (spec/conventions, 3). Locks the member until
+ * the transaction ends. @param staffDomains e-mail domains of the operator
  */
 export async function isParticipant(db: OrganizationDatabase, staffDomains: readonly string[], id: string): Promise<boolean> {
   return (await lockParticipant(db, staffDomains, id)) !== undefined;
 }
 
-/** Finds and locks a participant. @returns the member's roles and department; undefined when the member is not a participant */
+/** Finds and locks a participant. @returns the member's roles and department; undefined if the member is not a participant */
 export async function lockParticipant(
   db: OrganizationDatabase,
   staffDomains: readonly string[],
@@ -26,7 +26,7 @@ export async function lockParticipant(
   return member && !isStaff(member, staffDomains) ? member : undefined;
 }
 
-/** The ids of those who are active participants. Locks their rows until the transaction ends, ordered by id to prevent deadlocks. */
+/** Locks participants until the transaction ends, sorted by id to prevent deadlocks. @returns the `ids` that belong to participants */
 export async function lockParticipants(
   db: OrganizationDatabase,
   staffDomains: readonly string[],

@@ -1,11 +1,11 @@
-/** An assignee or author as the API returns them: the membership and the person. */
+/** An assignee, author or other member, in the format of the API. */
 export interface Person {
-  /** Member id. */
+  /** The member id. */
   readonly id: string;
   readonly user: { readonly id: string; readonly name: string; readonly email: string; readonly image: string | null };
 }
 
-/** @returns the columns of a joined member, for `personFromRow` @param alias of the member in the query */
+/** @returns the columns of a joined member, for `personFromRow` @param alias the alias of the member in the query */
 export function personColumns<Alias extends string>(alias: Alias) {
   return [
     `${alias}.id as ${alias}Id`,
@@ -19,7 +19,7 @@ export function personColumns<Alias extends string>(alias: Alias) {
 /** A row with the columns of a joined member. */
 export type WithPerson<Alias extends string> = Readonly<Record<`${Alias}${'Id' | 'UserId' | 'Name' | 'Email' | 'Image'}`, string | null>>;
 
-/** @param row with `personColumns` @returns the joined member; null when there is none */
+/** @param row a row with `personColumns` @returns the joined member; null if the row has none */
 export function personFromRow<Alias extends string>(row: WithPerson<Alias>, alias: Alias): Person | null {
   const [id, userId] = [row[`${alias}Id` as const], row[`${alias}UserId` as const]];
   const [name, email] = [row[`${alias}Name` as const], row[`${alias}Email` as const]];
@@ -27,7 +27,7 @@ export function personFromRow<Alias extends string>(row: WithPerson<Alias>, alia
   return toPerson({ id, userId, name, email, image: row[`${alias}Image` as const] });
 }
 
-/** @param member with the id of the membership @returns the member as the API returns it */
+/** @param member its `id` is the member id @returns the member in the format of the API */
 export function toPerson({
   id,
   userId,

@@ -1,4 +1,4 @@
-/** The link to the employee portal, for members with the compliance obligation (people, rule 12). */
+/** Mails the link to the employee portal to members with compliance duties (people, rule 12). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { queueMail } from '#platform/mail/outbox';
 import type { Ports } from '#platform/ports/index';
@@ -13,7 +13,7 @@ export async function mailPortalLink(db: OrganizationDatabase, ports: Pick<Ports
   await queueMail(db, { to: email, subject: `Your part in the compliance program of ${name}`, text });
 }
 
-/** The name of the organization, for mails. */
+/** @returns the name of the organization, for mails */
 export async function findOrganizationName(db: OrganizationDatabase): Promise<string> {
   return (await db.selectFrom('organization').select('name').executeTakeFirstOrThrow()).name;
 }

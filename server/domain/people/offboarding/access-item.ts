@@ -1,6 +1,6 @@
 /**
- * The vendor access item of the offboarding checklist: it is completed when a member's access to all vendors is revoked
- * (offboarding-checklist, rules 6, 7 and 19).
+ * Completes and reopens the vendor access item of the offboarding checklist. The item is complete if a member's access to all vendors is
+ * revoked (offboarding-checklist, rules 6, 7 and 19).
  */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
@@ -14,7 +14,7 @@ export interface AccessItem {
   readonly isEnabled: boolean;
 }
 
-/** Rows per statement. */
+/** The number of rows that one statement inserts. */
 const batchSize = 500;
 
 /** Locks the item until the transaction ends. Every change to vendors, revocations or the item takes this lock first. @returns the item */
@@ -28,7 +28,8 @@ export function lockAccessItem(db: OrganizationDatabase): Promise<AccessItem> {
 }
 
 /**
- * Reopens the item where it was completed automatically, because access to the new vendor is not revoked. @returns the number of changed checklists
+ * Reopens the item in checklists that completed it automatically, because access to the new vendor is not revoked yet.
+ * @returns the number of changed checklists
  */
 export async function reopenForNewVendor(db: OrganizationDatabase): Promise<number> {
   const item = await lockAccessItem(db);
@@ -36,23 +37,24 @@ export async function reopenForNewVendor(db: OrganizationDatabase): Promise<numb
 }
 
 /**
- * Completes the item for members whose access was revoked to all vendors except the removed one.
+ * Deletes a vendor and completes the item for members whose access to all other vendors was revoked.
  * @param remove deletes the vendor with its revocations @returns the number of changed checklists
  */
 export async function completeAfterVendorRemoval(db: OrganizationDatabase, vendorId: string, remove: () => Promise<void>): Promise<number> {
   const item = await lockAccessItem(db);
-  const members = item.isEnabled ? await membersWithoutAccess(db, vendorId) : [];
+  const members = item.isEnabled ? await listMembersWithoutAccess(db, vendorId) : [];
   await remove();
   return completeFor(db, item, members);
 }
 
 /**
- * Completes the item for a member if access to every vendor is revoked. @param item locked @param userId who made the last revocation
+ * Completes the item for a member if access to every vendor is revoked.
+ * @param item the locked item @param userId the user who made the last revocation
  * @returns whether the checklist changes
  */
 export async function completeIfAllRevoked(db: OrganizationDatabase, item: AccessItem, memberId: string, userId: string): Promise<boolean> {
   if (!item.isEnabled) return false;
-  const open = await db
+  const vendorWithAccess = await db
     .selectFrom('vendor')
     .select('id')
     .where(({ eb, exists, not }) =>
@@ -68,21 +70,21 @@ export async function completeIfAllRevoked(db: OrganizationDatabase, item: Acces
     )
     .limit(1)
     .executeTakeFirst();
-  if (open) return false;
+  if (vendorWithAccess) return false;
   return (await completeFor(db, item, [{ memberId, userId }])) > 0;
 }
 
 /**
- * Reopens the item of a member after a revocation was undone, if it was completed automatically. @param item locked
+ * Reopens the item of a member after a revocation was undone, if it was completed automatically. @param item the locked item
  * @returns whether the checklist changes
  */
 export async function reopenAfterUndo(db: OrganizationDatabase, item: AccessItem, memberId: string): Promise<boolean> {
   return (await reopen(db, item, memberId)).length > 0;
 }
 
-/** Completes the item for all members without access to any vendor. @param item locked, and just enabled @returns the number of changed checklists */
+/** Completes a newly enabled item for all members without access. @param item the locked item @returns the number of changed checklists */
 export async function completeAfterEnable(db: OrganizationDatabase, item: AccessItem): Promise<number> {
-  return completeFor(db, item, await membersWithoutAccess(db));
+  return completeFor(db, item, await listMembersWithoutAccess(db));
 }
 
 function reopen(db: OrganizationDatabase, { id }: AccessItem, memberId?: string) {
@@ -95,17 +97,17 @@ function reopen(db: OrganizationDatabase, { id }: AccessItem, memberId?: string)
     .execute();
 }
 
-interface Revoked {
+interface MemberWithoutAccess {
   readonly memberId: string;
-  /** Who made the last revocation. */
+  /** The user who made the last revocation. */
   readonly userId: string | null;
 }
 
 /**
- * @param ignoredVendorId a vendor to ignore, to which the access was not revoked
- * @returns the members whose access to all other vendors is revoked; none if there are no vendors
+ * @param ignoredVendorId a vendor that is not counted; members whose access to this vendor was revoked are left out
+ * @returns the members whose access to all (other) vendors is revoked; empty if there are no vendors
  */
-async function membersWithoutAccess(db: OrganizationDatabase, ignoredVendorId?: string): Promise<Revoked[]> {
+async function listMembersWithoutAccess(db: OrganizationDatabase, ignoredVendorId?: string): Promise<MemberWithoutAccess[]> {
   const members = db
     .selectFrom('access_revocation as done')
     .select('done.member_id')
@@ -143,15 +145,15 @@ async function membersWithoutAccess(db: OrganizationDatabase, ignoredVendorId?: 
     .execute();
 }
 
-/** @returns the number of members whose item was open */
-async function completeFor(db: OrganizationDatabase, { id, title }: AccessItem, members: readonly Revoked[]): Promise<number> {
+/** @returns the number of members whose item was completed now */
+async function completeFor(db: OrganizationDatabase, { id, title }: AccessItem, members: readonly MemberWithoutAccess[]): Promise<number> {
   const completed_at = new Date().toISOString();
   let count = 0;
-  for (let from = 0; from < members.length; from += batchSize) {
+  for (let start = 0; start < members.length; start += batchSize) {
     const rows = await db
       .insertInto('offboarding_completion')
       .values(
-        members.slice(from, from + batchSize).map(({ memberId, userId }) => ({
+        members.slice(start, start + batchSize).map(({ memberId, userId }) => ({
           id: newId('occ'),
           member_id: memberId,
           template_item_id: id,

@@ -1,4 +1,4 @@
-/** Stored nodes and edges of an org chart (org-chart, rule 2). */
+/** Reads the stored nodes and edges of an org chart (org-chart, rule 2). */
 import type { components } from '#generated/api';
 import { isObject } from '#platform/json-object';
 
@@ -10,7 +10,7 @@ export interface ChartContent {
   readonly edges: readonly Edge[];
 }
 
-/** @param stored the columns with these names; invalid nodes and edges are left out */
+/** @param stored the columns `nodes` and `edges` @returns the chart without invalid nodes and edges */
 export function parseChart(stored: { readonly nodes: unknown; readonly edges: unknown }): ChartContent {
   return { nodes: itemsIn(stored.nodes).filter(isNode), edges: itemsIn(stored.edges).filter(isEdge) };
 }
@@ -27,14 +27,14 @@ function isEdge(item: unknown): item is Edge {
   return isObject(item) && [item.id, item.source, item.target].every((id) => typeof id === 'string');
 }
 
-/** @returns the member of a node; undefined for a vacancy or an external person */
+/** @returns the id of a node's member; undefined for a vacancy or an external person */
 export function memberIdOf({ data }: Node): string | undefined {
   return data?.memberId ?? undefined;
 }
 
 /** @returns the chart without a member's nodes and their edges (org-chart, rule 7) */
 export function removeMember({ nodes, edges }: ChartContent, memberId: string): ChartContent {
-  const left = nodes.filter((node) => memberIdOf(node) !== memberId);
-  const ids = new Set(left.map(({ id }) => id));
-  return { nodes: left, edges: edges.filter(({ source, target }) => ids.has(source) && ids.has(target)) };
+  const remainingNodes = nodes.filter((node) => memberIdOf(node) !== memberId);
+  const ids = new Set(remainingNodes.map(({ id }) => id));
+  return { nodes: remainingNodes, edges: edges.filter(({ source, target }) => ids.has(source) && ids.has(target)) };
 }

@@ -4,13 +4,13 @@ import { newId } from '#platform/database/ids';
 import { hasHipaa } from './eligibility.ts';
 import { moduleIdsOf } from './modules.ts';
 
-/** Assigns all modules that apply in the organization. Earlier assignments are kept. */
+/** Assigns all modules that apply in the organization. Keeps earlier assignments. */
 export async function assignTraining(db: OrganizationDatabase, memberIds: readonly string[]): Promise<void> {
   if (!memberIds.length) return;
-  const videos = [...moduleIdsOf('general'), ...((await hasHipaa(db)) ? moduleIdsOf('hipaa') : [])];
+  const moduleIds = [...moduleIdsOf('general'), ...((await hasHipaa(db)) ? moduleIdsOf('hipaa') : [])];
   await db
     .insertInto('training_completion')
-    .values(memberIds.flatMap((id) => videos.map((video) => ({ id: newId('evc'), member_id: id, video_id: video }))))
+    .values(memberIds.flatMap((id) => moduleIds.map((moduleId) => ({ id: newId('evc'), member_id: id, video_id: moduleId }))))
     .onConflict((conflict) => conflict.columns(['organization_id', 'member_id', 'video_id']).doNothing())
     .execute();
 }

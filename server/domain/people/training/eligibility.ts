@@ -1,13 +1,13 @@
 /**
- * The training programs that count for an organization, and who must complete them: one rule for scores, lists and completions (training,
- * rules 6 and 7).
+ * Decides which training programs count for an organization and who must complete them. Scores, lists and completions share this rule
+ * (training, rules 6 and 7).
  */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { OrganizationRoles } from '#platform/identity/organization-roles';
 import { isStaff } from '#platform/identity/staff';
 import type { Program } from './modules.ts';
 
-/** Whether the organization has adopted HIPAA. */
+/** @returns whether the organization has adopted HIPAA */
 export async function hasHipaa(db: OrganizationDatabase): Promise<boolean> {
   const adopted = await db
     .selectFrom('framework_instance')
@@ -20,9 +20,8 @@ export async function hasHipaa(db: OrganizationDatabase): Promise<boolean> {
 }
 
 /**
- * @returns the programs that members with the compliance obligation must complete: the general one unless it is switched off, the one for HIPAA if
- * the
- * framework is adopted
+ * @returns the programs that members with compliance duties must complete: the general program if the organization's training step is
+ * enabled, and the HIPAA program if the framework is adopted
  */
 export async function findCountedPrograms(db: OrganizationDatabase): Promise<ReadonlySet<Program>> {
   const [organization, hipaa] = await Promise.all([
@@ -38,7 +37,7 @@ interface Trainee {
   readonly isVerified: boolean;
 }
 
-/** Whether a member must complete the programs that count. @param staffDomains e-mail domains of the operator, whose staff are guests */
+/** @returns whether a member must complete the counted programs @param staffDomains the operator's mail domains, whose users are guests */
 export function mustTrain(roles: OrganizationRoles, member: Trainee, staffDomains: readonly string[]): boolean {
   return roles.haveComplianceDuties(member.roles) && !isStaff(member, staffDomains);
 }

@@ -1,4 +1,4 @@
-/** The structure of a training module (training, rule 1). */
+/** Defines the structure of a training module (training, rule 1). */
 
 export interface Lesson {
   readonly title: string;

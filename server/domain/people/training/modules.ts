@@ -1,4 +1,4 @@
-/** The catalog of training modules, used to assign, count and return them (training, rule 1). */
+/** Lists the training modules (training, rule 1). */
 import type { components } from '#generated/api';
 import type { Lesson } from './lesson.ts';
 import { dataHandling } from './lessons/data-handling.ts';
@@ -14,7 +14,7 @@ export type Program = components['schemas']['TrainingProgram'];
 export interface Module extends Lesson {
   readonly id: ModuleId;
   readonly program: Program;
-  /** From 1. */
+  /** The position among all modules, from 1. */
   readonly order: number;
 }
 
@@ -27,15 +27,15 @@ const lessons = [
   ['hipaa-sat-1', 'hipaa', hipaa],
 ] as const;
 
-/** All modules, in order. */
+/** All modules, in the order of the catalog. */
 export const modules: readonly Module[] = lessons.map(([id, program, lesson], index) => ({ ...lesson, id, program, order: index + 1 }));
 
-/** @returns the modules of a program, in order; all modules by default */
+/** @param program defaults to all programs @returns the modules of the program, in the order of the catalog */
 export function modulesOf(program?: Program): readonly Module[] {
   return program === undefined ? modules : modules.filter((module) => module.program === program);
 }
 
-/** @returns the ids of a program's modules, in order */
+/** @returns the ids of a program's modules, in the order of the catalog */
 export function moduleIdsOf(program: Program): ModuleId[] {
   return modulesOf(program).map(({ id }) => id);
 }

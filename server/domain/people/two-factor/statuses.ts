@@ -1,4 +1,4 @@
-/** Two-factor statuses of people, as reported by the chosen provider (integrations, rule 12). */
+/** Reads the two-factor statuses of people that the chosen provider reports (integrations, rule 12). */
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -15,7 +15,7 @@ interface ChosenSource {
   readonly checks: readonly string[];
 }
 
-/** Statuses by e-mail address: one failing account is enough for the status `missing`. Runs without a result are ignored. */
+/** Lists the status of each e-mail address. One failing account makes the status `missing`. Runs without a result are ignored. */
 const statusList = PagedList.of((db: QueryCreator<TenantTables>, param: Params<ChosenSource>) =>
   db
     .selectFrom((eb) =>
@@ -47,22 +47,22 @@ const statusList = PagedList.of((db: QueryCreator<TenantTables>, param: Params<C
     .select(['person.email', 'person.enabled']),
 );
 
-/** @returns the statuses by e-mail address; none if no source is chosen */
+/** @returns a page of statuses, sorted by e-mail address; empty if no provider is chosen */
 export async function listTwoFactorStatuses(db: OrganizationDatabase, page: PageRequest): Promise<Page<Status>> {
   const source = await findChosenSource(db);
   const order = { ...page, sortOrder: 'asc' } as const;
-  const found = await statusList.page(db, source ?? { provider: '', checks: [] }, { by: 'person.email', id: 'person.email' }, order);
-  return mapPage(found, ({ email, enabled }) => ({ email, status: enabled ? 'enabled' : 'missing' }));
+  const foundPage = await statusList.page(db, source ?? { provider: '', checks: [] }, { by: 'person.email', id: 'person.email' }, order);
+  return mapPage(foundPage, ({ email, enabled }) => ({ email, status: enabled ? 'enabled' : 'missing' }));
 }
 
-/** @returns a lookup of the status by e-mail address; undefined when the source does not know the person */
+/** @returns a function that returns the status of an e-mail address, or undefined if the provider does not know the address */
 export async function findTwoFactorStatuses(db: OrganizationDatabase): Promise<(email: string) => Status['status'] | undefined> {
   const source = await findChosenSource(db);
   if (!source) return () => undefined;
   const everybody = { limit: undefined, after: undefined, count: false, sortBy: 'email', sortOrder: 'asc' } as const;
   const { rows } = await listTwoFactorStatuses(db, everybody);
-  const known = new Map(rows.map(({ email, status }) => [email, status]));
-  return (email) => known.get(emailOrText(email));
+  const statuses = new Map(rows.map(({ email, status }) => [email, status]));
+  return (email) => statuses.get(emailOrText(email));
 }
 
 async function findChosenSource(db: OrganizationDatabase): Promise<ChosenSource | undefined> {

@@ -1,4 +1,4 @@
-/** Renders policies as a PDF: a cover with a table of contents, and each policy with its text or the pages of its own PDF. */
+/** Renders policies as one PDF with a cover, a table of contents, and the text or the uploaded PDF of each policy. */
 import { buffer } from 'node:stream/consumers';
 import { newDocument } from '#documents/pdf/document';
 import { countPages, renderLines } from '#documents/pdf/flow';
@@ -14,7 +14,7 @@ import type { PolicyBundle, NormalizedPolicy } from './document.ts';
 
 type Bundle = Omit<PolicyBundle, 'policies'> & { readonly policies: readonly NormalizedPolicy[] };
 
-/** @returns the same bytes for the same input */
+/** @returns the PDF; the same input always produces the same bytes */
 export async function renderBundle({ organization, color, date, title, cover, policies }: Bundle): Promise<Uint8Array> {
   const loaded: { readonly policy: NormalizedPolicy; readonly pages: Pages | undefined }[] = [];
   for (const policy of policies) loaded.push({ policy, pages: policy.pdf ? await readPages(policy.pdf) : undefined });
@@ -26,53 +26,53 @@ export async function renderBundle({ organization, color, date, title, cover, po
     bufferPages: true,
     lang: 'en',
     displayTitle: true,
-    info: { Title: title, Author: organization, CreationDate: momentOf(date) },
+    info: { Title: title, Author: organization, CreationDate: creationDateOf(date) },
   });
-  const at: PageLayout = { ...pageLayout, ink: brandColorsOf(color) };
+  const layout: PageLayout = { ...pageLayout, ink: brandColorsOf(color) };
   const entries = policies.map(({ name, status }, index) => ({ name, status, destination: `policy-${index + 1}` }));
-  const coverPages = cover ? reserveCover(pdf, at, { organization, title, date, entries }) : 0;
+  const coverSize = cover ? reserveCover(pdf, layout, { organization, title, date, entries }) : 0;
 
   const starts: number[] = [];
   const insertions: Insertion[] = [];
   for (const [index, { policy, pages }] of loaded.entries()) {
     pdf.addPage();
-    starts.push(lastPage(pdf));
+    starts.push(lastPageIndex(pdf));
     pdf.addNamedDestination(entries[index]?.destination ?? '', 'XYZ', 0, 0, 0);
     pdf.outline.addItem(toPrintable(policy.name));
-    renderLines(layOutSheet(pdf, at, { organization, policy, pages: pages?.count }), at, at.top, () => pdf.addPage());
-    if (pages) insertions.push({ after: lastPage(pdf), pages });
+    renderLines(layOutSheet(pdf, layout, { organization, policy, pages: pages?.count }), layout, layout.top, () => pdf.addPage());
+    if (pages) insertions.push({ after: lastPageIndex(pdf), pages });
   }
-  if (lastPage(pdf) < 0) pdf.addPage();
+  if (lastPageIndex(pdf) < 0) pdf.addPage();
 
   /** Converts the index of a generated page to its index among all pages. */
-  const finalIndexOf = (own: number) =>
-    own + insertions.filter(({ after }) => after < own).reduce((sum, { pages }) => sum + pages.count, 0);
+  const finalIndexOf = (index: number) =>
+    index + insertions.filter(({ after }) => after < index).reduce((sum, { pages }) => sum + pages.count, 0);
   if (cover)
-    drawCover(pdf, at, { organization, title, date, entries, numbers: starts.map((own) => finalIndexOf(own) + 1), pages: coverPages });
-  const total = lastPage(pdf) + 1 + insertions.reduce((sum, { pages }) => sum + pages.count, 0);
-  const numberOf = (index: number) => `Page ${index + 1} of ${total}`;
-  numberPages(pdf, `${organization} · ${title}`, at.margin, (own) => numberOf(finalIndexOf(own)));
+    drawCover(pdf, layout, { organization, title, date, entries, numbers: starts.map((page) => finalIndexOf(page) + 1), pages: coverSize });
+  const total = lastPageIndex(pdf) + 1 + insertions.reduce((sum, { pages }) => sum + pages.count, 0);
+  const pageLabel = (index: number) => `Page ${index + 1} of ${total}`;
+  numberPages(pdf, `${organization} · ${title}`, layout.margin, (index) => pageLabel(finalIndexOf(index)));
   pdf.end();
-  const own = await buffer(pdf);
-  return insertions.length ? insertPages(own, insertions, numberOf) : own;
+  const generated = await buffer(pdf);
+  return insertions.length ? insertPages(generated, insertions, pageLabel) : generated;
 }
 
-function reserveCover(pdf: Pdf, at: PageLayout, cover: Omit<Parameters<typeof drawCover>[2], 'numbers' | 'pages'>): number {
+function reserveCover(pdf: Pdf, layout: PageLayout, cover: Omit<Parameters<typeof drawCover>[2], 'numbers' | 'pages'>): number {
   pdf.addPage();
-  const { lines, start } = contentsOf(pdf, at, { ...cover, numbers: [] });
-  const more = countPages(lines, at, start);
-  for (let page = 0; page < more; page += 1) pdf.addPage();
-  return more + 1;
+  const { lines, start } = contentsOf(pdf, layout, { ...cover, numbers: [] });
+  const extraPages = countPages(lines, layout, start);
+  for (let page = 0; page < extraPages; page += 1) pdf.addPage();
+  return extraPages + 1;
 }
 
-/** Index of the last added page. */
-function lastPage(pdf: Pdf): number {
+/** @returns the index of the last added page; -1 if there is no page */
+function lastPageIndex(pdf: Pdf): number {
   const { start, count } = pdf.bufferedPageRange();
   return start + count - 1;
 }
 
-/** The date of the document instead of the current time, so that the same policies produce the same bytes. */
-function momentOf(date: string): Date {
+/** @returns the date of the document rather than the current time, so that the same policies produce the same bytes */
+function creationDateOf(date: string): Date {
   const moment = new Date(dayOf(date));
   return Number.isNaN(moment.getTime()) ? new Date(0) : moment;
 }

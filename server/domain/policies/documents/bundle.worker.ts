@@ -7,16 +7,16 @@ type Input = Omit<PolicyBundle, 'policies'>;
 export type Part = (Omit<NormalizedPolicy, 'pdf'> & { readonly hasPdf: boolean }) | Uint8Array;
 
 const bundle: Work<Input, Part> = async (input, parts) => {
-  const policies: { policy: Omit<NormalizedPolicy, 'pdf'>; pieces: Uint8Array[] | undefined }[] = [];
+  const policies: { policy: Omit<NormalizedPolicy, 'pdf'>; pdfChunks: Uint8Array[] | undefined }[] = [];
   for (const part of parts) {
     if (part instanceof Uint8Array) policies.at(-1)?.pieces?.push(part);
     else {
       const { hasPdf, ...policy } = part;
-      policies.push({ policy, pieces: hasPdf ? [] : undefined });
+      policies.push({ policy, pdfChunks: hasPdf ? [] : undefined });
     }
   }
-  const set = policies.map(({ policy, pieces }) => ({ ...policy, pdf: pieces ? Buffer.concat(pieces) : null }));
-  return splitBytes(await renderBundle({ ...input, policies: set }));
+  const completePolicies = policies.map(({ policy, pdfChunks }) => ({ ...policy, pdf: pdfChunks ? Buffer.concat(pdfChunks) : null }));
+  return splitBytes(await renderBundle({ ...input, policies: completePolicies }));
 };
 
 export default bundle;

@@ -1,4 +1,4 @@
-/** The cover page: the organization, and a table of contents. */
+/** Draws the cover with the name of the organization and a table of contents. */
 import type { Line } from '#documents/pdf/flow';
 import { renderLines } from '#documents/pdf/flow';
 import { breakRuns, drawRuns, measurerOf } from '#documents/pdf/runs';
@@ -16,26 +16,26 @@ interface Contents {
 }
 
 const band = { top: 74, name: 13, title: 28, lead: 36, small: 10.5, below: 34 } as const;
-/** A longer title is cut, so that the table of contents has room below the band. */
+/** Longer titles are cut, so that the table of contents has room below the colored band. */
 const maxTitleLines = 5;
 const entry = { size: 10, leading: 14, padding: 5, status: 96, number: 40 } as const;
 
-/** Draws on existing pages. @param pages the number of pages that `contentsOf` needs */
-export function drawCover(pdf: Pdf, at: PageLayout, cover: Contents & { readonly pages: number }): void {
+/** Draws the cover on existing pages. @param cover its `pages` is the number of pages that `contentsOf` needs */
+export function drawCover(pdf: Pdf, layout: PageLayout, cover: Contents & { readonly pages: number }): void {
   pdf.switchToPage(0);
   const { organization, date, entries } = cover;
-  const { height, title } = bandOf(pdf, at, cover);
-  pdf.rect(0, 0, at.page.width, height).fill(at.ink.fill);
-  // Marks the edge of the band, which would be invisible with a very light color.
-  pdf.rect(0, height - 3, at.page.width, 3).fill(at.ink.text);
+  const { height, title } = bandOf(pdf, layout, cover);
+  pdf.rect(0, 0, layout.page.width, height).fill(layout.ink.fill);
+  // This line marks the edge of the band, which would be invisible with a very light color.
+  pdf.rect(0, height - 3, layout.page.width, 3).fill(layout.ink.text);
   const write = (text: string, baseline: number, size: number, bold: boolean) =>
-    drawRuns(pdf, [{ text, style: { bold } }], at.left, baseline, {
+    drawRuns(pdf, [{ text, style: { bold } }], layout.left, baseline, {
       size,
-      color: at.ink.onFill,
-      accent: at.ink.onFill,
+      color: layout.ink.onFill,
+      accent: layout.ink.onFill,
       widthOf: measurerOf(pdf, size),
     });
-  for (const [index, line] of nameLines(pdf, at, organization).entries()) write(line, band.top + index * 18, band.name, false);
+  for (const [index, line] of nameLines(pdf, layout, organization).entries()) write(line, band.top + index * 18, band.name, false);
   for (const [index, line] of title.entries())
     write(line, height - band.below - 22 - (title.length - 1 - index) * band.lead, band.title, true);
   write(
@@ -44,61 +44,61 @@ export function drawCover(pdf: Pdf, at: PageLayout, cover: Contents & { readonly
     band.small,
     false,
   );
-  const { lines, start } = contentsOf(pdf, at, cover);
+  const { lines, start } = contentsOf(pdf, layout, cover);
   let page = 0;
-  renderLines(lines, at, start, () => {
+  renderLines(lines, layout, start, () => {
     page += 1;
     pdf.switchToPage(page);
   });
 }
 
-/** @returns the lines of the table of contents, and where they start on the first page; both are independent of the page numbers */
-export function contentsOf(pdf: Pdf, at: PageLayout, cover: Contents): { lines: Line[]; start: number } {
-  const { height } = bandOf(pdf, at, cover);
+/** @returns the lines of the table of contents, and their start position on the first page. Neither depends on the page numbers. */
+export function contentsOf(pdf: Pdf, layout: PageLayout, cover: Contents): { lines: Line[]; start: number } {
+  const { height } = bandOf(pdf, layout, cover);
   const { entries, numbers } = cover;
   const widthOf = measurerOf(pdf, entry.size);
-  const right = at.left + at.width;
-  const inkIn = (color: string) => ({ size: entry.size, color, accent: at.ink.text, widthOf });
+  const right = layout.left + layout.width;
+  const styleIn = (color: string) => ({ size: entry.size, color, accent: layout.ink.text, widthOf });
   const heading: Line = {
     height: 26,
     before: 0,
     keep: true,
     draw: (y) => {
       const size = 13;
-      drawRuns(pdf, [{ text: 'Contents', style: { bold: true } }], at.left, y + size, {
+      drawRuns(pdf, [{ text: 'Contents', style: { bold: true } }], layout.left, y + size, {
         size,
-        color: at.ink.text,
-        accent: at.ink.text,
+        color: layout.ink.text,
+        accent: layout.ink.text,
         widthOf: measurerOf(pdf, size),
       });
     },
   };
   const lines = entries.map(({ name, status, destination }, index): Line => {
-    const broken = breakRuns([{ text: toPrintable(name), style: {} }], at.width - entry.status - entry.number, widthOf);
-    const entryHeight = broken.length * entry.leading + 2 * entry.padding;
+    const rows = breakRuns([{ text: toPrintable(name), style: {} }], layout.width - entry.status - entry.number, widthOf);
+    const entryHeight = rows.length * entry.leading + 2 * entry.padding;
     return {
       height: entryHeight,
       before: 0,
       keep: false,
       draw: (y) => {
         const baseline = y + entry.padding + entry.size;
-        for (const [line, runs] of broken.entries()) drawRuns(pdf, runs, at.left, baseline + line * entry.leading, inkIn(colors.text));
+        for (const [line, runs] of rows.entries()) drawRuns(pdf, runs, layout.left, baseline + line * entry.leading, styleIn(colors.text));
         drawRuns(
           pdf,
           [{ text: toPrintable(statusLabel(status)), style: {} }],
           right - entry.number - entry.status + 12,
           baseline,
-          inkIn(colors.faint),
+          styleIn(colors.faint),
         );
         const number = String(numbers[index] ?? '');
-        drawRuns(pdf, [{ text: number, style: {} }], right - widthOf(number, {}), baseline, inkIn(colors.text));
+        drawRuns(pdf, [{ text: number, style: {} }], right - widthOf(number, {}), baseline, styleIn(colors.text));
         pdf
-          .moveTo(at.left, y + entryHeight)
+          .moveTo(layout.left, y + entryHeight)
           .lineTo(right, y + entryHeight)
           .lineWidth(0.5)
           .strokeColor(colors.rule)
           .stroke();
-        pdf.goTo(at.left, y, at.width, entryHeight, destination);
+        pdf.goTo(layout.left, y, layout.width, entryHeight, destination);
       },
     };
   });
@@ -107,23 +107,23 @@ export function contentsOf(pdf: Pdf, at: PageLayout, cover: Contents): { lines: 
 
 function bandOf(
   pdf: Pdf,
-  at: PageLayout,
+  layout: PageLayout,
   { organization, title }: Pick<Contents, 'organization' | 'title'>,
 ): { height: number; title: string[] } {
-  const lines = cutLines(textsOf(pdf, at, title, band.title, true), maxTitleLines);
-  const above = band.top + (nameLines(pdf, at, organization).length - 1) * 18;
+  const lines = cutLines(wrapText(pdf, layout, title, band.title, true), maxTitleLines);
+  const above = band.top + (nameLines(pdf, layout, organization).length - 1) * 18;
   return { height: above + 40 + lines.length * band.lead + band.below, title: lines };
 }
 
-function nameLines(pdf: Pdf, at: PageLayout, organization: string): string[] {
-  return cutLines(textsOf(pdf, at, organization, band.name, false), 3);
+function nameLines(pdf: Pdf, layout: PageLayout, organization: string): string[] {
+  return cutLines(wrapText(pdf, layout, organization, band.name, false), 3);
 }
 
-function textsOf(pdf: Pdf, at: PageLayout, text: string, size: number, bold: boolean): string[] {
+function wrapText(pdf: Pdf, layout: PageLayout, text: string, size: number, bold: boolean): string[] {
   const runs = [{ text: toPrintable(text).replaceAll('\n', ' '), style: { bold } }];
-  return breakRuns(runs, at.width, measurerOf(pdf, size)).map((line) => line.map((run) => run.text).join(''));
+  return breakRuns(runs, layout.width, measurerOf(pdf, size)).map((line) => line.map((run) => run.text).join(''));
 }
 
-function cutLines(lines: readonly string[], most: number): string[] {
-  return lines.length <= most ? [...lines] : [...lines.slice(0, most - 1), `${(lines[most - 1] ?? '').slice(0, -1)}…`];
+function cutLines(lines: readonly string[], maxLines: number): string[] {
+  return lines.length <= maxLines ? [...lines] : [...lines.slice(0, maxLines - 1), `${(lines[maxLines - 1] ?? '').slice(0, -1)}…`];
 }

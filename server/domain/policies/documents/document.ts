@@ -1,16 +1,17 @@
+/** The data of the policies that are rendered in a document. */
 import type { RichNode } from '#documents/rich-text/nodes';
 
-/** A policy as rendered in a document. */
+/** The data of a policy that is rendered in a document. */
 export interface PolicyDocument {
   readonly name: string;
-  /** As in the API: `published`, `needs_review` or `draft`. */
+  /** The status in the API: `published`, `needs_review` or `draft`. */
   readonly status: string;
   readonly version: number | null;
   readonly department: string | null;
   readonly approver: string | null;
   readonly publishedAt: string | null;
   readonly reviewDate: string | null;
-  /** In display order. */
+  /** The versions, in display order. */
   readonly history: readonly {
     readonly version: number;
     readonly publishedAt: string | null;
@@ -22,18 +23,18 @@ export interface PolicyDocument {
     readonly selfApproved?: boolean;
     readonly changelog: string | null;
   }[];
-  /** Nodes of rich text. */
+  /** The nodes of the rich text. */
   readonly content: readonly unknown[];
   /** Whether the text was left out because the document would be too large. The content is then empty. */
   readonly isTextLeftOut?: boolean;
-  /** The policy's own PDF, which replaces the content if it is readable. */
+  /** The policy's uploaded PDF, which replaces the content if the PDF is readable. */
   readonly pdf: Uint8Array | null;
 }
 
 /** A policy whose content is normalized. */
 export type NormalizedPolicy = Omit<PolicyDocument, 'content'> & { readonly content: readonly RichNode[] };
 
-/** One or several policies, in the given order. */
+/** The policies that are rendered in one document, in this order. */
 export interface PolicyBundle {
   readonly organization: string;
   /** The organization's color, as `#rrggbb`. */

@@ -1,10 +1,10 @@
-/** The page layout of policy documents. */
+/** Defines the page layout of policy documents. */
 import type PDFDocument from 'pdfkit';
 import type { BrandColors } from '#documents/pdf/brand-colors';
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 
-/** A4 portrait, in points. */
+/** The size of an A4 page in portrait orientation, in points. */
 const page = { width: 595.28, height: 841.89 } as const;
 const margin = 56;
 

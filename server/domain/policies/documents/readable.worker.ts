@@ -1,4 +1,4 @@
-/** A worker that tests whether the pages of a PDF are readable, because a malicious file may be slow to parse. */
+/** A worker that checks whether the pages of a PDF are readable. A worker is used because a malicious file may be slow to parse. */
 import { readPages } from '#documents/pdf/merge';
 import type { Work } from '#platform/workers/work';
 

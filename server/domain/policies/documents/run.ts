@@ -1,3 +1,4 @@
+/** Renders policy documents in workers. */
 import path from 'node:path';
 import { normalizeRichText } from '#documents/rich-text/nodes';
 import type { WaitOptions } from '#platform/workers/fair-queue';
@@ -10,21 +11,21 @@ import type readableWork from './readable.worker.ts';
 
 export type { PolicyBundle, PolicyDocument } from './document.ts';
 
-// The extension is .ts when run from source, .js when built.
+// The extension is .ts when the server runs from source, and .js when it is built.
 const moduleOf = (name: string) => new URL(`${name}.worker${path.extname(import.meta.url)}`, import.meta.url);
 const [bundleModule, readableModule] = [moduleOf('bundle'), moduleOf('readable')];
 const timeoutSeconds = 120;
-/** Time limit in seconds, after which a PDF counts as unreadable. */
+/** The time limit for reading a PDF, in seconds. A PDF that takes longer counts as unreadable. */
 const readTimeoutSeconds = 15;
 /** How long a request waits for a free worker, in seconds. */
 const waitSeconds = 30;
 
 /**
- * Renders policies as one PDF in a worker: the same bytes for the same input. Each policy has a sheet with its metadata and its text, or the pages of
- * its own PDF. Pages are numbered consecutively. Every PDF is first read in a worker of its own, so that a malicious file cannot prevent other
- * policies from being rendered.
- * @param queue the queue to use; defaults to one named after the organization
- * @throws TooBusy, WorkerEnded, the reason of the signal
+ * Renders policies as one PDF in a worker. The same input always produces the same bytes. Each policy has a page with its metadata,
+ * followed by its text or the pages of its uploaded PDF. Each uploaded PDF is first read in a separate worker, so that a malicious file
+ * cannot prevent the rendering of other policies.
+ * @param queue the queue to use; defaults to a queue named after the organization
+ * @throws TooBusy, WorkerEnded, or the abort reason of the queue's signal
  */
 export async function runPolicyBundle(
   { policies, ...bundle }: PolicyBundle,
@@ -40,29 +41,29 @@ export async function runPolicyBundle(
       module: bundleModule,
       seconds: timeoutSeconds,
       input: bundle,
-      parts: partsOf(readablePolicies),
+      parts: workerParts(readablePolicies),
     }),
   );
 }
 
 type QueueSlot = WaitOptions & { readonly group: 'write'; readonly organizationId: string };
 
-/** Replaces an unreadable PDF, for which the document contains a note. */
+/** Replaces an unreadable PDF; the document then contains a note about it. */
 const unreadablePdf = new Uint8Array();
 
 async function isReadable(pdf: Uint8Array, slot: QueueSlot): Promise<boolean> {
   const job = { ...slot, module: readableModule, seconds: readTimeoutSeconds, input: undefined, parts: splitBytes(pdf) };
   try {
-    const [answer] = await runInWorker<typeof readableWork>(job);
-    return answer === true;
+    const [isReadablePdf] = await runInWorker<typeof readableWork>(job);
+    return isReadablePdf === true;
   } catch (error) {
     if (error instanceof WorkerEnded) return false;
     throw error;
   }
 }
 
-/** Each policy, followed by the chunks of its PDF. */
-function* partsOf(policies: PolicyBundle['policies']): Generator<Parameters<typeof bundleWork>[1][number]> {
+/** Yields each policy, followed by the chunks of its PDF. */
+function* workerParts(policies: PolicyBundle['policies']): Generator<Parameters<typeof bundleWork>[1][number]> {
   for (const { pdf, content, ...policy } of policies) {
     yield { ...policy, content: normalizeRichText(content), hasPdf: pdf !== null };
     if (pdf) yield* splitBytes(pdf);

@@ -1,4 +1,4 @@
-/** The pages of a policy: its metadata, text and version history. */
+/** Lays out the pages of a policy: its metadata, text and version history. */
 import { keepWithNext, type Line, spaceLine } from '#documents/pdf/flow';
 import { layOutGrid, createTextCell } from '#documents/pdf/grid';
 import { layOutRichText } from '#documents/pdf/rich-text';
@@ -12,7 +12,7 @@ import { colors, type Pdf, type PageLayout } from './page-layout.ts';
 interface Sheet {
   readonly organization: string;
   readonly policy: NormalizedPolicy;
-  /** The number of pages of its own PDF that follow; undefined when its text is rendered. */
+  /** The number of pages of the policy's uploaded PDF that follow; undefined if the policy's text is rendered. */
   readonly pages: number | undefined;
 }
 interface TextSetting {
@@ -26,19 +26,19 @@ const body = { size: 10, leading: 14.5, color: colors.text } as const;
 const table = { size: 9, leading: 12.5, color: colors.text } as const;
 const factsInRow = 3;
 
-export function layOutSheet(pdf: Pdf, at: PageLayout, { organization, policy, pages }: Sheet): Line[] {
+export function layOutSheet(pdf: Pdf, area: PageLayout, { organization, policy, pages }: Sheet): Line[] {
   const notes = notesOf(policy, pages);
-  const text = pages === undefined ? layOutRichText(pdf, withoutName(policy), { left: at.left, width: at.width, ink: at.ink }) : [];
-  const empty =
+  const text = pages === undefined ? layOutRichText(pdf, withoutName(policy), { left: area.left, width: area.width, ink: area.ink }) : [];
+  const emptyNote =
     pages === undefined && !text.length && !policy.isTextLeftOut
-      ? linesOf(pdf, at, [{ text: 'This policy has no text.', style: { italic: true } }], body)
+      ? wrap(pdf, area, [{ text: 'This policy has no text.', style: { italic: true } }], body)
       : [];
   return [
-    ...titleOf(pdf, at, organization, policy),
-    ...notes.flatMap((note) => linesOf(pdf, at, [{ text: note, style: { italic: true } }], { ...body, color: colors.faint })),
+    ...titleOf(pdf, area, organization, policy),
+    ...notes.flatMap((note) => wrap(pdf, area, [{ text: note, style: { italic: true } }], { ...body, color: colors.faint })),
     ...text,
-    ...empty,
-    ...historyOf(pdf, at, policy),
+    ...emptyNote,
+    ...historyOf(pdf, area, policy),
   ];
 }
 
@@ -62,32 +62,32 @@ function textsIn({ text, content }: RichNode): string[] {
   return text === undefined ? content.flatMap(textsIn) : [text];
 }
 
-function titleOf(pdf: Pdf, at: PageLayout, organization: string, policy: NormalizedPolicy): Line[] {
-  const bar: Line = { height: 14, before: 0, keep: true, draw: (y) => pdf.rect(at.left, y, 48, 4).fill(at.ink.fill) };
+function titleOf(pdf: Pdf, area: PageLayout, organization: string, policy: NormalizedPolicy): Line[] {
+  const bar: Line = { height: 14, before: 0, keep: true, draw: (y) => pdf.rect(area.left, y, 48, 4).fill(area.ink.fill) };
   const rule: Line = {
     height: 1,
     before: 10,
     keep: false,
     draw: (y) =>
       pdf
-        .moveTo(at.left, y)
-        .lineTo(at.left + at.width, y)
+        .moveTo(area.left, y)
+        .lineTo(area.left + area.width, y)
         .lineWidth(0.8)
         .strokeColor(colors.rule)
         .stroke(),
   };
   return [
     bar,
-    ...linesOf(pdf, at, [{ text: oneLine(organization), style: {} }], { ...table, color: colors.faint }),
-    ...linesOf(pdf, at, [{ text: oneLine(policy.name), style: { bold: true } }], { size: 22, leading: 28, color: at.ink.text, before: 2 }),
-    ...factsOf(pdf, at, policy),
+    ...wrap(pdf, area, [{ text: toLine(organization), style: {} }], { ...table, color: colors.faint }),
+    ...wrap(pdf, area, [{ text: toLine(policy.name), style: { bold: true } }], { size: 22, leading: 28, color: area.ink.text, before: 2 }),
+    ...factsOf(pdf, area, policy),
     rule,
     spaceLine(8),
   ];
 }
 
-/** In rows of three; unknown values are left out. */
-function factsOf(pdf: Pdf, at: PageLayout, policy: NormalizedPolicy): Line[] {
+/** Lays out the metadata in rows of three. Unknown values are left out. */
+function factsOf(pdf: Pdf, area: PageLayout, policy: NormalizedPolicy): Line[] {
   const { status, version, department, approver, publishedAt, reviewDate } = policy;
   const facts = [
     ['Status', statusLabel(status)],
@@ -97,12 +97,12 @@ function factsOf(pdf: Pdf, at: PageLayout, policy: NormalizedPolicy): Line[] {
     ['Published', publishedAt === null ? undefined : dayOf(publishedAt)],
     ['Next review', reviewDate === null ? undefined : dayOf(reviewDate)],
   ].flatMap(([label, value]) => (label !== undefined && value !== undefined && value !== '' ? [{ label, value }] : []));
-  const width = at.width / factsInRow;
+  const width = area.width / factsInRow;
   return Array.from({ length: Math.ceil(facts.length / factsInRow) }, (_, row): Line => {
     const cells = facts.slice(row * factsInRow, (row + 1) * factsInRow).map(({ label, value }, column) => ({
       label: [{ text: label, style: {} }],
-      lines: breakRuns([{ text: oneLine(value), style: { bold: true } }], width - 12, measurerOf(pdf, body.size)),
-      left: at.left + column * width,
+      lines: breakRuns([{ text: toLine(value), style: { bold: true } }], width - 12, measurerOf(pdf, body.size)),
+      left: area.left + column * width,
     }));
     return {
       height: 12 + Math.max(1, ...cells.map(({ lines }) => lines.length)) * 13,
@@ -110,12 +110,12 @@ function factsOf(pdf: Pdf, at: PageLayout, policy: NormalizedPolicy): Line[] {
       keep: true,
       draw: (y) => {
         for (const { label, lines, left } of cells) {
-          drawRuns(pdf, label, left, y + 8, { size: 8, color: colors.faint, accent: at.ink.text, widthOf: measurerOf(pdf, 8) });
+          drawRuns(pdf, label, left, y + 8, { size: 8, color: colors.faint, accent: area.ink.text, widthOf: measurerOf(pdf, 8) });
           for (const [index, runs] of lines.entries())
             drawRuns(pdf, runs, left, y + 21 + index * 13, {
               size: body.size,
               color: colors.text,
-              accent: at.ink.text,
+              accent: area.ink.text,
               widthOf: measurerOf(pdf, body.size),
             });
         }
@@ -124,12 +124,12 @@ function factsOf(pdf: Pdf, at: PageLayout, policy: NormalizedPolicy): Line[] {
   });
 }
 
-function historyOf(pdf: Pdf, at: PageLayout, { history }: NormalizedPolicy): Line[] {
+function historyOf(pdf: Pdf, area: PageLayout, { history }: NormalizedPolicy): Line[] {
   if (!history.length) return [];
-  const heading = linesOf(pdf, at, [{ text: 'Version history', style: { bold: true } }], {
+  const heading = wrap(pdf, area, [{ text: 'Version history', style: { bold: true } }], {
     size: 13,
     leading: 17,
-    color: at.ink.text,
+    color: area.ink.text,
     before: 26,
   });
   const rows = [
@@ -141,18 +141,18 @@ function historyOf(pdf: Pdf, at: PageLayout, { history }: NormalizedPolicy): Lin
       changelog ?? '',
     ]),
   ];
-  const widths = [54, 82, 164, at.width - 300];
+  const widths = [54, 82, 164, area.width - 300];
   const cells = rows.map((row, index) =>
     row.map((text, column) =>
       createTextCell(index === 0, widths[column] ?? 1, (left, width) =>
-        linesOf(pdf, { ...at, left, width }, [{ text: toPrintable(text), style: { bold: index === 0 } }], table),
+        wrap(pdf, { ...area, left, width }, [{ text: toPrintable(text), style: { bold: index === 0 } }], table),
       ),
     ),
   );
-  return [...keepWithNext(heading), ...layOutGrid(pdf, { left: at.left, width: at.width, ink: at.ink }, cells)];
+  return [...keepWithNext(heading), ...layOutGrid(pdf, { left: area.left, width: area.width, ink: area.ink }, cells)];
 }
 
-/** Who approved and submitted a version, or who published it without approval, with the API key that was used. */
+/** @returns who approved and submitted a version, or who published it without approval, with the API key that was used */
 function peopleOf({
   publishedBy,
   submittedBy = null,
@@ -166,7 +166,7 @@ function peopleOf({
   return `Approved by ${approvedBy}${selfApproved ? ' (own submission, nobody else could approve)' : ''}${submitted}`;
 }
 
-function linesOf(
+function wrap(
   pdf: Pdf,
   { left, width, ink }: Pick<PageLayout, 'ink'> & { left: number; width: number },
   runs: readonly Run[],
@@ -181,13 +181,13 @@ function linesOf(
   }));
 }
 
-/** The name is already the title, so a heading that repeats it at the start of the text is left out. */
+/** Removes a first heading that repeats the policy's name, because the name is already the title. */
 function withoutName({ name, content }: NormalizedPolicy): readonly RichNode[] {
-  const [first, ...rest] = content;
-  const headingText = first?.type === 'heading' ? first.content.map(({ text }) => text ?? '').join('') : undefined;
-  return headingText?.trim().toLowerCase() === name.trim().toLowerCase() ? rest : content;
+  const [firstNode, ...remainingNodes] = content;
+  const headingText = firstNode?.type === 'heading' ? firstNode.content.map(({ text }) => text ?? '').join('') : undefined;
+  return headingText?.trim().toLowerCase() === name.trim().toLowerCase() ? remainingNodes : content;
 }
 
-function oneLine(text: string): string {
+function toLine(text: string): string {
   return toPrintable(text).replaceAll('\n', ' ');
 }

@@ -17,30 +17,30 @@ export type DocumentSource = Omit<PolicyDocument, 'pdf'> & { readonly id: string
 const order = ['published', 'needs_review', 'draft'];
 /** Maximum size of the texts in a document as JSON, in bytes. */
 const maxBytes = 10 * 1024 * 1024;
-/** Maximum bytes per query, because parsing the JSON blocks the event loop. */
+/** Maximum bytes that one query reads, because parsing the JSON blocks the event loop. */
 const batchBytes = 512 * 1024;
 
-/** The policies of a document. */
+/** Selects the policies of a document. */
 export interface DocumentSelection {
   /** Defaults to all policies. */
   readonly ids?: readonly string[] | undefined;
-  /** The member who must be allowed to read the policies. */
+  /** The id of the member who must be allowed to read the policies. */
   readonly reader?: string | undefined;
-  /** The audiences of the reader; defaults to all. */
+  /** Selects policies with one of these audiences; defaults to all audiences. */
   readonly audiences?: readonly Audience[];
   /** Whether to include published policies only. */
   readonly published?: boolean;
 }
 
 /**
- * @param most maximum number of policies
- * @returns the policies that are not archived, with their current version: published ones first, then those that need review, then drafts. Texts that
- * exceed the size limit are left out, starting from the end.
+ * @param maxPolicies the maximum number of policies
+ * @returns the unarchived policies with their current version: first published policies, then policies that need review, then drafts. If
+ * the texts together exceed the size limit, the texts of the last policies are left out.
  */
 export async function findDocuments(
   db: OrganizationDatabase,
   { ids, reader, audiences, published = false }: DocumentSelection,
-  most: number,
+  maxPolicies: number,
 ): Promise<DocumentSource[]> {
   const rows = await db
     .selectFrom('policy')
@@ -58,7 +58,7 @@ export async function findDocuments(
     .orderBy(sql`array_position(${sql.val(order)}::text[], policy.status)`)
     .orderBy('policy.name')
     .orderBy('policy.id')
-    .limit(most)
+    .limit(maxPolicies)
     .execute();
   const histories = await findHistories(
     db,
@@ -71,18 +71,18 @@ export async function findDocuments(
   });
 }
 
-/** @param sources in the order of the document @returns the texts of the first ones that fit into the limit */
+/** @param sources the policies in the order of the document @returns the texts of the first policies that fit into the size limit */
 async function findTexts(db: OrganizationDatabase, sources: readonly { readonly id: string; readonly bytes: number }[]) {
   const batches: string[][] = [[]];
-  let [all, inBatch] = [0, 0];
+  let [totalBytes, bytesInBatch] = [0, 0];
   for (const { id, bytes } of sources) {
-    all += bytes;
-    if (all > maxBytes) break;
-    if (inBatch > 0 && inBatch + bytes > batchBytes) {
+    totalBytes += bytes;
+    if (totalBytes > maxBytes) break;
+    if (bytesInBatch > 0 && bytesInBatch + bytes > batchBytes) {
       batches.push([]);
-      inBatch = 0;
+      bytesInBatch = 0;
     }
-    inBatch += bytes;
+    bytesInBatch += bytes;
     batches.at(-1)?.push(id);
   }
   const texts = new Map<string, Schemas['Policy']['content']>();
@@ -92,7 +92,7 @@ async function findTexts(db: OrganizationDatabase, sources: readonly { readonly 
   return texts;
 }
 
-/** @returns the document data of one version of a policy */
+/** @returns the data of one version of a policy that a document shows */
 export async function documentOf(
   db: OrganizationDatabase,
   policy: Schemas['Policy'],
@@ -114,10 +114,10 @@ export async function documentOf(
   };
 }
 
-/** Maximum number of published versions in the history of a document; the newest are listed. */
+/** Maximum number of published versions in the history of a policy; the newest versions are listed. */
 const maxVersions = 50;
 
-/** @returns the published versions of each policy, the newest first */
+/** @returns the published versions of each policy, newest first */
 async function findHistories(db: OrganizationDatabase, ids: readonly string[]): Promise<ReadonlyMap<string, PolicyDocument['history']>> {
   if (!ids.length) return new Map();
   const rows = await db
@@ -136,13 +136,13 @@ async function findHistories(db: OrganizationDatabase, ids: readonly string[]): 
     .where('version.published_at', 'is not', null)
     .orderBy('version.version', 'desc')
     .execute();
-  const listed = [...Map.groupBy(rows, ({ policyId }) => policyId).values()].flatMap((versions) => versions.slice(0, maxVersions));
+  const listedVersions = [...Map.groupBy(rows, ({ policyId }) => policyId).values()].flatMap((versions) => versions.slice(0, maxVersions));
   const approvals = await latestApprovals(
     db,
     'policyVersion',
-    listed.map(({ id }) => id),
+    listedVersions.map(({ id }) => id),
   );
-  const histories = listed.map(({ id, policyId, publishedVia, ...version }) => {
+  const histories = listedVersions.map(({ id, policyId, publishedVia, ...version }) => {
     const { submittedBy, approvedBy, selfApproved, via } = approvalFields(approvals.get(id));
     const names = { submittedBy: submittedBy?.user.name ?? null, approvedBy: approvedBy?.user.name ?? null };
     return { policyId, history: { ...version, ...names, selfApproved, via: publishedVia ?? via } };
@@ -157,17 +157,17 @@ export async function findBrand(db: OrganizationDatabase): Promise<{ readonly na
   return db.selectFrom('organization').select(['name', 'primary_color as color']).executeTakeFirstOrThrow();
 }
 
-/** Maximum total size of the PDFs in a document, in bytes. Policies beyond it are rendered from their text. */
+/** Maximum total size of the PDFs in a document, in bytes. A policy whose PDF would exceed it is rendered from its text. */
 const maxPdfBytes = 100 * 1024 * 1024;
 
-/** @returns the policies with their PDFs, as long as the total size is within the limit */
+/** @returns the policies, with each PDF that fits into the limit for the total size */
 export async function loadPdfs(files: Files, sources: readonly DocumentSource[]): Promise<PolicyDocument[]> {
-  let left = maxPdfBytes;
+  let remainingBytes = maxPdfBytes;
   const documents: PolicyDocument[] = [];
   for (const { id: _id, pdfKey, ...document } of sources) {
     const size = pdfKey === null ? undefined : await files.size(pdfKey);
-    const pdf = pdfKey !== null && size !== undefined && size <= left ? await files.read(pdfKey) : undefined;
-    left -= pdf?.length ?? 0;
+    const pdf = pdfKey !== null && size !== undefined && size <= remainingBytes ? await files.read(pdfKey) : undefined;
+    remainingBytes -= pdf?.length ?? 0;
     documents.push({ ...document, pdf: pdf ?? null });
   }
   return documents;

@@ -1,9 +1,10 @@
+/** Collects the organization's data that fills policy templates (frameworks, rule 26). */
 import { listAdoptedNames } from '#domain/frameworks/adopted';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { answerToText } from './answers.ts';
 import type { Filling } from './filling.ts';
 
-/** Collects values for the placeholders from the organization's context, by the questions asked there (frameworks, rule 26). */
+/** The question in the organization's context whose answer is the value of each placeholder (frameworks, rule 26). */
 const questions: Readonly<Record<string, RegExp>> = {
   COMPANYINFO: /describe your company/i,
   INDUSTRY: /what industry/i,
@@ -15,12 +16,12 @@ const questions: Readonly<Record<string, RegExp>> = {
   DATA: /what type(?:s|\(s\))? of data/i,
   GEO: /where is your data/i,
 };
-/** Flags that conditions in a text can use; each is a prefix of a normalized framework name. */
+/** The flags that conditions in a text can use; each flag is a prefix of a normalized framework name. */
 export const kinds = ['soc2', 'hipaa', 'pipeda', 'gdpr', 'iso27001', 'pci', 'nist', 'ccpa'];
 
-/** The current data of the organization: its name, context, onboarding answers and adopted frameworks. */
+/** @returns the organization's current data, collected from its name, context, onboarding answers and adopted frameworks */
 export async function findFilling(db: OrganizationDatabase): Promise<Filling> {
-  const [organization, onboarding, adopted, catalog, ...asked] = await Promise.all([
+  const [organization, onboarding, adopted, catalog, ...contextAnswers] = await Promise.all([
     db.selectFrom('organization').select('name').executeTakeFirst(),
     db.selectFrom('onboarding').select('company_details as details').executeTakeFirst(),
     listAdoptedNames(db),
@@ -37,16 +38,16 @@ export async function findFilling(db: OrganizationDatabase): Promise<Filling> {
     INDUSTRY: textIn(onboarding?.details, 'industry'),
     EMPLOYEES: textIn(onboarding?.details, 'employees'),
   };
-  const answered = asked.map(
+  const answeredValues = contextAnswers.map(
     ({ placeholder, question, entries }) => [placeholder, findNewestAnswer(entries, question, frameworkNames)] as const,
   );
-  const values = [...Object.entries(organizationValues), ...answered].flatMap(([placeholder, value]) =>
+  const values = [...Object.entries(organizationValues), ...answeredValues].flatMap(([placeholder, value]) =>
     value === undefined ? [] : [[placeholder, value] as const],
   );
   return { values: Object.fromEntries(values), flags: flagsOf(adopted), edition: 2 };
 }
 
-/** Maximum number of context entries that are searched for an answer: the newest nonempty one counts, and most are nonempty. */
+/** Maximum number of context entries that are searched for the newest nonempty answer, because most answers are nonempty. */
 const maxEntries = 20;
 
 /** @returns the newest entries with a matching question, newest first; limited because an organization may have many long answers */
@@ -62,9 +63,9 @@ function findEntries(db: OrganizationDatabase, question: RegExp) {
 }
 
 /**
- * @param entries of the context, the newest first
- * @param frameworkNames by id, to replace ids of catalog frameworks in answers
- * @returns the answer of the newest matching entry that is not empty; undefined when there is none
+ * @param entries the entries of the context, newest first
+ * @param frameworkNames names by id, which replace the ids of catalog frameworks in answers
+ * @returns the newest nonempty answer to a matching question; undefined if there is none
  */
 export function findNewestAnswer(
   entries: readonly { readonly question: string; readonly answer: string }[],
@@ -73,8 +74,8 @@ export function findNewestAnswer(
 ): string | undefined {
   for (const entry of entries) {
     if (!question.test(entry.question)) continue;
-    const organizationValues = answerToText(entry.answer).replace(/\bfrk_[0-9a-z]+\b/g, (id) => frameworkNames.get(id) ?? id);
-    if (organizationValues !== '') return organizationValues;
+    const text = answerToText(entry.answer).replace(/\bfrk_[0-9a-z]+\b/g, (id) => frameworkNames.get(id) ?? id);
+    if (text !== '') return text;
   }
   return undefined;
 }
@@ -84,13 +85,13 @@ function textIn(details: unknown, field: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** @param names of adopted frameworks, such as `ISO 27001`, `ISO/IEC 27001:2022` or `PCI DSS` @returns the flags that are set */
+/** @param names the names of adopted frameworks, such as `ISO 27001`, `ISO/IEC 27001:2022` or `PCI DSS` @returns the flags that are set */
 export function flagsOf(names: readonly string[]): string[] {
-  const plain = names.map((name) =>
+  const normalizedNames = names.map((name) =>
     name
       .toLowerCase()
       .replace(/[^a-z0-9]/g, '')
       .replace(/^isoiec/, 'iso'),
   );
-  return kinds.filter((kind) => plain.some((name) => name.startsWith(kind)));
+  return kinds.filter((kind) => normalizedNames.some((name) => name.startsWith(kind)));
 }

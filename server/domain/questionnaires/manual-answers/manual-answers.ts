@@ -1,4 +1,4 @@
-/** Reusable answers written by people (knowledge-base, rules 8–10), both in the knowledge base and in questionnaires. */
+/** Saves and finds reusable answers that people wrote in the knowledge base or in questionnaires (knowledge-base, rules 8–10). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { type Audience, audiencesOf, type Reader } from '#domain/access/audience/reader';
@@ -29,23 +29,23 @@ export const manualAnswerColumns = columnsOf(
 export interface ManualAnswerInput {
   readonly question: string;
   readonly answer: string;
-  /** Unchanged if undefined. */
+  /** The tags of the answer; if undefined, existing tags do not change. */
   readonly tags?: readonly string[] | undefined;
-  /** If undefined, a new or changed answer becomes internal. */
+  /** The audience of the answer; if undefined, a new or changed answer becomes internal. */
   readonly audience?: Audience | undefined;
   readonly sourceQuestionnaireId: string | null;
   readonly by: Author;
 }
 
 /**
- * Saves the answer to a question, replacing an existing one.
- * @returns its id, and the previous answer
+ * Saves the answer to a question and replaces an existing answer.
+ * @returns the id of the answer, and the replaced answer if any
  */
 export async function saveManualAnswer(
   db: OrganizationDatabase,
-  { question: givenQuestion, answer: givenAnswer, tags, audience, sourceQuestionnaireId, by }: ManualAnswerInput,
+  { question: rawQuestion, answer: rawAnswer, tags, audience, sourceQuestionnaireId, by }: ManualAnswerInput,
 ): Promise<{ readonly id: string; readonly before: ManualAnswer | undefined }> {
-  const [question, answer] = [givenQuestion.trim(), givenAnswer.trim()];
+  const [question, answer] = [rawQuestion.trim(), rawAnswer.trim()];
   const inserted = await db
     .insertInto('manual_answer')
     .values({
@@ -60,7 +60,7 @@ export async function saveManualAnswer(
       updated_by_id: by.userId,
       updated_via: by.via,
     })
-    // If two requests save the same question concurrently, the second one updates the row of the first.
+    // If two requests save the same question concurrently, the second request updates the row of the first request.
     .onConflict((conflict) => conflict.expression(sql`organization_id, md5(question)`).doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -76,7 +76,7 @@ export async function saveManualAnswer(
     .set({
       answer,
       ...(tags && { tags: [...tags] }),
-      // A release applies only to the text that was released.
+      // The audience was chosen for the old text, so a changed text becomes internal again.
       audience: audience ?? (answer === before.answer ? before.audience : 'internal'),
       source_questionnaire_id: sourceQuestionnaireId,
       updated_by_id: by.userId,
@@ -87,7 +87,7 @@ export async function saveManualAnswer(
   return { id: before.id, before };
 }
 
-/** @returns the answer to exactly this question, ignoring case, that is visible to the reader; the most recently changed one if there are several */
+/** @returns the most recently changed answer to this question (ignoring case) that the reader may read; undefined if there is none */
 export function findAnswerTo(db: OrganizationDatabase, question: string, reader: Reader): Promise<ManualAnswer | undefined> {
   return db
     .selectFrom('manual_answer')

@@ -1,4 +1,4 @@
-/** Answers to a visitor's questionnaire with their sources, in the form in which they are released. */
+/** Reads the answers to a visitor's questionnaire with their sources, and stores and parses released answers. */
 import { createHash } from 'node:crypto';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -9,18 +9,18 @@ import { createReleasedFilter } from '#domain/access/audience/sources';
 type Schemas = components['schemas'];
 type Source = Schemas['AnswerSource'];
 
-/** The parts of a source that the file for a visitor contains. */
+/** The fields of a source that the visitor's file contains. */
 export type VisitorSource = Pick<Source, 'sourceName' | 'page'>;
 
 type Answer = Omit<Schemas['VisitorAnswer'], 'sources'>;
 
 export interface VisitorAnswer extends Answer {
-  /** Decides whether the answer replaces one in the visitor's workbook. */
+  /** Decides whether the answer replaces an existing answer in the visitor's workbook. */
   readonly status: Schemas['AnswerStatus'];
   readonly sources: readonly VisitorSource[];
 }
 
-/** @returns the current answers with the sources that a visitor may read, in the order of the file */
+/** @returns the current answers in the order of the questionnaire, with only the sources that the visitor may read */
 export async function listVisitorAnswers(
   db: OrganizationDatabase,
   questionnaireId: string,
@@ -42,13 +42,13 @@ export async function listVisitorAnswers(
 
 const toVisitorSource = ({ sourceName, page }: VisitorSource): VisitorSource => ({ sourceName, ...(page !== undefined && { page }) });
 
-/** The names that the file for a visitor contains. */
+/** The names that the visitor's file contains. */
 export interface VisitorFile {
   readonly fileName: string;
   readonly vendorName: string | null;
 }
 
-/** @returns a hash of everything that a reviewer reads before a release, which the release has to repeat */
+/** @returns a hash of everything that a reviewer reads before a release; the release request must contain the same hash */
 export function answersHash({ fileName, vendorName }: VisitorFile, answers: readonly Omit<VisitorAnswer, 'status'>[]): string {
   return createHash('sha256')
     .update(
@@ -66,7 +66,7 @@ export function answersHash({ fileName, vendorName }: VisitorFile, answers: read
     .digest('hex');
 }
 
-/** @returns released answers in the format in which they are stored */
+/** @returns released answers as JSON for the database */
 export function serializeAnswers({ fileName, vendorName }: VisitorFile, answers: readonly VisitorAnswer[]): string {
   return JSON.stringify({
     fileName,
@@ -77,23 +77,23 @@ export function serializeAnswers({ fileName, vendorName }: VisitorFile, answers:
   });
 }
 
-/** @param stored by `serializeAnswers` @returns the names at the time of the release */
+/** @param stored JSON of `serializeAnswers` @returns the names at the time of the release; undefined if the JSON is invalid */
 export function parseReleasedFile(stored: unknown): VisitorFile | undefined {
   if (!isObject(stored) || typeof stored.fileName !== 'string') return undefined;
   return { fileName: stored.fileName, vendorName: typeof stored.vendorName === 'string' ? stored.vendorName : null };
 }
 
-/** @param stored by `serializeAnswers` @returns the questions with their answers and sources at the time of the release */
+/** @param stored JSON of `serializeAnswers` @returns the questions with their answers and sources at the time of the release */
 export function applyReleasedAnswers<Q extends object>(
   stored: unknown,
   questions: readonly Q[],
   idOf: (question: Q) => string,
 ): (Omit<Q, 'answer' | 'status' | 'sources'> & Pick<VisitorAnswer, 'answer' | 'status' | 'sources'>)[] {
   const answers = isObject(stored) && isObject(stored.answers) ? stored.answers : {};
-  return questions.map((question) => ({ ...question, ...releasedOf(answers[idOf(question)]) }));
+  return questions.map((question) => ({ ...question, ...parseReleasedAnswer(answers[idOf(question)]) }));
 }
 
-function releasedOf(stored: unknown): Pick<VisitorAnswer, 'answer' | 'status' | 'sources'> {
+function parseReleasedAnswer(stored: unknown): Pick<VisitorAnswer, 'answer' | 'status' | 'sources'> {
   const { answer, status, sources } = isObject(stored) ? stored : {};
   return {
     answer: typeof answer === 'string' ? answer : null,

@@ -1,4 +1,4 @@
-/** Mails to a visitor about the decision (trust-access, rule 22). */
+/** Writes the mails that tell a visitor whether the answers were released or declined (trust-access, rule 22). */
 import { toOneLine } from '#platform/mail/one-line';
 import type { Mail } from '#platform/mail/outbox';
 import { formatDay } from '#domain/trust/access/links';
@@ -9,7 +9,7 @@ export interface Recipient {
   readonly fileName: string;
   /** The page of the questionnaire. */
   readonly link: string;
-  /** When the link expires. */
+  /** The time when the link expires. */
   readonly until: string;
 }
 
@@ -28,7 +28,7 @@ export function answersReleasedMail({ to, organization, fileName, link, until }:
   };
 }
 
-/** @param reason shown to the visitor, or null */
+/** @param reason the reason that the visitor sees; null if none was given */
 export function answersDeclinedMail({ to, organization, fileName, link }: Recipient, reason: string | null): Mail {
   return {
     to,

@@ -6,7 +6,7 @@ import type { Ports } from '#platform/ports/index';
 import { listAdministrators } from '#domain/people/members/administrators';
 import { pageUrl } from '#domain/access/targets/pages';
 
-/** Notifies the owners, the admins and the contact of the trust portal that answers to a visitor wait for a release. */
+/** Notifies the owners, the admins and the contact of the trust portal that answers for a visitor wait for a release. */
 export async function notifyReviewers(
   db: OrganizationDatabase,
   ports: Pick<Ports, 'access' | 'appUrl'>,

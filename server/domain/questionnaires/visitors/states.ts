@@ -1,4 +1,4 @@
-/** The states of a visitor's questionnaire: answers wait for a release, unless the organization releases them immediately. */
+/** Stores the state of a visitor's questionnaire. Answers wait for a release, unless the organization releases answers immediately. */
 import { sql } from 'kysely';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -26,20 +26,20 @@ export async function insertVisitorQuestionnaire(
 
 /**
  * Records that all questions are answered.
- * @returns whether the answers are released; `isNew` when they start to wait for a release
+ * @returns whether the answers are released; `isNew` is true if the answers now begin to wait for a release
  */
 export async function finishAnswers(
   db: OrganizationDatabase,
   sent: SentQuestionnaireIds,
 ): Promise<{ readonly isReleased: boolean; readonly isNew: boolean }> {
-  // Locks the questionnaire first, like every transaction that writes or releases an answer.
+  // Every transaction that writes or releases an answer locks the questionnaire first.
   const file = await db
     .selectFrom('questionnaire')
     .select(columnsOf('questionnaire', 'fileName', 'vendorName'))
     .where('id', '=', sent.questionnaireId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  // Runs that were started by the previous server version have no row.
+  // Runs that the previous server version started have no row.
   await insertVisitorQuestionnaire(db, sent);
   const { id, status } = await db
     .selectFrom('visitor_questionnaire')
@@ -64,7 +64,7 @@ export async function finishAnswers(
   return { isReleased, isNew: !isReleased };
 }
 
-/** @returns the released answers as stored by `serializeAnswers`; undefined when none were released */
+/** @returns the released answers, in the format of `serializeAnswers`; undefined if no answers were released */
 export async function findReleased(db: OrganizationDatabase, questionnaireId: string): Promise<unknown> {
   const row = await db
     .selectFrom('visitor_questionnaire')

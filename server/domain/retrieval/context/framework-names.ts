@@ -1,12 +1,12 @@
-/** What an organization has written about itself, with names instead of ids (context, rule 2). */
+/** Replaces framework ids with names in texts that organizations wrote about themselves (context, rule 2). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 
 const frameworkIds = /\bfrk_[0-9a-f]{24}\b/g;
 
 /**
- * Replaces the ids of frameworks by their names.
- * @param texts stored answers of context entries
- * @returns the same texts in the same order; an id that the catalog does not have stays as it is
+ * Replaces the ids of catalog frameworks with their names.
+ * @param texts the stored answers of context entries
+ * @returns the texts in the same order; ids that are missing from the catalog are not replaced
  */
 export async function replaceFrameworkIds(db: OrganizationDatabase, texts: readonly string[]): Promise<readonly string[]> {
   if (!texts.some((text) => text.search(frameworkIds) >= 0)) return texts;

@@ -1,10 +1,10 @@
-/** Audit entries about task items (task-management, rule 8). */
+/** Creates the audit entries about task items (task-management, rule 8). */
 import type { components } from '#generated/api';
 import type { AuditNote } from '#platform/audit/entry';
 
 type Schemas = components['schemas'];
 type TaskItem = Schemas['TaskItem'];
-/** The fields of an item in an entry. */
+/** The fields of a task item that an audit entry contains. */
 type NamedItem = Pick<TaskItem, 'id' | 'title' | 'entityType' | 'entityId'>;
 /** An audit entry with a description. */
 export type TaskItemEntry = AuditNote & { readonly description: string };
@@ -29,7 +29,7 @@ export function assignedEntry(item: NamedItem & Pick<TaskItem, 'assignee'>): Tas
   });
 }
 
-/** @returns one entry for a new assignee, and one for all other changes; none when nothing has changed */
+/** @returns one entry for a new assignee, and one entry for all other changes; empty if nothing has changed */
 export function changedEntries(before: TaskItem, after: TaskItem): TaskItemEntry[] {
   const changes = [
     ...describeChange('title', before.title, after.title),
@@ -57,13 +57,13 @@ function entryOf(
   { id, title, entityType, entityId }: NamedItem,
   action: Schemas['TaskItemActivityData']['action'],
   description: string,
-  more: object = {},
+  extraData: object = {},
 ): TaskItemEntry {
   return {
     entityType: 'task',
     entityId: id,
     description,
     changes: {},
-    data: { action, taskItemId: id, taskTitle: title, parentEntityType: entityType, parentEntityId: entityId, ...more },
+    data: { action, taskItemId: id, taskTitle: title, parentEntityType: entityType, parentEntityId: entityId, ...extraData },
   };
 }

@@ -5,7 +5,7 @@ import { newId } from '#platform/database/ids';
 import type { ActingMember } from '#platform/identity/acting-member';
 import { toPerson } from '#domain/people/members/person';
 
-/** Creates a task item. @param author its author @returns its id */
+/** Creates a task item. @returns the id of the task item */
 export async function insertTaskItem(
   db: OrganizationDatabase,
   author: ActingMember,

@@ -1,4 +1,4 @@
-/** The links that are sent to external parties (trust-access, rule 6). */
+/** Creates the links that are sent to external parties (trust-access, rule 6). */
 import type { Ports } from '#platform/ports/index';
 
 export interface PortalAddress {
@@ -8,18 +8,18 @@ export interface PortalAddress {
   readonly domain: string | null;
 }
 
-type Places = Pick<Ports, 'trustUrl'>;
+type TrustPorts = Pick<Ports, 'trustUrl'>;
 
-export function portalUrl({ trustUrl }: Places, { organizationId, friendlyUrl, domain }: PortalAddress): string {
+export function portalUrl({ trustUrl }: TrustPorts, { organizationId, friendlyUrl, domain }: PortalAddress): string {
   return domain === null ? `${trustUrl}/${friendlyUrl ?? organizationId}` : `https://${domain}`;
 }
 
-/** @param query value of the query parameter, which the page interprets */
-export function personalUrl(places: Places, address: PortalAddress, token: string, query?: string): string {
-  return `${portalUrl(places, address)}/access/${token}${query === undefined ? '' : `?query=${query}`}`;
+/** @param query the value of the URL parameter `query`, which the page interprets */
+export function personalUrl(ports: TrustPorts, address: PortalAddress, token: string, query?: string): string {
+  return `${portalUrl(ports, address)}/access/${token}${query === undefined ? '' : `?query=${query}`}`;
 }
 
-export function signingUrl({ trustUrl }: Places, token: string): string {
+export function signingUrl({ trustUrl }: TrustPorts, token: string): string {
   return `${trustUrl}/nda/${token}`;
 }
 

@@ -1,4 +1,4 @@
-/** The public content of a published trust portal (trust-access, rule 1), for every output format. */
+/** Reads the public content of a trust portal (trust-access, rule 1), for every output format. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
@@ -8,7 +8,7 @@ import { createBadgeLink, createFaviconLink } from './file-links.ts';
 
 type Schemas = components['schemas'];
 
-/** The page and its organization, including fields that are only for internal use. */
+/** The page and its organization. The API does not return all of these fields. */
 export interface PublicPage {
   readonly organizationId: string;
   readonly organizationName: string;
@@ -26,7 +26,7 @@ export interface PublicPage {
   readonly faviconUrl: string | null;
 }
 
-/** @returns the page of the organization, whether or not it is published: personal links work in both cases */
+/** @returns the page of the organization, published or not, because personal links also work for an unpublished page */
 export async function findPage(db: OrganizationDatabase, files: Files): Promise<PublicPage> {
   const { friendlyUrl, cnameVerified, txtVerified, faviconKey, overviewTitle, overviewContent, ...row } = await db
     .selectFrom('organization')
@@ -68,7 +68,7 @@ export async function findPage(db: OrganizationDatabase, files: Files): Promise<
   };
 }
 
-/** The display order of frameworks, which is that of the contract. */
+/** The display order of frameworks, which is the order in the contract. */
 const order = [
   'iso_27001',
   'iso_42001',
@@ -84,7 +84,7 @@ const order = [
   'ccpa',
 ] as const satisfies readonly Schemas['TrustPortalFramework'][];
 
-/** @returns the enabled frameworks */
+/** @returns the enabled frameworks, in display order */
 export function listPublicFrameworks(db: OrganizationDatabase): Promise<Schemas['TrustPublicFramework'][]> {
   return db
     .selectFrom('trust_framework')
@@ -94,12 +94,12 @@ export function listPublicFrameworks(db: OrganizationDatabase): Promise<Schemas[
     .execute();
 }
 
-/** @returns the questions in order */
+/** @returns the questions, in display order */
 export function listPublicFaqs(db: OrganizationDatabase): Promise<Schemas['TrustPortalFaq'][]> {
   return db.selectFrom('trust_faq').select(['id', 'question', 'answer', 'position as order']).orderBy('position').execute();
 }
 
-/** @returns the active links in order */
+/** @returns the active links, in display order */
 export function listPublicLinks(db: OrganizationDatabase): Promise<Schemas['TrustPublicLink'][]> {
   return db
     .selectFrom('trust_custom_link')

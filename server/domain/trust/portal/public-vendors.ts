@@ -1,4 +1,4 @@
-/** Sub-processors on a published trust portal (trust-access, rule 11). */
+/** Lists the sub-processors on a published trust portal (trust-access, rule 11). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
@@ -35,17 +35,17 @@ const vendorList = PagedList.of((db) =>
     .where('vendor.is_sub_processor', '=', true),
 ).within((query, db) => db.selectFrom(query.as('shown')).selectAll('shown'));
 
-/** @returns a page of the listed vendors: by position, then those without a position by name */
+/** @returns a page of the listed vendors, sorted by position; vendors without a position come last, sorted by name */
 export async function listPublicVendors(db: OrganizationDatabase, page: PageRequest): Promise<Page<Schemas['TrustPublicVendor']>> {
-  const found = await vendorList.page(db, {}, { by: 'shown.place', id: 'shown.id' }, { ...page, sortOrder: 'asc' });
-  return mapPage(found, ({ place: _place, complianceBadges, assessment, ...vendor }) => ({
+  const foundPage = await vendorList.page(db, {}, { by: 'shown.place', id: 'shown.id' }, { ...page, sortOrder: 'asc' });
+  return mapPage(foundPage, ({ place: _place, complianceBadges, assessment, ...vendor }) => ({
     ...vendor,
     complianceBadges: (parseBadges(complianceBadges) ?? []).map(({ type }) => ({ type, label: labels[type] })),
     trustPortalUrl: trustPageIn(assessment) ?? vendor.website,
   }));
 }
 
-/** @returns the address of the trust page that an assessment found */
+/** @returns the address of the trust page that an assessment found; undefined if it found none */
 function trustPageIn(stored: unknown): string | undefined {
   if (stored === null) return undefined;
   return parseAssessment(stored).links?.find(({ label }) => /\btrust\b/i.test(label))?.url;

@@ -1,4 +1,4 @@
-/** The files that the holder of a personal link may read: documents, certificates and policies (spec/areas/assurance-to-customers/trust-access). */
+/** Lists the documents, certificates and policies for holders of personal links (spec/areas/assurance-to-customers/trust-access). */
 import type { components } from '#generated/api';
 import { type VisitorAudience } from '#domain/access/audience/reader';
 import { columnsOf } from '#platform/database/columns';
@@ -16,7 +16,7 @@ const documents = PagedList.of((db) =>
     .where('is_active', '=', true),
 );
 
-/** @returns a page of the active documents, the newest first */
+/** @returns a page of the active documents, newest first */
 export function listSharedDocuments(db: OrganizationDatabase, page: PageRequest): Promise<Page<Schemas['TrustSharedDocument']>> {
   return documents.page(db, {}, { by: 'trust_document.created_at', id: 'trust_document.id' }, { ...page, sortOrder: 'desc' });
 }
@@ -29,7 +29,7 @@ const certificates = PagedList.of((db) =>
     .select('own.name as customFrameworkName'),
 );
 
-/** @returns a page of the certificates, the most recently replaced first */
+/** @returns a page of the certificates, most recently replaced first */
 export function listSharedCertificates(db: OrganizationDatabase, page: PageRequest): Promise<Page<Schemas['TrustSharedCertificate']>> {
   return certificates.page(db, {}, { by: 'trust_certificate.updated_at', id: 'trust_certificate.id' }, { ...page, sortOrder: 'desc' });
 }
@@ -45,14 +45,14 @@ const policies = PagedList.of((db) =>
     .where('policy.is_archived', '=', false),
 ).filteredBy<{ readonly audience: readonly VisitorAudience[] }>({ audience: anyOf('policy.audience') });
 
-/** @param audience of the reader @returns a page of the published policies released to that audience, sorted by name */
+/** @param audience the audiences of the reader @returns a page of the published policies released to these audiences, sorted by name */
 export async function listSharedPolicies(
   db: OrganizationDatabase,
   audience: readonly VisitorAudience[],
   page: PageRequest,
 ): Promise<Page<Schemas['TrustSharedPolicy']>> {
-  const found = await policies.page(db, { audience }, { by: 'policy.name', id: 'policy.id' }, { ...page, sortOrder: 'asc' });
-  return mapPage(found, ({ versionId, version, ...policy }) => ({
+  const foundPage = await policies.page(db, { audience }, { by: 'policy.name', id: 'policy.id' }, { ...page, sortOrder: 'asc' });
+  return mapPage(foundPage, ({ versionId, version, ...policy }) => ({
     ...policy,
     currentVersion: versionId === null || version === null ? null : { id: versionId, version },
   }));
@@ -63,7 +63,7 @@ export interface SharedFile extends LinkedFile {
   readonly id: string;
 }
 
-/** @param id of one document; defaults to all @returns the files of active documents, the newest first */
+/** @param id the id of one document; defaults to all documents @returns the files of active documents, newest first */
 export async function findDocumentFiles(db: OrganizationDatabase, id?: string): Promise<SharedFile[]> {
   const rows = await db
     .selectFrom('trust_document')

@@ -1,3 +1,4 @@
+/** Lists the entries of the audit log that a caller may read (audit-logs, rules 14, 15 and 17). */
 import { type QueryCreator, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -36,7 +37,7 @@ function selectEntries(db: QueryCreator<TenantTables>) {
         'previousHash',
         'hash',
       ),
-      // Only append_audit writes it, in the form that the contract gives it.
+      // Only append_audit writes this column, in the format of the contract.
       eb.ref('audit_entry.data').$castTo<Schemas['AuditLogData']>().as('data'),
       eb.ref('audit_entry.user_snapshot').$castTo<Schemas['AuditLogEntry']['user']>().as('user'),
       'member.id as joinedId',
@@ -47,14 +48,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[numb
 type RowWithVisibility = Row & Visibility;
 type Reader = Pick<Actor, 'permissions' | 'memberId' | 'user'>;
 
-/** An entry about a deleted finding may have been about a policy, so only findings that exist and have no policy qualify (rule 17). */
+/** True for entries that are certainly not about a policy. A deleted finding may have been about a policy (rule 17). */
 function isAboutNoPolicy(resource: RawBuilder<unknown>) {
   return sql<SqlBool>`(audit_entry.entity_type is distinct from 'policy' and ${resource} <> 'policy'
     and (audit_entry.entity_type is distinct from 'finding' and ${resource} <> 'finding' or exists (select from finding about
       where about.organization_id = audit_entry.organization_id and about.id = audit_entry.entity_id and about.policy_id is null)))`;
 }
 
-/** A finding takes the permission to read the record that it is about (findings, rule 15); one that is deleted may have been about any. */
+/** Whoever reads a finding must be allowed to read its record (findings, rule 15). A deleted finding may have been about any record. */
 function isReadableFinding(resource: RawBuilder<unknown>, param: Params<VisibilityParams>) {
   const targets = sql`${param('findingTargets')}::text[]`;
   const readable = targetColumns.map(([column]) => sql`(about.${sql.ref(column)} is null or ${sql.lit(column)} = any(${targets}))`);
@@ -64,7 +65,7 @@ function isReadableFinding(resource: RawBuilder<unknown>, param: Params<Visibili
       and ${sql.join(readable, sql` and `)}))`;
 }
 
-/** Likewise, a deleted task item may have belonged to a risk or to a vendor. */
+/** Whoever reads a task item must be allowed to read its risk or vendor. A deleted task item may have belonged to either. */
 function isReadableItem(param: Params<VisibilityParams>) {
   return sql<SqlBool>`(audit_entry.entity_id is null or not starts_with(audit_entry.entity_id, 'tski_') or exists (select from task_item item
     where item.organization_id = audit_entry.organization_id and item.id = audit_entry.entity_id
@@ -72,7 +73,7 @@ function isReadableItem(param: Params<VisibilityParams>) {
         or item.vendor_id is not null and ${param('readsVendors')}::boolean)))`;
 }
 
-/** Adds whether an entry is visible in full and whether the reader reads all policies, because filters must not reveal hidden values. */
+/** Selects whether an entry is completely visible to the reader, because filters must not reveal hidden values. */
 function selectVisible(db: QueryCreator<TenantTables>, param: Params<VisibilityParams>) {
   const resource = sql`coalesce(audit_entry.data->>'resource', '')`;
   const visibility = sql<Visibility>`lateral (
@@ -95,12 +96,12 @@ function selectVisible(db: QueryCreator<TenantTables>, param: Params<VisibilityP
 }
 type VisibilityParams = ReadingRights & { readonly organizationId: string };
 
-/** Fields that only visible entries show are filtered only on visible entries. */
+/** A filter by a field that reduced entries hide applies only to completely visible entries. */
 const isReadable = sql<SqlBool>`shown."isReadable"`;
 
-/** `behind` is a position in the chain after which the entries begin. `who` filters by user; only readers of members may name other users. */
-const listed = PagedList.of((db, param: Params<VisibilityParams>) => selectVisible(db, param)).filteredBy<
-  Omit<EntryFilter, 'userId'> & { behind?: number; who?: Who; text?: Text }
+/** `behind` filters entries after a position in the chain. `who` filters by user; only readers of members may name other users. */
+const entryList = PagedList.of((db, param: Params<VisibilityParams>) => selectVisible(db, param)).filteredBy<
+  Omit<EntryFilter, 'userId'> & { behind?: number; who?: UserFilter; text?: ActionFilter }
 >({
   entityType: anyOf('audit_entry.entity_type'),
   entityId: (eb, ids) => eb.and([sql<SqlBool>`${eb.ref('audit_entry.entity_id')} = any(${ids})`, isReadable]),
@@ -111,7 +112,7 @@ const listed = PagedList.of((db, param: Params<VisibilityParams>) => selectVisib
     shapeOf: ({ isShown }) => isShown,
   },
   resource: (eb, names) => eb(sql<string>`audit_entry.data->>'resource'`, '=', eb.fn.any(names)),
-  // Case-sensitive, because paths are stored as they were sent.
+  // The filter is case-sensitive, because paths are stored with the case of the request.
   pathContains: matches((eb, pattern) => eb.and([eb(sql<string>`audit_entry.data->>'path'`, 'like', pattern), isReadable])),
   search: matches((eb, pattern) => eb.and([eb('audit_entry.description', 'ilike', pattern), isReadable])),
   text: {
@@ -122,12 +123,12 @@ const listed = PagedList.of((db, param: Params<VisibilityParams>) => selectVisib
   timestampBefore: until('audit_entry.timestamp'),
   behind: (eb, sequence) => eb('audit_entry.sequence', '>', sequence),
 });
-interface Who {
+interface UserFilter {
   readonly userId: string;
   readonly isShown: boolean;
 }
-/** A caller who may not read members searches the action instead of the description, which names who acted. */
-interface Text {
+/** Callers who may not read members search the action instead of the description, because the description names the acting person. */
+interface ActionFilter {
   readonly action: string;
 }
 
@@ -148,11 +149,11 @@ export async function listEntries(
   page: PageRequest,
 ): Promise<Page<Schemas['AuditLogEntry']>> {
   const rights = rightsOf(reader);
-  const found = await listed.page(db, paramsOf(db, filter, rights), { by: 'audit_entry.timestamp', id: 'audit_entry.id' }, page);
-  return mapPage(found, (row) => visibleEntryOf(row, rights, reader));
+  const foundPage = await entryList.page(db, paramsOf(db, filter, rights), { by: 'audit_entry.timestamp', id: 'audit_entry.id' }, page);
+  return mapPage(foundPage, (row) => toVisibleEntry(row, rights, reader));
 }
 
-/** Lists at most `limit` entries after a position, in the order of the chain. */
+/** Lists at most `limit` entries after the position `sequence`, in the order of the chain. */
 export async function listEntriesAfter(
   db: OrganizationDatabase,
   filter: EntryFilter,
@@ -162,13 +163,13 @@ export async function listEntriesAfter(
 ): Promise<Schemas['AuditLogEntry'][]> {
   const batch = { limit, after: undefined, count: false, sortBy: 'sequence', sortOrder: 'asc' } as const;
   const rights = rightsOf(reader);
-  const { rows } = await listed.page(
+  const { rows } = await entryList.page(
     db,
     { ...paramsOf(db, filter, rights), behind: sequence },
     { by: 'audit_entry.sequence', id: 'audit_entry.id' },
     batch,
   );
-  return rows.map((row) => visibleEntryOf(row, rights, reader));
+  return rows.map((row) => toVisibleEntry(row, rights, reader));
 }
 
 export async function findEntry(db: OrganizationDatabase, id: string, reader: Reader): Promise<Schemas['AuditLogEntry'] | undefined> {
@@ -177,19 +178,19 @@ export async function findEntry(db: OrganizationDatabase, id: string, reader: Re
   const row = await selectVisible(db, (name) => sql`${params[name]}`)
     .where('audit_entry.id', '=', id)
     .executeTakeFirst();
-  return row && visibleEntryOf(row, rights, reader);
+  return row && toVisibleEntry(row, rights, reader);
 }
 
-function visibleEntryOf(
+function toVisibleEntry(
   { isReadable: isShown, readsAllPolicies: all, ...row }: RowWithVisibility,
   rights: ReadingRights,
   { permissions }: Reader,
 ) {
-  return reduceEntry(entryOf(row), { isReadable: isShown, readsAllPolicies: all }, rights, permissions);
+  return reduceEntry(toEntry(row), { isReadable: isShown, readsAllPolicies: all }, rights, permissions);
 }
 
-/** Keeps the order of the contract's schema, so that every line of an export looks alike. */
-function entryOf({ joinedId, roles, department, isActive, sequence, previousHash, hash, ...entry }: Row): Schemas['AuditLogEntry'] {
+/** Keeps the order of the contract's schema, so that all lines of an export have the same order of fields. */
+function toEntry({ joinedId, roles, department, isActive, sequence, previousHash, hash, ...entry }: Row): Schemas['AuditLogEntry'] {
   const member =
     joinedId === null || roles === null || department === null || isActive === null
       ? null

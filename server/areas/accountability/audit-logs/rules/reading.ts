@@ -1,4 +1,4 @@
-/** Reduces an entry to what a caller may read of the records it is about (audit-logs, rules 14 and 15). */
+/** Removes from an audit entry everything that the caller may not read (audit-logs, rules 14 and 15). */
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '#generated/api';
 import { targetColumns } from '#domain/access/findings/targets';
@@ -10,7 +10,7 @@ import { redactionMarker } from '#platform/redaction/redact-secrets';
 
 type Entry = components['schemas']['AuditLogEntry'];
 
-/** Permissions that the resource of an entry requires, where they are not `<resource>:read`. */
+/** The permissions that the resource of an entry requires, if it is not `<resource>:read`. */
 const otherResources = {
   app: 'app:read',
   invitation: 'member:read',
@@ -20,7 +20,7 @@ const otherResources = {
   attachments: 'evidence:read',
 } as const;
 
-/** Permissions that the type of the record requires in addition. For other types, only the resource decides. */
+/** The permissions that the type of the record requires in addition. For other types, only the resource requires a permission. */
 const permissionsByType = {
   requirement: 'framework:read',
   control: 'control:read',
@@ -36,7 +36,7 @@ const permissionsByType = {
   pentest: 'pentest:read',
 } as const;
 
-/** Prefixes of ids, with the permission to read the names of those records. */
+/** The permission to read the names of the records whose ids have the prefix. */
 const permissionsByPrefix = new Map<string, string>(
   Object.entries({
     mem: 'member:read',
@@ -54,7 +54,7 @@ const permissionsByPrefix = new Map<string, string>(
   }),
 );
 
-/** Fields of changes that name records of another kind, with the prefix of their ids. */
+/** The fields of changes that contain names of records, with the id prefix of these records. */
 const prefixesByField = new Map<string, string>(
   Object.entries({
     control: 'ctl',
@@ -74,7 +74,7 @@ const prefixesByField = new Map<string, string>(
   }),
 );
 
-/** Labels of the items that were unassigned from a member, with the id prefixes of the records that may have such a title. */
+/** The labels of items that were unassigned from a member, with the id prefixes of the records that the title may name. */
 const prefixesByLabel = new Map<string, readonly string[]>(
   Object.entries({
     Task: ['tsk'],
@@ -88,27 +88,27 @@ const prefixesByLabel = new Map<string, readonly string[]>(
   }),
 );
 
-/** Actions in the portal need no permission, so the type of the record decides. */
+/** The permission that each resource requires. Actions in the portal are missing, because only the type of the record requires one. */
 const permissionsByResource = new Map<string, string>([
   ...Object.keys(resources).flatMap((name) => (name === 'portal' ? [] : [[name, `${name}:read`] as const])),
   ...Object.entries(otherResources),
 ]);
 export const knownResources = [...permissionsByResource.keys()];
 
-/** Parameters with which the database decides which entries are visible in full. */
+/** The parameters with which the database decides which entries are completely visible. */
 export interface ReadingRights {
   readonly memberId: string;
   readonly userId: string;
   readonly hiddenResources: readonly string[];
   readonly hiddenTypes: readonly string[];
-  /** Prefixes of the ids of records that the caller may not read, whatever the resource and type of the entry are. */
+  /** The id prefixes of records that the caller may not read, regardless of the resource and type of the entry. */
   readonly hiddenPrefixes: readonly string[];
-  /** Whether entries are visible whose resource and type require nothing else. */
+  /** Whether the caller may read entries whose resource and type require no other permission. */
   readonly readsOrganization: boolean;
   readonly readsMembers: boolean;
   readonly readsRisks: boolean;
   readonly readsVendors: boolean;
-  /** Columns of the records that findings are about, of the kinds that the caller may read. */
+  /** The columns of findings that refer to records of kinds that the caller may read. */
   readonly findingTargets: readonly string[];
 }
 
@@ -133,7 +133,7 @@ export interface Visibility {
   readonly readsAllPolicies: boolean;
 }
 
-/** @returns the entry as the caller may read it, with `isReduced` if anything was removed */
+/** @returns the parts of the entry that the caller may read, with `isReduced` if anything was removed */
 export function reduceEntry(
   entry: Entry,
   { isReadable, readsAllPolicies }: Visibility,
@@ -146,14 +146,14 @@ export function reduceEntry(
   const readsAll = readsAllPolicies && rights.hiddenResources.length + rights.hiddenTypes.length === 0;
   const mayName = (prefix: string) =>
     readsAll || (permissions.has(permissionsByPrefix.get(prefix) ?? '') && (prefix !== 'pol' || readsAllPolicies));
-  const shown = rights.readsMembers ? entry : withoutAssignee(entry);
-  const data = withoutNames(isPersonShown ? shown.data : withoutVia(shown.data), mayName);
-  const description = isPersonShown || entry.data.via === undefined ? shown.description : shown.data.action;
-  const isWhole = (isPersonShown || (entry.userId === null && entry.data.via === undefined)) && isDeepStrictEqual(data, entry.data);
-  return isWhole ? entry : { ...entry, ...person, description, data, isReduced: true };
+  const visibleEntry = rights.readsMembers ? entry : withoutAssignee(entry);
+  const data = withoutNames(isPersonShown ? visibleEntry.data : withoutVia(visibleEntry.data), mayName);
+  const description = isPersonShown || entry.data.via === undefined ? visibleEntry.description : visibleEntry.data.action;
+  const isUnchanged = (isPersonShown || (entry.userId === null && entry.data.via === undefined)) && isDeepStrictEqual(data, entry.data);
+  return isUnchanged ? entry : { ...entry, ...person, description, data, isReduced: true };
 }
 
-/** The kinds whose permission has another name than the record. */
+/** The names of records that differ from the name in the permission. */
 const nouns: Readonly<Record<string, string>> = {
   ac: 'custom role',
   apiKey: 'API key',
@@ -166,7 +166,7 @@ const nouns: Readonly<Record<string, string>> = {
 };
 const verbs = { create: 'Created', update: 'Updated', delete: 'Deleted', read: 'Viewed' } as const;
 
-/** Says only that something of the kind was changed. */
+/** @returns fields that reveal only the kind of the changed record and the kind of change */
 function outlineOf({ entityType, data: { resource, permission } }: Entry): Pick<Entry, 'entityId' | 'description' | 'data'> {
   const kind = entityType === null || entityType === 'organization' ? resource : entityType;
   const action = `${permission === undefined ? 'Changed' : verbs[permission]} ${nouns[kind] ?? kind}`;
@@ -177,21 +177,21 @@ function withoutVia({ via: _via, impersonatedBy: _by, ...data }: Entry['data']):
   return data;
 }
 
-/** Entries of task items name the assignee; without the permission to read members, only the id remains. */
+/** Removes the name of the assignee from entries about task items; the assignee's id remains. */
 function withoutAssignee(entry: Entry): Entry {
   const { assigneeName, ...data } = entry.data;
   if (typeof assigneeName !== 'string') return entry;
-  const at = entry.description?.lastIndexOf(` to ${assigneeName}`) ?? -1;
-  return { ...entry, data, description: at < 0 ? entry.description : (entry.description?.slice(0, at) ?? null) };
+  const nameStart = entry.description?.lastIndexOf(` to ${assigneeName}`) ?? -1;
+  return { ...entry, data, description: nameStart < 0 ? entry.description : (entry.description?.slice(0, nameStart) ?? null) };
 }
 
 const reference = /\((([a-z]+)_[0-9a-f]{24})\)(?=, |$)/g;
 
-/** Removes the names from `Name (id)` anywhere in the changes. A name may contain a comma, so the whole text is replaced by its ids. */
+/** Replaces texts such as `Name (id)` in the changes with their ids. A name may contain a comma, so the whole text is replaced. */
 function withoutNames(data: Entry['data'], mayName: (prefix: string) => boolean): Entry['data'] {
   const mask = (text: string) => {
-    const found = [...text.matchAll(reference)];
-    return found.every(([, , prefix = '']) => mayName(prefix)) ? text : found.map(([, id]) => id).join(', ');
+    const references = [...text.matchAll(reference)];
+    return references.every(([, , prefix = '']) => mayName(prefix)) ? text : references.map(([, id]) => id).join(', ');
   };
   const { changes } = data;
   if (changes === undefined) return data;
@@ -215,7 +215,7 @@ function mapTexts(value: unknown, mask: Mask): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, mask)])) : value;
 }
 
-/** A field that names records may do so without their ids. */
+/** @returns the mask for a field; a text with names but without ids is redacted */
 function maskOf(field: string, mayName: (prefix: string) => boolean, mask: Mask): Mask {
   const prefix = prefixesByField.get(field);
   if (prefix === undefined || mayName(prefix)) return mask;
@@ -223,7 +223,7 @@ function maskOf(field: string, mayName: (prefix: string) => boolean, mask: Mask)
 }
 const onlyIds = /^[a-z]+_[0-9a-f]{24}(?:, [a-z]+_[0-9a-f]{24})*$/;
 
-/** @param text of the form `Kind: title`; the title of an unknown kind is shown only to those who read everything */
+/** @param text `Kind: title` @returns the text; its title is redacted if hidden, and titles of unknown kinds require all permissions */
 function maskTitle(text: string, mayName: (prefix: string) => boolean): string {
   const [label = ''] = text.split(': ', 1);
   const prefixes = prefixesByLabel.get(label) ?? [...permissionsByPrefix.keys(), ''];

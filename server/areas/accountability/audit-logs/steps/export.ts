@@ -4,7 +4,7 @@ import type { OrganizationContext } from '#platform/context';
 import { streamChunks } from '#platform/database/stream-chunks';
 import { type EntryFilter, listEntriesAfter } from '../queries/entries.ts';
 
-/** Few enough that preparing them does not hold up other requests. */
+/** A small batch, so that its preparation does not delay other requests. */
 const batchSize = 20;
 
 /** Exports the entries, oldest first. */
@@ -18,7 +18,7 @@ export function exportLines(
       const rows = await listEntriesAfter(db, filter, context.actor, after ?? 0, batchSize);
       return { rows, next: rows.length < batchSize ? undefined : rows.at(-1)?.sequence };
     },
-    // One string for each entry, because an entry may be long.
+    // Each entry is a separate string, because an entry may be long.
     (entries) => entries.map((entry) => `${JSON.stringify(entry)}\n`),
   );
 }

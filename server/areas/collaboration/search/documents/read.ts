@@ -7,7 +7,7 @@ import type { WaitOptions } from '#platform/workers/fair-queue';
 import { runInWorker } from '#platform/workers/pool';
 import type read from './read.worker.ts';
 
-// The extension is .ts when run from source and .js when built.
+// The extension is .ts when the server runs from source, and .js when it is built.
 const module = new URL(`read.worker${path.extname(import.meta.url)}`, import.meta.url);
 const seconds = 120;
 
@@ -19,12 +19,12 @@ export interface FileToRead {
 
 /**
  * @returns the searchable part of the text; null if files of this type have no text
- * @throws Unusable, WorkerEnded, the reason of the signal
+ * @throws UnusableFile, WorkerEnded, or the abort reason of the signal
  */
 export async function readBeginning({ organizationId, mimeType, content }: FileToRead, waiting: WaitOptions): Promise<string | null> {
   const kind = kindOf(mimeType);
   if (!kind) return null;
-  const [found] = await runInWorker<typeof read>({
+  const [result] = await runInWorker<typeof read>({
     group: 'read',
     module,
     seconds,
@@ -33,7 +33,7 @@ export async function readBeginning({ organizationId, mimeType, content }: FileT
     parts: content,
     ...waiting,
   });
-  if (isObject(found) && isUnusableCode(found.unusable)) throw new UnusableFile(found.unusable);
-  if (!isObject(found) || typeof found.text !== 'string') throw new TypeError('the worker gave no text');
-  return found.text;
+  if (isObject(result) && isUnusableCode(result.unusable)) throw new UnusableFile(result.unusable);
+  if (!isObject(result) || typeof result.text !== 'string') throw new TypeError('the worker gave no text');
+  return result.text;
 }

@@ -1,4 +1,4 @@
-/** Queries the search index in the database (0049_search.sql), which triggers update and three functions read. */
+/** Queries the search index in the database (0049_search.sql). Triggers update the index, and three functions read it. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { FilterOf } from '#contract/types';
@@ -11,14 +11,14 @@ import type { Addressable, Readable, SearchableType } from '../rules/types.ts';
 
 type Schemas = components['schemas'];
 
-/** The start of a page: after the record with these sort keys. */
+/** The position of a page: the page starts after the record with these sort keys. */
 export interface PagePosition {
   readonly key: number;
   readonly back: number;
   readonly id: string;
 }
 
-/** A record in the index. */
+/** A record in the search index. */
 export interface Entry extends Addressable, PagePosition {
   readonly title: string;
   readonly texts: readonly (readonly [name: string, text: string])[];
@@ -35,11 +35,11 @@ export interface FoundPage {
   readonly entries: readonly Entry[];
   readonly total: number;
   readonly facets: Schemas['SearchFacets'];
-  /** The best rank, not counting a record whose id was entered. */
+  /** The best rank of all matches, except the record whose id was entered. */
   readonly best: number;
 }
 
-interface Wanted {
+interface SearchRequest {
   readonly query: Query;
   readonly filter: Omit<FilterOf<'searchRecords'>, 'q' | 'type'>;
   readonly readable: Readable;
@@ -49,52 +49,52 @@ interface Wanted {
   readonly most: number;
 }
 
-/** Finds one page and counts all matches. Records that the caller may not read are neither found nor counted. */
+/** Finds one page of matches and counts all matches. Ignores records that the caller may not read. */
 export async function findEntries(
   db: OrganizationDatabase,
   caller: Reader,
-  { query: { alternatives, terms, exact }, filter, readable, newest, upwards, after, most }: Wanted,
+  { query: { alternatives, terms, exact }, filter, readable, newest, upwards, after, most }: SearchRequest,
 ): Promise<FoundPage> {
-  const { shown, hidden } = conditions(db, caller);
-  const found = sql<Row>`search_entries(${JSON.stringify(alternatives.map(nonEmpty))}::jsonb, ${exact ?? null}::text, ${longestOf(terms)}::text,
+  const { shown, hidden } = rowFilters(db, caller);
+  const match = sql<Row>`search_entries(${JSON.stringify(alternatives.map(nonEmpty))}::jsonb, ${exact ?? null}::text, ${longestOf(terms)}::text,
     ${[...readable.types]}::text[], ${[...readable.resources]}::text[], ${shown}, ${hidden},
     ${filter.status ?? null}::text[], ${filter.department ?? null}::text[], ${filter.assigneeId ?? null}::text[],
     ${filter.updatedAtAfter ?? null}::timestamptz, ${filter.updatedAtBefore ?? null}::timestamptz, ${filter.includeArchived ?? false}::boolean,
     ${newest}::boolean, ${upwards}::boolean, ${after?.key ?? null}::double precision, ${after?.back ?? null}::double precision,
     ${after?.id ?? null}::text, ${most}::integer)`;
-  const rows = await db.selectFrom(found.as('found')).selectAll().execute();
-  const [first] = rows;
+  const rows = await db.selectFrom(match.as('found')).selectAll().execute();
+  const [firstRow] = rows;
   return {
     entries: rows.flatMap((row) => entryOf(row) ?? []),
-    total: Number(first?.total ?? 0),
-    facets: { type: first?.by_type ?? {}, status: first?.by_status ?? {} },
-    best: first?.best ?? 0,
+    total: Number(firstRow?.total ?? 0),
+    facets: { type: firstRow?.by_type ?? {}, status: firstRow?.by_status ?? {} },
+    best: firstRow?.best ?? 0,
   };
 }
 
-/** The beginning of a search term. */
-interface Beginning {
-  /** Prefixes of words in titles. */
+/** The beginning of a query that the user is typing. */
+interface TypedQuery {
+  /** The typed words, which are prefixes of words in titles. */
   readonly beginnings: readonly string[];
-  /** A prefix of an id, in place of words. */
+  /** The prefix of an id; undefined if the user typed words. */
   readonly recordId: string | undefined;
-  /** Titles that begin with this text are ranked first. */
+  /** The typed text; titles that begin with it are ranked first. */
   readonly beginning: string;
   readonly most: number;
 }
 
-/** Records whose titles have words with these prefixes, best first. */
+/** @returns the records whose titles have words with these prefixes, best first */
 export async function findSuggestions(
   db: OrganizationDatabase,
   caller: Reader,
   readable: Readable,
-  { beginnings, recordId, beginning, most }: Beginning,
+  { beginnings, recordId, beginning, most }: TypedQuery,
 ): Promise<(Addressable & { readonly title: string })[]> {
   if (!beginnings.length && recordId === undefined) return [];
-  const { shown, hidden } = conditions(db, caller);
-  const found = sql<SuggestionRow>`search_suggestions(${[...beginnings]}::text[], ${recordId ?? null}::text, ${beginning.toLowerCase()}::text,
+  const { shown, hidden } = rowFilters(db, caller);
+  const match = sql<SuggestionRow>`search_suggestions(${[...beginnings]}::text[], ${recordId ?? null}::text, ${beginning.toLowerCase()}::text,
     ${[...readable.types]}::text[], ${[...readable.resources]}::text[], ${shown}, ${hidden}, ${most}::integer)`;
-  const rows = await db.selectFrom(found.as('found')).selectAll().execute();
+  const rows = await db.selectFrom(match.as('found')).selectAll().execute();
   return rows.map(({ id, type, title, parent_type: parentType, parent_id: parentId, form_type: formType }) => ({
     id,
     type,
@@ -105,18 +105,18 @@ export async function findSuggestions(
   }));
 }
 
-/** Finds which of the words the terms match. */
+/** @returns the indexes of the terms that match each word */
 export async function findHits(db: OrganizationDatabase, words: readonly string[], terms: readonly Term[]): Promise<Hits> {
   const hits = new Map<string, Set<number>>();
   if (!words.length || !terms.length) return hits;
-  const found = sql<{ word: string; term: number }>`search_hits(${[...words]}::text[], ${JSON.stringify(terms)}::jsonb)`;
-  for (const { word, term } of await db.selectFrom(found.as('found')).selectAll().execute())
+  const match = sql<{ word: string; term: number }>`search_hits(${[...words]}::text[], ${JSON.stringify(terms)}::jsonb)`;
+  for (const { word, term } of await db.selectFrom(match.as('found')).selectAll().execute())
     hits.set(word, (hits.get(word) ?? new Set()).add(term));
   return hits;
 }
 
-/** Row filters on top of permissions: restricted callers see only visible records, others all that are not hidden. */
-function conditions(db: OrganizationDatabase, reader: Reader) {
+/** @returns row filters in addition to permissions: restricted callers find only `shown` ids, other callers all ids except `hidden` */
+function rowFilters(db: OrganizationDatabase, reader: Reader) {
   const scans = selectHiddenScanIds(db);
   const isRestricted = reader.restrictedTo !== undefined;
   const hidden = isRestricted ? scans : scans.unionAll(selectHiddenIds(db, reader));
@@ -126,12 +126,12 @@ function conditions(db: OrganizationDatabase, reader: Reader) {
   };
 }
 
-/** Drops prefixes that become empty, which PostgreSQL would reject. */
+/** @returns the parts without empty prefixes, which PostgreSQL would reject */
 function nonEmpty(parts: readonly Part[]): readonly Part[] {
   return parts.filter((part) => 'words' in part || part.prefix !== '');
 }
 
-/** The most significant word: titles that contain it are ranked first. */
+/** @returns the longest word, which is the most significant word: titles that contain it are ranked first */
 function longestOf(terms: readonly Term[]): string {
   return terms.reduce((longest, { word }) => (word.length > longest.length ? word : longest), '').toLowerCase();
 }

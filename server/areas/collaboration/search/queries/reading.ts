@@ -1,4 +1,4 @@
-/** Queries about attachments whose text has to be read (search, rule 17). */
+/** Finds attachments whose text must be read, and stores their text (search, rule 17). */
 import { sql } from 'kysely';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -12,8 +12,8 @@ export interface ToRead {
 }
 
 /**
- * Takes the attachment that has been due for longest. It becomes due again in case of failure: after two minutes, with a delay that doubles each
- * time.
+ * Takes the attachment that has been due for the longest time. It becomes due again after two minutes, in case the attempt fails. Each
+ * further attempt doubles this delay. @returns undefined if no attachment is due
  */
 export function takeNextToRead(db: OrganizationDatabase): Promise<ToRead | undefined> {
   return db
@@ -36,7 +36,7 @@ export function takeNextToRead(db: OrganizationDatabase): Promise<ToRead | undef
     .executeTakeFirst();
 }
 
-/** Stores the text, so that the file is not read again. @param text null if the file has none */
+/** Stores the text, so that the file is not read again. @param text the text of the file; null if the file has no text */
 export async function saveText(db: OrganizationDatabase, id: string, text: string | null): Promise<void> {
   await db.updateTable('attachment').set({ content_text: text, reading_due_at: null }).where('id', '=', id).execute();
 }

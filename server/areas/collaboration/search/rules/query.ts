@@ -1,6 +1,6 @@
 /** Parses search queries (search, rules 3 and 4). */
 
-/** A part of a query: words as PostgreSQL parses them from a search box, or a prefix. */
+/** A part of a query: words that PostgreSQL parses as a web search, or a prefix. */
 export type Part = { readonly words: string } | { readonly prefix: string; readonly not: boolean };
 
 /** A word to find, or a prefix. */
@@ -10,32 +10,32 @@ export interface Term {
 }
 
 export interface Query {
-  /** Any of these must match, with all of its parts. */
+  /** A record matches if it matches all parts of at least one alternative. */
   readonly alternatives: readonly (readonly Part[])[];
   /** The terms to highlight. */
   readonly terms: readonly Term[];
-  /** The id of a record, if the query is one. */
+  /** The id of a record if the query is an id, otherwise undefined. */
   readonly exact: string | undefined;
 }
 
-const ids = /^[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}$/;
-const tokens = /-?"[^"]*"|\S+/g;
+const idPattern = /^[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}$/;
+const tokenPattern = /-?"[^"]*"|\S+/g;
 
-/** @returns the words of a text, unchanged */
+/** @returns the words of a text, with their original case */
 export function wordsIn(text: string): string[] {
   return text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
 }
 
 /**
- * @param typed any text
- * @returns the parsed query; empty if it has no words
+ * @param typed the text of the user
+ * @returns the parsed query; its alternatives are empty if the text has no words
  */
 export function parseQuery(typed: string): Query {
   const text = removeUnmatchedQuote(typed.normalize('NFC'));
   const alternatives: string[][] = [[]];
-  const all = text.match(tokens) ?? [];
-  for (const [position, token] of all.entries()) {
-    const isInner = position > 0 && position < all.length - 1;
+  const queryTokens = text.match(tokenPattern) ?? [];
+  for (const [position, token] of queryTokens.entries()) {
+    const isInner = position > 0 && position < queryTokens.length - 1;
     if (isInner && /^or$/i.test(token)) alternatives.push([]);
     else alternatives.at(-1)?.push(token);
   }
@@ -46,27 +46,27 @@ export function parseQuery(typed: string): Query {
     // While the user is still typing, the last word may be a prefix.
     alternatives: last ? [...parts, [{ words: stripPunctuation(text.slice(0, last.start)) }, { prefix: last.word, not: false }]] : parts,
     terms: alternatives.flatMap((one) => one.flatMap(termsOf)).map((term) => (term.word === last?.word ? { ...term, prefix: true } : term)),
-    exact: ids.test(text) ? text : undefined,
+    exact: idPattern.test(text) ? text : undefined,
   };
 }
 
-/** An unmatched quotation mark is treated as text. */
+/** Replaces an unmatched quotation mark with a space. */
 function removeUnmatchedQuote(text: string): string {
   const marks = text.split('"').length - 1;
-  const last = text.lastIndexOf('"');
-  return marks % 2 === 0 ? text : `${text.slice(0, last)} ${text.slice(last + 1)}`;
+  const lastMark = text.lastIndexOf('"');
+  return marks % 2 === 0 ? text : `${text.slice(0, lastMark)} ${text.slice(lastMark + 1)}`;
 }
 
-/** The last word, if it has at least two letters: a single letter matches too many words. */
+/** @returns the last word; undefined if it is a single letter, which would match too many words */
 function lastWordOf(text: string): { readonly word: string; readonly start: number } | undefined {
   const word = wordsIn(text).at(-1);
   return word === undefined || word.length < 2 ? undefined : { word, start: text.lastIndexOf(word) };
 }
 
-function partsOf(all: readonly string[]): Part[] {
+function partsOf(alternative: readonly string[]): Part[] {
   const prefixes: Part[] = [];
   const words: string[] = [];
-  for (const token of all) {
+  for (const token of alternative) {
     const parsed = parsePrefix(token);
     if (parsed === undefined) words.push(stripPunctuation(token));
     else {
@@ -79,8 +79,8 @@ function partsOf(all: readonly string[]): Part[] {
 }
 
 /**
- * Removes meaningless characters from a token, because PostgreSQL rejects queries with too many of them. Characters that join parts of a word stay,
- * as in `single-sign-on` and `dana@example.com`.
+ * Removes meaningless characters from a token, because PostgreSQL rejects queries with too many of them. Keeps characters that join
+ * parts of a word, as in `single-sign-on` and `dana@example.com`.
  */
 function stripPunctuation(token: string): string {
   const words = token
@@ -92,14 +92,14 @@ function stripPunctuation(token: string): string {
   return `${token.startsWith('-') ? '-' : ''}${/^-?"/.test(token) ? `"${words}"` : words}`;
 }
 
-/** The prefix of a token that ends with `*`, and the words before it in the same token, as in `ISO-27*`. */
+/** Parses a token that ends with `*`. @returns the prefix and the words before it, such as `27` and `ISO` for `ISO-27*` */
 function parsePrefix(token: string): { readonly prefix: string; readonly not: boolean; readonly before: readonly string[] } | undefined {
   if (!/[^*]\*+$/.test(token) || token.includes('"')) return undefined;
-  const all = wordsIn(token);
-  const prefix = all.at(-1);
+  const words = wordsIn(token);
+  const prefix = words.at(-1);
   const not = token.startsWith('-');
-  // An exclusion is only certain if it is a single word.
-  return prefix === undefined || (not && all.length > 1) ? undefined : { prefix, not, before: all.slice(0, -1) };
+  // An exclusion with several words is ambiguous.
+  return prefix === undefined || (not && words.length > 1) ? undefined : { prefix, not, before: words.slice(0, -1) };
 }
 
 function termsOf(token: string): Term[] {

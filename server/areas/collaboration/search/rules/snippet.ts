@@ -1,10 +1,10 @@
-/** Creates the part of a record that shows why it was found (search, rule 7). Positions are indexes of JavaScript strings. */
+/** Creates snippets, which show why a record was found (search, rule 7). Positions are indexes of JavaScript strings. */
 import type { components } from '#generated/api';
 import { type Term, wordsIn } from './query.ts';
 
 type Highlight = components['schemas']['SearchHighlight'];
 
-/** The terms that match each lower-case word, by their indexes. */
+/** The indexes of the terms that match each lowercase word. */
 export type Hits = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** A match of a term in a text. */
@@ -21,12 +21,12 @@ export interface Snippet {
   readonly title: string;
   readonly snippet: string | null;
   readonly highlights: Highlight[];
-  /** Names of the fields that match; that of the title is `title`. */
+  /** The names of the fields that match; the name of the title is `title`. */
   readonly matched: readonly string[];
 }
 
 const limits = { title: 200, snippet: 240, highlights: 20, hits: 500 } as const;
-/** The maximum length of the text in front of the first match in a snippet. */
+/** The maximum length of the text before the first match in a snippet. */
 const maxLead = 60;
 
 /** @returns the text on one line with single spaces */
@@ -41,45 +41,45 @@ export function shortTitle(text: string): string {
 }
 
 /**
- * Words of the texts that the terms could match, in lower case without duplicates: those with the same first letter, which all forms of an English
- * word share.
+ * All forms of an English word have the same first letter, so that only words with the first letter of a term can match.
+ * @returns the words of the texts that the terms could match, in lowercase without duplicates
  */
 export function candidatesIn(texts: readonly string[], terms: readonly Term[]): string[] {
   const initials = new Set(terms.map(({ word }) => initialOf(word)));
-  const found = new Set<string>();
+  const candidates = new Set<string>();
   for (const text of texts)
     for (const word of wordsIn(text)) {
       const initial = initialOf(word);
-      if (initials.has(initial) || !/[a-z0-9]/.test(initial)) found.add(word.toLowerCase());
+      if (initials.has(initial) || !/[a-z0-9]/.test(initial)) candidates.add(word.toLowerCase());
     }
-  return [...found];
+  return [...candidates];
 }
 
-/** Creates the title and snippet of a result. @param fields in order of priority, for those with equally many matches */
+/** Creates the title and snippet of a result. @param fields in order of priority, which decides between fields with equally many matches */
 export function createSnippet(title: string, fields: readonly Field[], hits: Hits): Snippet {
-  const short = shortTitle(title);
-  const inTitle = hitsIn(short, hits);
-  const found = fields.map(([name, text]) => {
+  const truncatedTitle = shortTitle(title);
+  const titleHits = hitsIn(truncatedTitle, hits);
+  const fieldHits = fields.map(([name, text]) => {
     const line = inOneLine(text);
-    const all = hitsIn(line, hits);
-    return { name, line, all, window: bestWindow(line, all) };
+    const lineHits = hitsIn(line, hits);
+    return { name, line, lineHits, window: bestWindow(line, lineHits) };
   });
-  const best = found.reduce<(typeof found)[number] | undefined>(
+  const best = fieldHits.reduce<(typeof fieldHits)[number] | undefined>(
     (one, other) => (one === undefined || other.window.terms > one.window.terms ? other : one),
     undefined,
   );
   const { start = 0, end = 0 } = best?.window ?? {};
   const snippet = best && `${start > 0 ? '…' : ''}${best.line.slice(start, end)}${end < best.line.length ? '…' : ''}`;
   const shift = start - (start > 0 ? 1 : 0);
-  const inSnippet = (best?.all ?? []).filter((hit) => hit.start >= start && hit.end <= end);
+  const snippetHits = (best?.lineHits ?? []).filter((hit) => hit.start >= start && hit.end <= end);
   return {
-    title: short,
+    title: truncatedTitle,
     snippet: snippet ?? null,
     highlights: [
-      ...inTitle.slice(0, limits.highlights).map((hit) => highlight('title', hit, 0)),
-      ...inSnippet.slice(0, limits.highlights).map((hit) => highlight('snippet', hit, shift)),
+      ...titleHits.slice(0, limits.highlights).map((hit) => highlight('title', hit, 0)),
+      ...snippetHits.slice(0, limits.highlights).map((hit) => highlight('snippet', hit, shift)),
     ],
-    matched: [...(inTitle.length ? ['title'] : []), ...found.filter(({ all }) => all.length).map(({ name }) => name)],
+    matched: [...(titleHits.length ? ['title'] : []), ...fieldHits.filter(({ lineHits }) => lineHits.length).map(({ name }) => name)],
   };
 }
 
@@ -88,51 +88,51 @@ function highlight(field: Highlight['field'], { start, end }: Hit, shift: number
 }
 
 function hitsIn(line: string, hits: Hits): Hit[] {
-  const found: Hit[] = [];
+  const lineHits: Hit[] = [];
   for (const match of line.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
     const terms = hits.get(match[0].toLowerCase());
-    if (terms) found.push({ start: match.index, end: match.index + match[0].length, terms });
-    if (found.length === limits.hits) break;
+    if (terms) lineHits.push({ start: match.index, end: match.index + match[0].length, terms });
+    if (lineHits.length === limits.hits) break;
   }
-  return found;
+  return lineHits;
 }
 
-/** The part of a line with the most terms, or the first of several; the beginning of the line if there are none. */
-function bestWindow(line: string, all: readonly Hit[]): { readonly start: number; readonly end: number; readonly terms: number } {
+/** @returns the first part of the line with the most terms; the beginning of the line if it has no terms */
+function bestWindow(line: string, lineHits: readonly Hit[]): { readonly start: number; readonly end: number; readonly terms: number } {
   const count = (hits: readonly Hit[]) => new Set(hits.flatMap(({ terms }) => [...terms])).size;
-  if (line.length <= limits.snippet) return { start: 0, end: line.length, terms: count(all) };
-  // Leaves room for ellipses on both sides.
-  const room = limits.snippet - 2;
-  let best = { start: 0, end: endOf(line, 0, room), terms: 0 };
-  for (const hit of all) {
+  if (line.length <= limits.snippet) return { start: 0, end: line.length, terms: count(lineHits) };
+  // Two characters are reserved for ellipses on both sides.
+  const maxLength = limits.snippet - 2;
+  let best = { start: 0, end: endOf(line, 0, maxLength), terms: 0 };
+  for (const hit of lineHits) {
     const start = hit.start <= maxLead ? 0 : wordAfter(line, hit.start - maxLead, hit.start);
-    const end = endOf(line, start, room);
-    const terms = count(all.filter((other) => other.start >= start && other.end <= end));
+    const end = endOf(line, start, maxLength);
+    const terms = count(lineHits.filter((other) => other.start >= start && other.end <= end));
     if (terms > best.terms) best = { start, end, terms };
   }
   return best;
 }
 
-/** The start of the first word after a position and before a limit. */
+/** @returns the start of the first word after a position, at most the limit */
 function wordAfter(line: string, position: number, limit: number): number {
   const space = line.indexOf(' ', position);
   return space < 0 || space + 1 > limit ? limit : space + 1;
 }
 
-/** The end of a part of at most `room` characters, after a whole word if possible. */
-function endOf(line: string, start: number, room: number): number {
-  if (line.length - start <= room) return line.length;
-  const space = line.lastIndexOf(' ', start + room);
-  return space > start + room / 2 ? space : start + cut(line, start, room).length;
+/** @returns the end of a part of at most `maxLength` characters, after a whole word if possible */
+function endOf(line: string, start: number, maxLength: number): number {
+  if (line.length - start <= maxLength) return line.length;
+  const space = line.lastIndexOf(' ', start + maxLength);
+  return space > start + maxLength / 2 ? space : start + cut(line, start, maxLength).length;
 }
 
-/** At most `room` characters of a text, without splitting a surrogate pair. */
-function cut(text: string, start: number, room: number): string {
-  const part = text.slice(start, start + room);
+/** @returns at most `maxLength` characters of a text, without splitting a surrogate pair */
+function cut(text: string, start: number, maxLength: number): string {
+  const part = text.slice(start, start + maxLength);
   return part.isWellFormed() ? part : part.slice(0, -1);
 }
 
-/** The first letter of a word, without accents, as in the index. */
+/** @returns the first letter of a word without accents, as the index stores it */
 function initialOf(word: string): string {
   const [first = ''] = word.normalize('NFD').toLowerCase();
   return { æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 't', ħ: 'h', ı: 'i', ŧ: 't' }[first] ?? first;

@@ -1,4 +1,4 @@
-/** The searchable types of records: who may read them, and their addresses (search, rules 2 and 13). */
+/** Decides which types of records a caller may search, and finds the addresses of records (search, rules 2 and 13). */
 import type { components } from '#generated/api';
 import { mayRead, type OwnKind, resourceOfKind } from '#domain/access/records/kinds';
 import { findingPage, taskItemPage } from '#domain/access/targets/subjects';
@@ -7,9 +7,9 @@ import type { Actor } from '#platform/identity/actor';
 export type SearchableType = components['schemas']['SearchableType'];
 
 /** The kinds of records that can have comments. */
-const commented = ['task', 'risk', 'vendor', 'policy', 'finding'] as const;
-/** For each type, the kinds of which one permission is enough to read its records. */
-const kindsOf: Readonly<Record<SearchableType, readonly OwnKind[]>> = {
+const commentedKinds = ['task', 'risk', 'vendor', 'policy', 'finding'] as const;
+/** The kinds of records for each type. The read permission of any of these kinds is enough to search the type. */
+const kindsByType: Readonly<Record<SearchableType, readonly OwnKind[]>> = {
   risk: ['risk'],
   task: ['task'],
   task_item: ['task_item'],
@@ -31,41 +31,41 @@ const kindsOf: Readonly<Record<SearchableType, readonly OwnKind[]>> = {
   device: ['device'],
   integration: ['integration'],
   cloud_finding: ['cloud_finding'],
-  comment: commented,
-  attachment: [...commented, 'person'],
+  comment: commentedKinds,
+  attachment: [...commentedKinds, 'person'],
   penetration_test: ['penetration_test'],
   trust_document: ['trust_document'],
 };
-/** The types that restricted members can read, and those that belong to them. */
-const restricted: readonly SearchableType[] = ['task', 'task_item', 'risk', 'policy', 'control', 'comment', 'attachment'];
-const types = Object.keys(kindsOf).filter(isSearchable);
+/** The types that restricted members can read, and the types of comments and files on these records. */
+const restrictedMemberTypes: readonly SearchableType[] = ['task', 'task_item', 'risk', 'policy', 'control', 'comment', 'attachment'];
+const types = Object.keys(kindsByType).filter(isSearchable);
 
-/** The types and records that a caller may find. */
+/** The types of records, and the resources in permissions, that a caller may read. */
 export interface Readable {
   readonly types: readonly SearchableType[];
   readonly resources: readonly string[];
 }
 
 /**
- * @param requested by default all types
+ * @param requested defaults to all types
  * @returns the requested types that the caller may read
  */
 export function readableTypes({ permissions, restrictedTo }: Actor, requested: readonly SearchableType[] = types): Readable {
-  const reads = (kind: OwnKind) => mayRead({ permissions }, kind);
+  const canRead = (kind: OwnKind) => mayRead({ permissions }, kind);
   return {
     types: requested.filter(
       (type) =>
-        (restrictedTo === undefined || restricted.includes(type)) &&
+        (restrictedTo === undefined || restrictedMemberTypes.includes(type)) &&
         (type !== 'attachment' || permissions.has('evidence:read')) &&
-        kindsOf[type].some(reads),
+        kindsByType[type].some(canRead),
     ),
-    resources: [...new Set(Object.values(kindsOf).flat().filter(reads).map(resourceOfKind))],
+    resources: [...new Set(Object.values(kindsByType).flat().filter(canRead).map(resourceOfKind))],
   };
 }
 
 /** @returns whether records of this type can be found */
 export function isSearchable(type: string): type is SearchableType {
-  return Object.hasOwn(kindsOf, type);
+  return Object.hasOwn(kindsByType, type);
 }
 
 /** The fields that determine the address of a record. */
@@ -77,7 +77,7 @@ export interface Addressable {
   readonly formType: string | null;
 }
 
-/** @returns the path of the record in the API, or that of its parent */
+/** @returns the path of the record in the API, or the path of its parent if the record has no path */
 export function pathOf({ type, id, parentType, parentId, formType }: Addressable): string {
   if (type === 'comment') return simplePaths[parentType ?? '']?.(parentId ?? '') ?? '/v1/comments';
   if (type === 'requirement') return `/v1/frameworks/${parentId}/requirements/${id}`;
@@ -110,19 +110,19 @@ const simplePaths: Readonly<Record<string, (id: string) => string>> = {
   penetration_test: (id) => `/v1/security-penetration-tests/${id}`,
 };
 
-/** @returns the page of the record in the application, relative to the organization; undefined if it has none */
+/** @returns the path of the record's page below the organization's page in the application; undefined if the record has no page */
 export function pageOf({ type, id, parentType, parentId, formType }: Addressable): string | undefined {
   const isPart = type === 'comment' || type === 'attachment';
-  const [kind, own] = isPart ? [parentType, parentId] : [type, id];
-  if (kind === 'risk') return `/risks/${own}`;
-  if (kind === 'task') return `/tasks/${own}`;
-  if (kind === 'policy') return `/policies/${own}`;
-  if (kind === 'person') return `/people/${own}`;
-  if (kind === 'vendor') return `/vendors/${own}`;
-  if (kind === 'finding' && own !== null) return findingPage(own);
-  if (kind === 'framework') return `/frameworks/${own}`;
+  const [kind, recordId] = isPart ? [parentType, parentId] : [type, id];
+  if (kind === 'risk') return `/risks/${recordId}`;
+  if (kind === 'task') return `/tasks/${recordId}`;
+  if (kind === 'policy') return `/policies/${recordId}`;
+  if (kind === 'person') return `/people/${recordId}`;
+  if (kind === 'vendor') return `/vendors/${recordId}`;
+  if (kind === 'finding' && recordId !== null) return findingPage(recordId);
+  if (kind === 'framework') return `/frameworks/${recordId}`;
   if (kind === 'task_item' && !isPart)
     return taskItemPage(id, parentType === 'risk' ? parentId : null, parentType === 'vendor' ? parentId : null);
-  if (kind === 'evidence_submission') return `/documents/${formType}/submissions/${own}`;
+  if (kind === 'evidence_submission') return `/documents/${formType}/submissions/${recordId}`;
   return undefined;
 }

@@ -6,37 +6,37 @@ import { WorkerEnded } from '#platform/workers/process';
 import { readBeginning } from '../documents/read.ts';
 import { saveText, takeNextToRead, type ToRead } from '../queries/reading.ts';
 
-/** The maximum number of files per run. The schedule starts further runs. */
+/** The maximum number of files that one run reads. The schedule starts further runs. */
 const maxFiles = 500;
-/** The maximum number of attempts for a file that makes its worker fail, and for one that cannot be fetched. */
+/** The maximum number of attempts: `fatal` for a file that makes its worker fail, `other` for a file that cannot be fetched. */
 const maxAttempts = { fatal: 2, other: 8 } as const;
 
 export const readAttachments: JobHandler = async (run) => {
-  const count = { read: 0, unreadable: 0 };
+  const counts = { read: 0, unreadable: 0 };
   const failures: unknown[] = [];
-  for (let done = 0; done < maxFiles; done += 1) {
-    const next = await run.step((db) => takeNextToRead(db));
-    if (!next) break;
+  for (let attempt = 0; attempt < maxFiles; attempt += 1) {
+    const attachment = await run.step((db) => takeNextToRead(db));
+    if (!attachment) break;
     try {
-      const text = await textOf(run, next);
-      await run.step((db) => saveText(db, next.id, text), { done: done + 1, total: 0 });
-      count[text === null ? 'unreadable' : 'read'] += 1;
+      const text = await textOf(run, attachment);
+      await run.step((db) => saveText(db, attachment.id, text), { done: attempt + 1, total: 0 });
+      counts[text === null ? 'unreadable' : 'read'] += 1;
     } catch (error) {
       run.signal.throwIfAborted();
-      const isLast = next.attempts >= (error instanceof WorkerEnded ? maxAttempts.fatal : maxAttempts.other);
-      if (isLast) count.unreadable += 1;
-      if (isLast) await run.step((db) => saveText(db, next.id, null));
-      // It is retried later, without blocking the others.
+      const isLastAttempt = attachment.attempts >= (error instanceof WorkerEnded ? maxAttempts.fatal : maxAttempts.other);
+      if (isLastAttempt) counts.unreadable += 1;
+      if (isLastAttempt) await run.step((db) => saveText(db, attachment.id, null));
+      // The file is retried later, without blocking other files.
       else failures.push(error);
     }
   }
   if (failures.length) throw new AggregateError(failures, 'some attachments could not be read');
-  return count;
+  return counts;
 };
 
 /**
- * @returns null if the file has no text
- * @throws WorkerEnded, and if the file cannot be fetched
+ * @returns the text; null if the file has no text or was deleted
+ * @throws WorkerEnded, or the error if the file cannot be fetched
  */
 async function textOf(
   { ports: { files }, actor: { organizationId }, signal }: Attempt,
@@ -57,5 +57,5 @@ async function* contentOf(files: Files, key: string): AsyncGenerator<Uint8Array>
   yield* content;
 }
 
-/** The file was deleted in the meantime. */
+/** The error if the file was deleted in the meantime. */
 class FileDeleted extends Error {}

@@ -1,12 +1,12 @@
-/** Schedules the reading of attachments: one run for each organization that has some to read (search, rule 17). */
+/** Schedules the reading of attachments. Each organization with unread attachments gets one run (search, rule 17). */
 import type { Database } from '#platform/database/open';
 import { startRun } from '#platform/jobs/start';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
 import { findScheduleActor } from '#platform/identity/schedule-actor';
 
-/** Starts no second run if one is active, even with several servers. @returns the number of started runs */
+/** Starts no run for an organization with an active run, even if several servers call it. @returns the number of started runs */
 export async function readDueAttachments({ system, tenant }: Database, now: Date): Promise<number> {
-  const due = await system
+  const dueOrganizations = await system
     .selectFrom('attachment')
     .select('organization_id as organizationId')
     .distinct()
@@ -23,11 +23,11 @@ export async function readDueAttachments({ system, tenant }: Database, now: Date
       ),
     )
     .execute();
-  let started = 0;
-  for (const { organizationId } of due)
+  let startedRuns = 0;
+  for (const { organizationId } of dueOrganizations)
     await writeScheduled(tenant, organizationId, async (db) => {
       const actor = await findScheduleActor(db);
-      if (actor && (await startRun(db, actor, { kind: 'read_attachments', subject: organizationId }))) started += 1;
+      if (actor && (await startRun(db, actor, { kind: 'read_attachments', subject: organizationId }))) startedRuns += 1;
     });
-  return started;
+  return startedRuns;
 }

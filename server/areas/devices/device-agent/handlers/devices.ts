@@ -1,4 +1,4 @@
-/** Operations of an agent for its own computer (device-agent, rules 1 to 5). */
+/** Handles the requests of an agent about its own computer (device-agent, rules 1 to 5). */
 import { InOrganization } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { type Device, findDevice, listDevicesOf, lockDevice } from '#domain/devices/record';
@@ -10,7 +10,7 @@ import { checkIn, belongsTo } from '../queries/check-in.ts';
 import { registerDevice } from '../queries/registration.ts';
 import { sortResults } from '../rules/results.ts';
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 const deviceNotFound = () => refusal('device_not_found');
 
 export const devices: Pick<Handlers<'device-agent'>, 'listMyDevices' | 'registerDevice' | 'getMyDevice' | 'createDeviceCheckIn'> = {
@@ -54,11 +54,11 @@ export const devices: Pick<Handlers<'device-agent'>, 'listMyDevices' | 'register
     return new InOrganization(membership.organizationId, async ({ db, audit }) => {
       const before = await lockDevice(db, id, ports.deviceAgent.staleDays);
       if (before?.memberId !== membership.memberId) return deviceNotFound();
-      const upgraded = account.agentSession ? undefined : await openAgentSession(db, account);
-      if (!account.agentSession && !upgraded) return refusal('session_invalid');
+      const upgradedSession = account.agentSession ? undefined : await openAgentSession(db, account);
+      if (!account.agentSession && !upgradedSession) return refusal('session_invalid');
       const now = Date.now();
-      const { accepted: taken, ignored } = sortResults(body.checks, timesOf(before), now, ports.deviceAgent.staleDays);
-      await checkIn(db, id, taken, { agentVersion: body.agentVersion, session: account.agentSession ?? upgraded });
+      const { accepted: acceptedResults, ignored } = sortResults(body.checks, checkTimesOf(before), now, ports.deviceAgent.staleDays);
+      await checkIn(db, id, acceptedResults, { agentVersion: body.agentVersion, session: account.agentSession ?? upgradedSession });
       const after = await findDevice(db, id, ports.deviceAgent.staleDays);
       if (!after) throw new Error(`${id} was not found, although it just checked in`);
       const { isCompliant } = after;
@@ -76,21 +76,21 @@ export const devices: Pick<Handlers<'device-agent'>, 'listMyDevices' | 'register
         status: 201 as const,
         body: {
           isCompliant,
-          nextCheckIn: new Date(now + hour).toISOString(),
+          nextCheckIn: new Date(now + hourMs).toISOString(),
           ignoredChecks: [...ignored],
-          ...(upgraded && { upgradedSessionToken: upgraded.token }),
+          ...(upgradedSession && { upgradedSessionToken: upgradedSession.token }),
         },
       };
     });
   },
 };
 
-/** When each stored check was made. */
-function timesOf({ checkDetails }: Device) {
+/** @returns the time of each stored check result */
+function checkTimesOf({ checkDetails }: Device) {
   return Object.fromEntries(Object.entries(checkDetails ?? {}).map(([check, details]) => [check, details?.checkedAt]));
 }
 
-/** @returns the membership under which the person has this device, or undefined */
+/** @returns the person's membership that the device belongs to; undefined if the device does not belong to the person */
 async function findMembership(
   { memberships, readOrganization }: Pick<AccountContext, 'memberships' | 'readOrganization'>,
   id: string,

@@ -10,7 +10,7 @@ const types = {
   linux: 'application/vnd.debian.binary-package',
 } as const;
 const packageNotFound = () => refusal('agent_package_not_found');
-/** Lifetime of a download link. */
+/** The lifetime of a download link, in seconds. */
 const linkSeconds = 3_600;
 
 export const packages: Pick<Handlers<'device-agent'>, 'downloadDeviceAgent' | 'getDeviceAgentUpdate'> = {

@@ -6,7 +6,7 @@ import { isObject } from '#platform/json-object';
 import { refusal } from '#platform/refusals/refusal';
 import { unlinkSession } from '../queries/check-in.ts';
 
-/** Lifetime of a code, which ends with its session at the latest (device-agent, rule 12). */
+/** The lifetime of a code in seconds. A code expires with its session, at the latest (device-agent, rule 12). */
 const codeSeconds = 120;
 
 export const signingIn: Pick<
@@ -14,7 +14,7 @@ export const signingIn: Pick<
   'createDeviceAgentAuthCode' | 'createDeviceAgentSession' | 'revokeDeviceAgentSession' | 'listDeviceAgentOrganizations'
 > = {
   async createDeviceAgentAuthCode({ body: { state }, account, ephemeral }) {
-    // A stolen token of an agent must not open further sessions, which would go unnoticed and unrevoked.
+    // A stolen token of an agent must not open further sessions, because nobody would notice and revoke them.
     if (account.agentSession) return refusal('session_invalid');
     const code = randomBytes(32).toString('hex');
     const { userId, signedInAt, expiresAt } = account;
@@ -24,13 +24,13 @@ export const signingIn: Pick<
   },
 
   async createDeviceAgentSession({ body: { code, state }, agents, ephemeral }) {
-    const stored = await ephemeral.take(`device-agent ${code}`);
-    if (!isObject(stored) || typeof stored.userId !== 'string' || typeof stored.signedInAt !== 'string')
+    const storedCode = await ephemeral.take(`device-agent ${code}`);
+    if (!isObject(storedCode) || typeof storedCode.userId !== 'string' || typeof storedCode.signedInAt !== 'string')
       return refusal('agent_code_invalid');
-    if (state === undefined || stored.state !== hashOf(state)) return refusal('agent_code_invalid');
-    const opened = await agents.open({ userId: stored.userId, signedInAt: stored.signedInAt });
-    if (!opened) return refusal('agent_code_invalid');
-    const { token, userId, expiresAt } = opened;
+    if (state === undefined || storedCode.state !== hashOf(state)) return refusal('agent_code_invalid');
+    const newSession = await agents.open({ userId: storedCode.userId, signedInAt: storedCode.signedInAt });
+    if (!newSession) return refusal('agent_code_invalid');
+    const { token, userId, expiresAt } = newSession;
     return { status: 200, body: { sessionToken: token, userId, expiresAt } };
   },
 

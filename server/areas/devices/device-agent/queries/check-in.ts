@@ -1,3 +1,4 @@
+/** Stores the check-ins of device agents and ends their sessions. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -5,7 +6,7 @@ import type { LinkedSession } from './registration.ts';
 
 type Result = components['schemas']['DeviceCheckResult'];
 
-interface Sent {
+interface CheckInReport {
   readonly agentVersion: string | undefined;
   readonly session: LinkedSession;
 }
@@ -18,13 +19,13 @@ const columns = {
 } as const satisfies Record<CheckType, string>;
 
 /**
- * Changes only what is reported and newer than what is stored (device-agent, rules 3, 4 and 13).
- * @param taken the results that count, with the time of each by the clock of the service
+ * Stores the reported results and fields; all other fields of the computer do not change (device-agent, rules 3, 4 and 13).
+ * @param fresh the results that are newer than the stored results, with their times by the clock of the service
  */
-export async function checkIn(db: OrganizationDatabase, id: string, taken: readonly Result[], report: Sent): Promise<void> {
-  const passed = Object.fromEntries(taken.map(({ checkType, passed: isPassed }) => [columns[checkType], isPassed]));
+export async function checkIn(db: OrganizationDatabase, id: string, fresh: readonly Result[], report: CheckInReport): Promise<void> {
+  const passed = Object.fromEntries(fresh.map(({ checkType, passed: isPassed }) => [columns[checkType], isPassed]));
   const details = Object.fromEntries(
-    taken.map(({ checkType, passed: isPassed, checkedAt, details: evidence }) => [checkType, { passed: isPassed, checkedAt, ...evidence }]),
+    fresh.map(({ checkType, passed: isPassed, checkedAt, details: evidence }) => [checkType, { passed: isPassed, checkedAt, ...evidence }]),
   );
   const { agentVersion, session } = report;
   await db
@@ -32,11 +33,11 @@ export async function checkIn(db: OrganizationDatabase, id: string, taken: reado
     .set({
       ...passed,
       source: sql<'agent' | 'integration'>`case when ${isRegisteredSeparately} then source else 'agent' end`,
-      ...(taken.length > 0 && {
+      ...(fresh.length > 0 && {
         check_details: sql`coalesce(check_details, '{}') || ${JSON.stringify(details)}::jsonb`,
         last_check_in: sql<string>`now()`,
       }),
-      // Fields that are not reported stay.
+      // Fields that are not reported do not change.
       agent_version: agentVersion || undefined,
       ...(session && { agent_session_id: session.id, agent_session_until: session.expiresAt }),
     })
@@ -44,13 +45,13 @@ export async function checkIn(db: OrganizationDatabase, id: string, taken: reado
     .execute();
 }
 
-/** Whether the member's agent has registered the same computer as another record, which then stays the record of the agent. */
+/** Whether the member's agent has registered the same computer in another record, which then remains the record of the agent. */
 const isRegisteredSeparately = sql<boolean>`(device.serial_number is null and exists (select from device own
   where own.organization_id = device.organization_id and own.member_id = device.member_id and own.id <> device.id
     and own.source = 'agent' and own.serial_number is null and own.hostname = device.hostname
     and own.hardware_id is not distinct from device.hardware_id))`;
 
-/** Removing the link ends the session (device-agent, rule 3). @returns whether there was one */
+/** Ends the session of a computer by removing the link to it (device-agent, rule 3). @returns whether the computer had a session */
 export async function unlinkSession(db: OrganizationDatabase, id: string): Promise<boolean> {
   const [row] = await db
     .updateTable('device')

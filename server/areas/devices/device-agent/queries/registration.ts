@@ -1,4 +1,4 @@
-/** Matches a computer that registers with known ones (device-agent, rule 2). */
+/** Registers a computer, and finds its record if the computer is already known (device-agent, rule 2). */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -8,10 +8,10 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 
 type Registration = components['schemas']['DeviceRegistration'];
-/** The session linked to the computer; undefined for an ordinary session, which leaves the link unchanged. */
+/** The agent session to link to the computer; undefined for an ordinary session, which does not change the link. */
 export type LinkedSession = { readonly id: string; readonly expiresAt: string } | undefined;
 
-/** @returns the id of the device, and whether it is new */
+/** @returns the id of the device, and whether its record is new */
 export async function registerDevice(
   db: OrganizationDatabase,
   memberId: string,
@@ -21,23 +21,23 @@ export async function registerDevice(
   await lockDeviceRegistration(db);
   const serialNumber = usableIdentity(registration.serialNumber);
   const hardwareId = usableIdentity(registration.hardwareId);
-  const known = await findKnown(db, { memberId, hostname: registration.hostname, serialNumber, hardwareId });
+  const knownDevice = await findKnownDevice(db, { memberId, hostname: registration.hostname, serialNumber, hardwareId });
   const fields = {
     name: registration.name,
     hostname: registration.hostname,
     platform: registration.platform,
     os_version: registration.osVersion,
     source: 'agent' as const,
-    ...(serialNumber !== undefined && { serial_number: serialNumber, is_duplicate_serial: known.isDuplicate }),
-    // Fields that are not reported, or blank, stay.
+    ...(serialNumber !== undefined && { serial_number: serialNumber, is_duplicate_serial: knownDevice.isDuplicate }),
+    // Fields that are missing or empty in the request do not change.
     hardware_id: hardwareId,
     hardware_model: registration.hardwareModel || undefined,
     agent_version: registration.agentVersion || undefined,
     ...(session && { agent_session_id: session.id, agent_session_until: session.expiresAt }),
   };
-  if (known.id !== undefined) {
-    await db.updateTable('device').set(fields).where('id', '=', known.id).execute();
-    return { id: known.id, isNew: false };
+  if (knownDevice.id !== undefined) {
+    await db.updateTable('device').set(fields).where('id', '=', knownDevice.id).execute();
+    return { id: knownDevice.id, isNew: false };
   }
   const id = newId('dev');
   await db
@@ -60,17 +60,17 @@ interface Computer {
   readonly hardwareId: string | undefined;
 }
 
-/** Matches by serial number, else by hardware id, else by host name if neither is known. */
-async function findKnown(db: OrganizationDatabase, { memberId, hostname, serialNumber, hardwareId }: Computer): Promise<KnownDevice> {
-  const sameSerial =
+/** Matches by serial number, otherwise by hardware id, otherwise by host name with a record that has neither number. */
+async function findKnownDevice(db: OrganizationDatabase, { memberId, hostname, serialNumber, hardwareId }: Computer): Promise<KnownDevice> {
+  const deviceWithSerial =
     serialNumber === undefined
       ? undefined
-      : await first(db, (eb) => eb.and([eb('serial_number', '=', serialNumber), eb('is_duplicate_serial', '=', false)]));
-  if (sameSerial?.memberId === memberId) return { id: sameSerial.id, isDuplicate: false };
+      : await findFirstDevice(db, (eb) => eb.and([eb('serial_number', '=', serialNumber), eb('is_duplicate_serial', '=', false)]));
+  if (deviceWithSerial?.memberId === memberId) return { id: deviceWithSerial.id, isDuplicate: false };
   const ownDuplicate =
     serialNumber === undefined
       ? undefined
-      : await first(db, (eb) =>
+      : await findFirstDevice(db, (eb) =>
           eb.and([
             eb('serial_number', '=', serialNumber),
             eb('is_duplicate_serial', '=', true),
@@ -82,15 +82,15 @@ async function findKnown(db: OrganizationDatabase, { memberId, hostname, serialN
     ownDuplicate ??
     (hardwareId === undefined
       ? undefined
-      : await first(db, (eb) =>
+      : await findFirstDevice(db, (eb) =>
           eb.and([
             eb('member_id', '=', memberId),
             eb('hardware_id', '=', hardwareId),
-            // Different serial numbers mean different computers.
+            // Records with different serial numbers are different computers.
             ...(serialNumber === undefined ? [] : [eb('serial_number', 'is', null)]),
           ]),
         )) ??
-    (await first(db, (eb) =>
+    (await findFirstDevice(db, (eb) =>
       eb.and([
         eb('member_id', '=', memberId),
         eb('hostname', '=', hostname),
@@ -98,10 +98,10 @@ async function findKnown(db: OrganizationDatabase, { memberId, hostname, serialN
         eb('hardware_id', 'is', null),
       ]),
     ));
-  return { id: match?.id, isDuplicate: sameSerial !== undefined };
+  return { id: match?.id, isDuplicate: deviceWithSerial !== undefined };
 }
 
-function first(db: OrganizationDatabase, where: (eb: ExpressionBuilder<TenantTables, 'device'>) => Expression<SqlBool>) {
+function findFirstDevice(db: OrganizationDatabase, where: (eb: ExpressionBuilder<TenantTables, 'device'>) => Expression<SqlBool>) {
   return db
     .selectFrom('device')
     .select(['id', 'member_id as memberId'])
