@@ -1,4 +1,4 @@
-/** Creates reports as PDF in a worker. */
+/** Creates PDF reports in a worker, so that the main thread stays free. */
 import path from 'node:path';
 import type { WaitOptions } from '#platform/workers/fair-queue';
 import { runInWorker } from '#platform/workers/pool';
@@ -7,13 +7,14 @@ import type { ReportBlock, ReportHead } from './report-parts.ts';
 import type work from './report.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
-const module = new URL(`report.worker${path.extname(import.meta.url)}`, import.meta.url);
-const seconds = 120;
+const workerModule = new URL(`report.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** The worker is stopped after this time. */
+const maxSeconds = 120;
 
 /**
- * Creates a PDF in a worker.
- * @param blocks of bounded length, streamed to the worker
- * @throws TooBusy, WorkerEnded, the reason of the signal
+ * Creates the PDF of a report in a worker.
+ * @param blocks are streamed to the worker; their total length must be limited
+ * @throws TooBusy if no worker becomes free, WorkerEnded if the worker fails, or the reason of the signal
  */
 export async function createReport(
   organizationId: string,
@@ -22,6 +23,14 @@ export async function createReport(
   waiting: WaitOptions,
 ): Promise<Buffer> {
   return joinBytes(
-    await runInWorker<typeof work>({ group: 'write', module, seconds, organizationId, input: head, parts: blocks, ...waiting }),
+    await runInWorker<typeof work>({
+      group: 'write',
+      module: workerModule,
+      seconds: maxSeconds,
+      organizationId,
+      input: head,
+      parts: blocks,
+      ...waiting,
+    }),
   );
 }

@@ -9,19 +9,23 @@ type Schemas = components['schemas'];
 /** Seconds for which a download link works (spec/conventions, 9). */
 const linkSeconds = 900;
 
-/** @returns a file of a form with a new link */
+/** @returns a file of a form with a new download link */
 export function withDownloadLink(files: Files, { fileKey, name, mimeType }: FormFile): Schemas['EvidenceFile'] {
   return { fileName: name, fileKey, downloadUrl: files.link(fileKey, linkSeconds, { name, type: mimeType }) };
 }
 
-/** @param own the files of the submission @returns the submission with new download links */
-export function responseOf(files: Files, { values, ...submission }: Submission, own: readonly FormFile[]): Schemas['EvidenceSubmission'] {
+/** @param formFiles the files of the submission @returns the submission with new download links */
+export function responseOf(
+  files: Files,
+  { values, ...submission }: Submission,
+  formFiles: readonly FormFile[],
+): Schemas['EvidenceSubmission'] {
   const data: Schemas['EvidenceFormData'] = {};
   for (const [key, value] of Object.entries(values)) {
     if (typeof value === 'string') data[key] = value;
     else if (!isFile(value)) data[key] = [...value];
     else {
-      const file = own.find(({ fileKey }) => fileKey === value.fileKey);
+      const file = formFiles.find(({ fileKey }) => fileKey === value.fileKey);
       if (file) data[key] = withDownloadLink(files, file);
     }
   }
