@@ -11,7 +11,7 @@ export const maxCheckBytes = 64 * 1024;
 /** Maximum number of criteria, extracted names, headers and reported errors, and of characters in a header value and in the URL. */
 const limits = { criteria: 50, names: 20, headers: 20, header: 4_096, url: 2_048, faults: 50 } as const;
 /** The minimum, maximum and default timeout of a request, in milliseconds. */
-const timeouts = { least: 100, most: 30_000, usual: 10_000 } as const;
+const timeouts = { min: 100, max: 30_000, default: 10_000 } as const;
 /** Headers that only the HTTP client may set. */
 const reservedHeaders = ['host', 'content-length', 'connection', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect', 'te', 'trailer'];
 
@@ -62,11 +62,11 @@ function rejectUnknownNames(
 function parseRequest(value: unknown, allowedHosts: readonly string[] | undefined, addError: AddError): CheckRequest | undefined {
   if (!isObject(value)) return void addError('request', 'must be an object');
   rejectUnknownNames(value, 'request.', ['method', 'url', 'headers', 'timeoutMs'], addError);
-  const { method = 'GET', url, headers = {}, timeoutMs = timeouts.usual } = value;
+  const { method = 'GET', url, headers = {}, timeoutMs = timeouts.default } = value;
   if (method !== 'GET' && method !== 'HEAD') addError('request.method', 'must be GET or HEAD');
   const validUrl = checkUrl(url, allowedHosts, addError);
-  if (typeof timeoutMs !== 'number' || !Number.isInteger(timeoutMs) || timeoutMs < timeouts.least || timeoutMs > timeouts.most)
-    addError('request.timeoutMs', `must be a whole number from ${timeouts.least} to ${timeouts.most}`);
+  if (typeof timeoutMs !== 'number' || !Number.isInteger(timeoutMs) || timeoutMs < timeouts.min || timeoutMs > timeouts.max)
+    addError('request.timeoutMs', `must be a whole number from ${timeouts.min} to ${timeouts.max}`);
   const checkedHeaders = parseHeaders(headers, addError);
   return validUrl === undefined || typeof timeoutMs !== 'number'
     ? undefined
