@@ -20,9 +20,9 @@ import { changeMember } from './update.ts';
 type Row = components['schemas']['MemberRow'];
 type Context = Pick<OrganizationContext, 'db' | 'ports' | 'actor' | 'audit'>;
 
-const otherAddress = 'must be the address of the member, which only an update of the member changes';
-const otherId = 'must be the external id of the member who has the address';
-const notInvited = 'must be employee or contractor for somebody new, because others accept an invitation';
+const otherAddressMessage = 'must be the address of the member, which only an update of the member changes';
+const otherIdMessage = 'must be the external id of the member who has the address';
+const notRestrictedMessage = 'must be employee or contractor for somebody new, because others accept an invitation';
 
 export const bulk: Pick<Handlers<'people'>, 'upsertMembers'> = {
   async upsertMembers({ query: { dryRun }, body: { rows: sentRows }, skipAudit, ...context }) {
@@ -65,20 +65,21 @@ export const bulk: Pick<Handlers<'people'>, 'upsertMembers'> = {
 
 /** @returns the existing member of a row (undefined for a new person) and the stored keys of the roles, or the row's validation errors */
 function planRow(roles: OrganizationRoles, existingMembers: readonly Member[], row: Row) {
-  const idMember = existingMembers.find(({ externalId }) => externalId === row.externalId);
-  const addressMember = existingMembers.find(({ user }) => user.email === row.email);
-  if (idMember && idMember.user.email !== row.email) return invalid({ email: otherAddress });
-  if (addressMember && addressMember.externalId !== null && addressMember.externalId !== row.externalId) return invalid({ externalId: otherId });
+  const memberByExternalId = existingMembers.find(({ externalId }) => externalId === row.externalId);
+  const memberByAddress = existingMembers.find(({ user }) => user.email === row.email);
+  if (memberByExternalId && memberByExternalId.user.email !== row.email) return invalid({ email: otherAddressMessage });
+  if (memberByAddress && memberByAddress.externalId !== null && memberByAddress.externalId !== row.externalId)
+    return invalid({ externalId: otherIdMessage });
   const resolvedRoles = row.roles && resolveRoles(roles, row.roles, true);
   if (resolvedRoles?.unknown.length) return invalid(Object.fromEntries(resolvedRoles.unknown.map((index) => [`roles.${index}`, noRole])));
-  return { before: idMember ?? addressMember, roles: resolvedRoles?.roles };
+  return { before: memberByExternalId ?? memberByAddress, roles: resolvedRoles?.roles };
 }
 
 async function addMember(context: Context, roles: OrganizationRoles, row: Row, newRoles: readonly string[]): Promise<Outcome> {
   const { db, ports, actor, audit } = context;
   const inviteRefusal = whyCannotInvite(actor, roles, undefined, newRoles);
   if (inviteRefusal) return inviteRefusal;
-  if (!isRestricted(newRoles)) return invalid({ roles: notInvited });
+  if (!isRestricted(newRoles)) return invalid({ roles: notRestrictedMessage });
   const { email, externalId, department, jobTitle, isActive, onboardDate, offboardDate } = row;
   const person = { roles: newRoles, department, jobTitle: titleFrom(jobTitle), isActive };
   const joinResult = await joinByAddress({ db, roles, ports }, { ...person, name: row.name, email });
