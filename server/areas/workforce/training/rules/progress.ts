@@ -33,7 +33,7 @@ export function progressOf({ id, required }: Member, program: Program, completio
   };
 }
 
-/** @returns the latest completion of a completed program, for equal times the completion of the last module; undefined if a module is open */
+/** @returns the latest completion of a completed program; undefined if a module is open. For equal times, the last module counts. */
 export function lastCompletion(program: Program, completions: readonly Completion[]): (Completion & { completedAt: string }) | undefined {
   const programCompletions = modulesOf(program).flatMap(({ id }) =>
     completions.flatMap(({ completedAt, ...completion }) =>
