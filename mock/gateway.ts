@@ -56,11 +56,7 @@ export async function createMock(contract: string): Promise<Mock> {
 
 /** Allows every origin and header. Requests without an origin get the same response as from the server. */
 function allowAnyOrigin(exposedHeaders: readonly string[]): RequestHandler {
-  return cors({
-    origin: (origin, callback) => callback(null, origin !== undefined),
-    credentials: true,
-    exposedHeaders: [...exposedHeaders],
-  });
+  return cors({ origin: (origin, done) => done(null, origin !== undefined), credentials: true, exposedHeaders: [...exposedHeaders] });
 }
 
 function answerFrom(prism: Prism, rewriteLinks: (req: Request, body: unknown) => unknown): RequestHandler {

@@ -8,27 +8,22 @@ export function membersIn({ nodes }: Pick<ChartContent, 'nodes'>): string[] {
 }
 
 /**
- * @param activeMemberIds the ids of the active members among the members in the drawing
+ * @param active the ids of the active members among the members in the drawing
  * @returns a map from field to validation error; undefined if the drawing is valid
  */
-export function validateDrawing(
-  { nodes, edges }: ChartContent,
-  activeMemberIds: ReadonlySet<string>,
-): Readonly<Record<string, string>> | undefined {
-  const nodeIds = new Set(nodes.map(({ id }) => id));
+export function validateDrawing({ nodes, edges }: ChartContent, active: ReadonlySet<string>): Readonly<Record<string, string>> | undefined {
+  const ids = new Set(nodes.map(({ id }) => id));
   const errors = [
     ...findDuplicates(nodes).map((index) => [`nodes.${index}.id`, 'is the id of another node']),
     ...findDuplicates(edges).map((index) => [`edges.${index}.id`, 'is the id of another edge']),
     ...nodes.flatMap((node, index) => {
       const memberId = memberIdOf(node);
-      return memberId === undefined || activeMemberIds.has(memberId)
+      return memberId === undefined || active.has(memberId)
         ? []
         : [[`nodes.${index}.data.memberId`, 'must be an active member of the organization']];
     }),
     ...edges.flatMap((edge, index) =>
-      (['source', 'target'] as const).flatMap((end) =>
-        nodeIds.has(edge[end]) ? [] : [[`edges.${index}.${end}`, 'must be the id of a node']],
-      ),
+      (['source', 'target'] as const).flatMap((end) => (ids.has(edge[end]) ? [] : [[`edges.${index}.${end}`, 'must be the id of a node']])),
     ),
   ];
   return errors.length ? Object.fromEntries(errors.slice(0, maxErrors)) : undefined;

@@ -7,9 +7,9 @@ import type { ReportBlock, ReportHead } from './report-parts.ts';
 import type work from './report.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
-const workerModule = new URL(`report.worker${path.extname(import.meta.url)}`, import.meta.url);
-/** The worker is stopped after this time. */
-const maxSeconds = 120;
+const module = new URL(`report.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Seconds after which the worker is stopped. */
+const seconds = 120;
 
 /**
  * Creates the PDF of a report in a worker.
@@ -23,14 +23,6 @@ export async function createReport(
   waiting: WaitOptions,
 ): Promise<Buffer> {
   return joinBytes(
-    await runInWorker<typeof work>({
-      group: 'write',
-      module: workerModule,
-      seconds: maxSeconds,
-      organizationId,
-      input: head,
-      parts: blocks,
-      ...waiting,
-    }),
+    await runInWorker<typeof work>({ group: 'write', module, seconds, organizationId, input: head, parts: blocks, ...waiting }),
   );
 }

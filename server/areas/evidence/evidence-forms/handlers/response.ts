@@ -10,23 +10,19 @@ type Schemas = components['schemas'];
 const linkSeconds = 900;
 
 /** @returns a file of a form with a new download link */
-export function withDownloadLink(files: Files, { fileKey, name, mimeType }: FormFile): Schemas['EvidenceFile'] {
-  return { fileName: name, fileKey, downloadUrl: files.link(fileKey, linkSeconds, { name, type: mimeType }) };
+export function withDownloadLink(store: Files, { fileKey, name, mimeType }: FormFile): Schemas['EvidenceFile'] {
+  return { fileName: name, fileKey, downloadUrl: store.link(fileKey, linkSeconds, { name, type: mimeType }) };
 }
 
-/** @param formFiles the files of the submission @returns the submission with new download links */
-export function responseOf(
-  files: Files,
-  { values, ...submission }: Submission,
-  formFiles: readonly FormFile[],
-): Schemas['EvidenceSubmission'] {
+/** @param files the files of the submission @returns the submission with new download links */
+export function responseOf(store: Files, { values, ...submission }: Submission, files: readonly FormFile[]): Schemas['EvidenceSubmission'] {
   const data: Schemas['EvidenceFormData'] = {};
   for (const [key, value] of Object.entries(values)) {
     if (typeof value === 'string') data[key] = value;
     else if (!isFile(value)) data[key] = [...value];
     else {
-      const file = formFiles.find(({ fileKey }) => fileKey === value.fileKey);
-      if (file) data[key] = withDownloadLink(files, file);
+      const file = files.find(({ fileKey }) => fileKey === value.fileKey);
+      if (file) data[key] = withDownloadLink(store, file);
     }
   }
   return { ...submission, data };

@@ -28,7 +28,7 @@ interface Invalid {
   readonly faults: ErrorsByPath;
 }
 /** A valid value, or the errors of an invalid value. */
-type Checked<T> = { readonly value: T } | Invalid;
+type Result<T> = { readonly value: T } | Invalid;
 
 const maxLengths = { text: 1_000, textarea: 50_000, cell: 1_000, name: 255, key: 1_024 } as const;
 const maxRows = 1_000;
@@ -37,36 +37,36 @@ const submissionDate: DateField = { key: 'submissionDate', label: 'Day of the su
 
 /**
  * Validates the fields of a submission.
- * @param sentValues `data` of the request @param now the time of the submission
+ * @param data the `data` of the request @param now the time of the submission
  * @returns the values of all fields, or an error for each invalid field
  */
-export function validateValues(form: FormDefinition, sentValues: JsonObject, now: Date): ValidForm | Invalid {
+export function validateValues(form: FormDefinition, data: JsonObject, now: Date): ValidForm | Invalid {
   const values: Record<string, FormValue> = {};
   const files: SentFile[] = [];
   const faults: Record<string, string> = {};
   if (form.submissionDateMode === 'auto') values[submissionDate.key] = now.toISOString();
   for (const field of form.submissionDateMode === 'auto' ? form.fields : [submissionDate, ...form.fields]) {
     const path = `data.${field.key}`;
-    const value = ownProperty(sentValues, field.key);
+    const value = ownProperty(data, field.key);
     if (isBlank(value, field)) {
       if (field.required) faults[path] = field.type === 'matrix' ? 'must have at least 1 row' : requiredMessage;
       continue;
     }
-    const checked = checkField(field, value, path, sentValues);
-    if ('faults' in checked) Object.assign(faults, checked.faults);
-    else if (Array.isArray(checked.value) && checked.value.length === 0) {
+    const result = readField(field, value, path, data);
+    if ('faults' in result) Object.assign(faults, result.faults);
+    else if (Array.isArray(result.value) && result.value.length === 0) {
       if (field.required) faults[path] = 'must have at least 1 row';
     } else {
-      values[field.key] = checked.value;
-      if (field.type === 'file' && isNamedFile(checked.value)) files.push({ ...checked.value, field });
+      values[field.key] = result.value;
+      if (field.type === 'file' && isNamedFile(result.value)) files.push({ ...result.value, field });
     }
   }
   requireOneOf(form, values, faults);
   return Object.keys(faults).length ? { faults } : { values, files };
 }
 
-export function isValidForm(checked: ValidForm | Invalid): checked is ValidForm {
-  return 'values' in checked;
+export function isValidForm(result: ValidForm | Invalid): result is ValidForm {
+  return 'values' in result;
 }
 
 /** Adds an error if all alternative fields are missing. If one of them is invalid, its own error is enough. */
@@ -77,36 +77,36 @@ function requireOneOf({ oneOf }: FormDefinition, values: FormValues, faults: Rec
   if (!hasError) faults[`data.${firstKey}`] = `is required without ${otherKeys.join(', ')}`;
 }
 
-function checkField(field: FormField, value: unknown, path: string, sentValues: JsonObject): Checked<FormValue> {
+function readField(field: FormField, value: unknown, path: string, data: JsonObject): Result<FormValue> {
   switch (field.type) {
     case 'text':
     case 'textarea':
-      return checkText(field, value, path);
+      return readText(field, value, path);
     case 'date':
       return isDate(value) ? { value } : invalidValue(path, 'must be a date (YYYY-MM-DD), or a date and time');
     case 'select':
-      return checkOption(field, value, path);
+      return readOption(field, value, path);
     case 'file':
-      return checkFile(value, path);
+      return readFile(value, path);
     case 'matrix':
-      return checkRows(field, value, path, sentValues);
+      return readRows(field, value, path, data);
   }
 }
 
-function checkText({ type, trimmed, isAddress }: TextField, value: unknown, path: string): Checked<string> {
+function readText({ type, trimmed, isAddress }: TextField, value: unknown, path: string): Result<string> {
   if (typeof value !== 'string') return invalidValue(path, 'must be a text');
   const text = trimmed ? value.trim() : value;
   if (text.length > maxLengths[type]) return invalidValue(path, tooLong(maxLengths[type]));
   return isAddress && !isWebAddress(text) ? invalidValue(path, 'must be an http or https address') : { value: text };
 }
 
-function checkOption({ options }: Pick<SelectField, 'options'>, value: unknown, path: string): Checked<string> {
+function readOption({ options }: Pick<SelectField, 'options'>, value: unknown, path: string): Result<string> {
   return typeof value === 'string' && options.some((option) => option.value === value)
     ? { value }
     : invalidValue(path, mustBeOneOf(options));
 }
 
-function checkFile(value: unknown, path: string): Checked<NamedFile> {
+function readFile(value: unknown, path: string): Result<NamedFile> {
   if (!isObject(value)) return invalidValue(path, 'must be a file with fileName and fileKey');
   const [fileName, fileKey] = [ownProperty(value, 'fileName'), ownProperty(value, 'fileKey')];
   const faults = {
@@ -125,13 +125,8 @@ function checkName(path: string, name: unknown, maxLength: number): ErrorsByPath
 }
 
 /** `maxRows` limits the number of sent rows, including empty rows that are skipped. */
-function checkRows(
-  { columns, skipsEmptyRows, replacedBy }: MatrixField,
-  value: unknown,
-  path: string,
-  sentValues: JsonObject,
-): Checked<FormRow[]> {
-  const isReplaced = replacedBy !== undefined && !isBlank(ownProperty(sentValues, replacedBy), { type: 'file' });
+function readRows({ columns, skipsEmptyRows, replacedBy }: MatrixField, value: unknown, path: string, data: JsonObject): Result<FormRow[]> {
+  const isReplaced = replacedBy !== undefined && !isBlank(ownProperty(data, replacedBy), { type: 'file' });
   if (isReplaced) return { value: keepValidCells(columns, value) };
   if (!Array.isArray(value)) return invalidValue(path, 'must be a list of rows');
   if (value.length > maxRows) return invalidValue(path, `must have at most ${maxRows} rows`);
@@ -140,9 +135,9 @@ function checkRows(
   for (const [index, row] of value.entries()) {
     if (!isObject(row)) faults[`${path}.${index}`] = 'must be a row with values by the keys of the columns';
     else if (!(skipsEmptyRows && columns.every(({ key }) => isBlank(ownProperty(row, key), cellField)))) {
-      const checked = checkRow(columns, row, `${path}.${index}`);
-      if ('faults' in checked) Object.assign(faults, checked.faults);
-      else rows.push(checked.value);
+      const result = readRow(columns, row, `${path}.${index}`);
+      if ('faults' in result) Object.assign(faults, result.faults);
+      else rows.push(result.value);
     }
   }
   return Object.keys(faults).length ? { faults } : { value: rows };
@@ -150,7 +145,7 @@ function checkRows(
 
 const cellField = { type: 'text', trimmed: true } as const;
 
-function checkRow(columns: readonly FormColumn[], row: JsonObject, path: string): Checked<FormRow> {
+function readRow(columns: readonly FormColumn[], row: JsonObject, path: string): Result<FormRow> {
   const texts: Record<string, string> = {};
   const faults: Record<string, string> = {};
   for (const { key, required, requiredWhen, options } of columns) {

@@ -19,8 +19,7 @@ export function nextDue(frequency: Frequency, lastRunAt: string | null, now: Dat
   const nextMorning = thisMorning > now.getTime() ? thisMorning : thisMorning + dayMs;
   if (lastRunAt === null || frequency === 'daily') return new Date(nextMorning).toISOString();
   const lastRun = new Date(lastRunAt);
-  const due =
-    (frequency === 'weekly' ? midnightOf(lastRun) + 7 * dayMs : monthsAfter(lastRun, runMonths[frequency])) + dueHour * 3_600_000;
+  const due = (frequency === 'weekly' ? midnightOf(lastRun) + 7 * dayMs : monthsAfter(lastRun, runMonths[frequency])) + dueHour * 3_600_000;
   return new Date(Math.max(due, nextMorning)).toISOString();
 }
 

@@ -12,16 +12,15 @@ import { type Page, PagedList, type PageRequest } from '#platform/database/page'
 import { maxControls, type TaskRow } from './tasks.ts';
 
 type Schemas = components['schemas'];
-type TaskExpressions = ExpressionBuilder<TenantTables, 'task'>;
+type TaskBuilder = ExpressionBuilder<TenantTables, 'task'>;
 export type TaskFilter = FilterOf<'exportTasksCsv'>;
 
 /** Status, position and creation time as one text. The expression must match the index task_board (migration 0039). */
 const boardOrder = sql<string>`(case task.status when 'todo' then '0' when 'in_progress' then '1' when 'in_review' then '2' when 'done' then '3' when 'not_relevant' then '4' else '5' end
     || lpad(task.position::text, 10, '0') || lpad((extract(epoch from task.created_at at time zone 'UTC') * 1000)::bigint::text, 14, '0'))`;
 
-const directControlLinks = (eb: TaskExpressions) =>
-  eb.selectFrom('control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
-const frameworkControlLinks = (eb: TaskExpressions) =>
+const directLinks = (eb: TaskBuilder) => eb.selectFrom('control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
+const instanceLinks = (eb: TaskBuilder) =>
   eb.selectFrom('framework_control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
 
 const tasksInBoardOrder = PagedList.of((db) =>
@@ -36,11 +35,8 @@ const tasksInBoardOrder = PagedList.of((db) =>
       (eb, isUnassigned, id) => (isUnassigned ? eb('task.assignee_id', 'is', null) : eb('task.assignee_id', '=', id)),
     ),
     controlId: (eb, id) =>
-      eb.or([
-        eb.exists(directControlLinks(eb).where('link.control_id', '=', id)),
-        eb.exists(frameworkControlLinks(eb).where('link.control_id', '=', id)),
-      ]),
-    frameworkInstanceId: (eb, id) => eb.exists(frameworkControlLinks(eb).where('link.framework_instance_id', '=', id)),
+      eb.or([eb.exists(directLinks(eb).where('link.control_id', '=', id)), eb.exists(instanceLinks(eb).where('link.control_id', '=', id))]),
+    frameworkInstanceId: (eb, id) => eb.exists(instanceLinks(eb).where('link.framework_instance_id', '=', id)),
     search: contains('task.title', 'task.description'),
     restrictedTo: is('task.assignee_id'),
   })
@@ -127,7 +123,7 @@ async function controlsOf(db: OrganizationDatabase, reader: Reader, ids: readonl
     .execute();
   const linksByTask = Map.groupBy(links, ({ task_id }) => task_id);
   return new Map(
-    [...linksByTask].map(([taskId, rows]) => [taskId, rows.slice(0, maxControls).map(({ id, name }) => ({ id, name }))]),
+    [...linksByTask].map(([taskId, rows]) => [taskId, rows.slice(0, maxControls).map(({ id: controlId, name }) => ({ id: controlId, name }))]),
   );
 }
 

@@ -17,11 +17,8 @@ export interface StatusRequest {
 }
 
 /** @returns a map from field to validation error; undefined if the request is valid for these tasks */
-export function validateStatus(
-  tasks: readonly Pick<Task, 'status'>[],
-  request: StatusRequest,
-): Readonly<Record<string, string>> | undefined {
-  const { status: newStatus, notRelevantJustification: justification } = request;
+export function validateStatus(tasks: readonly Pick<Task, 'status'>[], body: StatusRequest): Readonly<Record<string, string>> | undefined {
+  const { status: newStatus, notRelevantJustification: justification } = body;
   if (newStatus === 'in_review' && tasks.some(({ status }) => status !== newStatus)) return { status: notByHand };
   const isMissing = newStatus === 'not_relevant' && justification === undefined && tasks.some(({ status }) => status !== newStatus);
   if (isMissing) return { notRelevantJustification: justificationRequired };

@@ -45,8 +45,7 @@ async function reviewTasks(context: NotifyContext, ids: readonly string[], now: 
     const newStatus = await findNewStatus(db, before, isApprovalEnabled);
     pairs.push({ before, after: await updateTask(db, before.id, columnsOfStatus(newStatus, { now, frequency: before.frequency })) });
   }
-  const tasksWithStatus = (status: TaskRow['status']) =>
-    pairs.filter(({ after }) => after.status === status).map(({ after }) => after);
+  const tasksWithStatus = (status: TaskRow['status']) => pairs.filter(({ after }) => after.status === status).map(({ after }) => after);
   await notifyAboutFailures(context, tasksWithStatus('failed'));
   const dueAgain = [...tasksWithStatus('todo'), ...tasksWithStatus('done')];
   await notifyAboutTasks(

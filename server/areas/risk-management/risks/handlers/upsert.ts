@@ -35,14 +35,14 @@ export const bulk: Pick<Handlers<'risks'>, 'upsertRisks'> = {
         if (rowRefusal) return rowRefusal;
         if (isNewOwner(row) && !participantIds.has(row.assigneeId ?? '')) return invalid({ assigneeId: notParticipant });
         const before = risksById.get(row.externalId);
-        return before ? updateExisting({ db, audit }, before, row) : createNew({ db, audit }, row);
+        return before ? update({ db, audit }, before, row) : create({ db, audit }, row);
       }),
     );
     return respond(dryRun, { skipAudit }, resultOf(sentRows, outcomes));
   },
 };
 
-async function createNew({ db, audit }: Context, { assigneeId, reviewDueAt, treatmentStrategy, ...row }: Row): Promise<Outcome> {
+async function create({ db, audit }: Context, { assigneeId, reviewDueAt, treatmentStrategy, ...row }: Row): Promise<Outcome> {
   const fields = {
     department: 'none',
     status: 'open',
@@ -60,7 +60,7 @@ async function createNew({ db, audit }: Context, { assigneeId, reviewDueAt, trea
   return { outcome: 'created', id: risk.id };
 }
 
-async function updateExisting({ db, audit }: Context, before: KnownRisk, { treatmentStrategy = {}, ...row }: Row): Promise<Outcome> {
+async function update({ db, audit }: Context, before: KnownRisk, { treatmentStrategy = {}, ...row }: Row): Promise<Outcome> {
   const { id, treatmentStrategy: treatment } = before;
   const changes = changedFields(row, before);
   // Each type of treatment has its own text. So a text that is sent with a new type is always written.

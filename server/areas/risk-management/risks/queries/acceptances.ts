@@ -53,14 +53,12 @@ const columns = [
   'residual_impact',
 ] as const;
 
-const acceptancesOfRisk = PagedList.of((db, param: Params<{ readonly riskId: string }>) =>
+const acceptances = PagedList.of((db, param: Params<{ readonly riskId: string }>) =>
   db.selectFrom('risk_acceptance').select(columns).where('risk_id', '=', param('riskId')),
 );
 
 export async function listAcceptances(db: OrganizationDatabase, risk: RatedRisk, page: PageRequest): Promise<Page<RiskAcceptance>> {
-  return mapPage(await acceptancesOfRisk.page(db, { riskId: risk.id }, { by: 'created_at', id: 'id' }, page), (row) =>
-    acceptanceOf(risk, row),
-  );
+  return mapPage(await acceptances.page(db, { riskId: risk.id }, { by: 'created_at', id: 'id' }, page), (row) => acceptanceOf(risk, row));
 }
 
 /** @param risk the caller must have locked the risk, so that the copied rating is current when the acceptance is stored (risks, rule 6) */

@@ -10,7 +10,7 @@ import { hasTaskAssignedTo } from '#domain/controls/visible';
  * @param restrictedTo selects only controls with a task that is assigned to this member (controls, rule 10)
  */
 export function controlsOfRisk(eb: ExpressionBuilder<TenantTables, 'risk'>, restrictedTo: Expression<string> | undefined) {
-  const controls = eb
+  const query = eb
     .selectFrom('risk_control')
     .innerJoin('control', 'control.id', 'risk_control.control_id')
     .select(['control.id', 'control.name'])
@@ -18,7 +18,5 @@ export function controlsOfRisk(eb: ExpressionBuilder<TenantTables, 'risk'>, rest
     .where('control.archived_at', 'is', null)
     .orderBy('control.name')
     .orderBy('control.id');
-  return jsonArrayFrom(
-    restrictedTo === undefined ? controls : controls.where((control) => hasTaskAssignedTo(control, restrictedTo)),
-  ).as('controls');
+  return jsonArrayFrom(restrictedTo === undefined ? query : query.where((inner) => hasTaskAssignedTo(inner, restrictedTo))).as('controls');
 }

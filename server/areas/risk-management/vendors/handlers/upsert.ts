@@ -42,7 +42,7 @@ export const bulk: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
         };
         if (Object.keys(fieldErrors).length) return invalid(fieldErrors);
         const before = vendorsById.get(row.externalId);
-        return before ? updateExisting(context, before, row) : createNew(context, row);
+        return before ? update(context, before, row) : create(context, row);
       }),
     );
     const hasCreatedVendor = outcomes.some((outcome) => 'outcome' in outcome && outcome.outcome === 'created');
@@ -53,7 +53,7 @@ export const bulk: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
   },
 };
 
-async function createNew(
+async function create(
   { db, actor, audit }: Context,
   { assigneeId, website, reviewDueAt, treatmentStrategyDescription, ...row }: Row,
 ): Promise<Outcome> {
@@ -73,11 +73,7 @@ async function createNew(
   return { outcome: 'created', id };
 }
 
-async function updateExisting(
-  { db, audit }: Context,
-  before: KnownVendor,
-  { externalId: _externalId, website, ...row }: Row,
-): Promise<Outcome> {
+async function update({ db, audit }: Context, before: KnownVendor, { externalId: _externalId, website, ...row }: Row): Promise<Outcome> {
   const { id } = before;
   const treatmentText = row.treatmentStrategyDescription;
   const sentFields = {

@@ -48,13 +48,8 @@ const columns = columnsOf(
   'createdAt',
   'updatedAt',
 );
-const sortColumns = {
-  createdAt: 'vendor.created_at',
-  updatedAt: 'vendor.updated_at',
-  name: 'vendor.name',
-  status: 'vendor.status',
-} as const;
-export type VendorOrder = keyof typeof sortColumns;
+const sortKeys = { createdAt: 'vendor.created_at', updatedAt: 'vendor.updated_at', name: 'vendor.name', status: 'vendor.status' } as const;
+export type VendorOrder = keyof typeof sortKeys;
 
 const taskCount = (eb: VendorExpressions) =>
   eb
@@ -84,11 +79,11 @@ export async function listVendors(
   filter: FilterOf<'listVendors'>,
   page: PageRequest<VendorOrder>,
 ): Promise<Page<Schemas['VendorListItem']>> {
-  const foundPage = await allVendors.page(db, filter, { by: sortColumns[page.sortBy], id: 'vendor.id' }, page);
+  const foundPage = await allVendors.page(db, filter, { by: sortKeys[page.sortBy], id: 'vendor.id' }, page);
   return mapPage(foundPage, ({ taskCount: count, ...row }) => ({ ...recordOf(row), taskCount: Number(count) }));
 }
 
-function selectVendorDetails(db: QueryCreator<TenantTables>) {
+function selectDetails(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('vendor')
     .leftJoin('member', 'member.id', 'vendor.assignee_id')
@@ -111,13 +106,11 @@ const tasksWithControls = (eb: VendorExpressions) =>
       .orderBy('task.id'),
   ).as('tasks');
 
-const vendorQuery = new PreparedQuery((db, param: Params<{ readonly id: string }>) =>
-  selectVendorDetails(db).where('vendor.id', '=', param('id')),
-);
+const byIdQuery = new PreparedQuery((db, param: Params<{ readonly id: string }>) => selectDetails(db).where('vendor.id', '=', param('id')));
 
 /** @returns the vendor with all details; undefined if the vendor does not exist */
 export async function findVendor(db: OrganizationDatabase, id: string): Promise<Vendor | undefined> {
-  const [row] = await db.run(vendorQuery, { id });
+  const [row] = await db.run(byIdQuery, { id });
   if (!row) return undefined;
   const { accept_text, avoid_text, mitigate_text, transfer_text, data, version, assessedAt, description, tasks, ...vendor } = row;
   const texts: Texts = { accept_text, avoid_text, mitigate_text, transfer_text };

@@ -13,7 +13,7 @@ import { domainOf } from './website.ts';
 type Schemas = components['schemas'];
 export type CatalogVendor = Schemas['CatalogVendor'];
 
-const factsByCategory: Readonly<Record<Exclude<Schemas['VendorCategory'], 'other'>, readonly VendorFacts[]>> = {
+const entries: Readonly<Record<Exclude<Schemas['VendorCategory'], 'other'>, readonly VendorFacts[]>> = {
   cloud,
   infrastructure,
   software_as_a_service: software,
@@ -25,7 +25,7 @@ const factsByCategory: Readonly<Record<Exclude<Schemas['VendorCategory'], 'other
 const categories = ['cloud', 'infrastructure', 'software_as_a_service', 'finance', 'hr', 'marketing', 'sales'] as const;
 const compareNames = new Intl.Collator('en').compare;
 
-const unknownFacts = {
+const noFacts = {
   legalName: null,
   companyHqAddress: null,
   privacyPolicyUrl: null,
@@ -36,9 +36,7 @@ const unknownFacts = {
 
 /** All vendors of the catalog, sorted by name. */
 export const catalog: readonly CatalogVendor[] = categories
-  .flatMap((category) =>
-    factsByCategory[category].map((facts): CatalogVendor => ({ ...unknownFacts, securityCertifications: [], ...facts, category })),
-  )
+  .flatMap((category) => entries[category].map((facts): CatalogVendor => ({ ...noFacts, securityCertifications: [], ...facts, category })))
   .toSorted((first, second) => compareNames(first.companyName, second.companyName));
 
 const vendorsByDomain = new Map(catalog.map((vendor) => [domainOf(vendor.website), vendor]));
@@ -50,9 +48,7 @@ export function findInCatalog(domain: string): CatalogVendor | undefined {
 
 /** @returns the vendors whose name or legal name contains the text, sorted by name; all vendors if the text is undefined */
 export function searchCatalog(search: string | undefined): readonly CatalogVendor[] {
-  const searchText = search?.toLowerCase();
-  if (searchText === undefined) return catalog;
-  return catalog.filter(({ companyName, legalName }) =>
-    [companyName, legalName ?? ''].some((name) => name.toLowerCase().includes(searchText)),
-  );
+  const query = search?.toLowerCase();
+  if (query === undefined) return catalog;
+  return catalog.filter(({ companyName, legalName }) => [companyName, legalName ?? ''].some((name) => name.toLowerCase().includes(query)));
 }

@@ -54,16 +54,12 @@ export const catalogResearch: VendorResearch = {
   async research(subject) {
     const catalogVendor = findInCatalog(subject.domain);
     const now = () => new Date().toISOString();
-    const searchMessage: Message = { text: `Looking for ${subject.domain} in the catalog of vendors`, type: 'searching', timestamp: now() };
-    const foundMessages: Message[] = catalogVendor
+    const searchStep: Message = { text: `Looking for ${subject.domain} in the catalog of vendors`, type: 'searching', timestamp: now() };
+    const foundSteps: Message[] = catalogVendor
       ? [{ text: `The catalog has it as ${catalogVendor.companyName}`, type: 'found', timestamp: now(), url: catalogVendor.website }]
       : [];
-    const ratingMessage: Message = { text: 'Rating the vendor by its category and its fields', type: 'analyzing', timestamp: now() };
-    return {
-      assessment: assess(subject, catalogVendor, new Date()),
-      logoUrl: null,
-      messages: [searchMessage, ...foundMessages, ratingMessage],
-    };
+    const ratingStep: Message = { text: 'Rating the vendor by its category and its fields', type: 'analyzing', timestamp: now() };
+    return { assessment: assess(subject, catalogVendor, new Date()), logoUrl: null, messages: [searchStep, ...foundSteps, ratingStep] };
   },
 };
 
@@ -114,12 +110,10 @@ export function rate(
     );
     impact = higherImpact;
   }
-  const validCertifications = certifications.filter(
-    (certification) => isValid(certification, now) && ['soc2', 'iso27001'].includes(badgeTypeOf(certification.type) ?? ''),
-  );
-  if (validCertifications.length) {
+  const validCerts = certifications.filter((cert) => isValid(cert, now) && ['soc2', 'iso27001'].includes(badgeTypeOf(cert.type) ?? ''));
+  if (validCerts.length) {
     probability = moveStep(likelihoods, probability, -1);
-    reasons.push(`It is certified by ${validCertifications.map(({ type }) => type).join(' and ')}, so the probability is one step lower.`);
+    reasons.push(`It is certified by ${validCerts.map(({ type }) => type).join(' and ')}, so the probability is one step lower.`);
   }
   if (!certifications.some((certification) => certification.status === 'verified') && !hasSecurityPage) {
     probability = moveStep(likelihoods, probability, 1);

@@ -61,12 +61,10 @@ async function* memberFiles(
 ): AsyncGenerator<ArchiveFile> {
   signal.throwIfAborted();
   const { read, exportedAt } = context;
-  const [{ items, others: otherCompletions }, revocations] = await read((db) =>
-    Promise.all([findChecklist(db, memberId), listRevocations(db, memberId)]),
-  );
+  const [{ items, others }, revocations] = await read((db) => Promise.all([findChecklist(db, memberId), listRevocations(db, memberId)]));
   const checklistRows = [
     ...items.map(({ item, completion }) => ({ title: item.title, completion })),
-    ...otherCompletions.map((completion) => ({ title: completion.itemTitle, completion })),
+    ...others.map((completion) => ({ title: completion.itemTitle, completion })),
   ];
   const ids = [...checklistRows.flatMap(({ completion }) => completion?.id ?? []), ...revocations.map(({ id }) => id)];
   const files = await read((db) => listFiles(db, ids));
@@ -93,10 +91,10 @@ async function* memberFiles(
   ]);
   const missingFiles: string[] = [];
   for (const { id } of revocations)
-    for (const row of filesOf(id)) yield* evidenceFile(context, row, `${folder}${revocationsFolder}/evidence`, missingFiles);
+    for (const row of filesOf(id)) yield* fileOf(context, row, `${folder}${revocationsFolder}/evidence`, missingFiles);
   for (const [index, { title, completion }] of checklistRows.entries())
     for (const row of filesOf(completion?.id ?? ''))
-      yield* evidenceFile(context, row, `${folder}checklist-items/${String(index + 1).padStart(2, '0')}-${toSlug(title)}`, missingFiles);
+      yield* fileOf(context, row, `${folder}checklist-items/${String(index + 1).padStart(2, '0')}-${toSlug(title)}`, missingFiles);
   if (missingFiles.length)
     yield {
       path: `${folder}missing-files.txt`,
@@ -116,12 +114,7 @@ function completionCells(completion: Completion | undefined): [status: string, b
  * Reads a file completely before yielding it, so that the archive never contains an incomplete file.
  * @param missingFiles collects the paths of files that cannot be read (rule 16)
  */
-async function* evidenceFile(
-  { files }: ArchiveContext,
-  row: AttachmentRow,
-  folder: string,
-  missingFiles: string[],
-): AsyncGenerator<ArchiveFile> {
+async function* fileOf({ files }: ArchiveContext, row: AttachmentRow, folder: string, missingFiles: string[]): AsyncGenerator<ArchiveFile> {
   const path = `${folder}/${row.id}-${toFileName(row.name)}`;
   const draft = await files.draftOf(row.fileKey, row.size).catch(() => undefined);
   if (!draft) {

@@ -46,21 +46,19 @@ export const access: Pick<Handlers<'offboarding-checklist'>, AccessOperations> =
     if (unknownIdErrors?.length) return invalid(Object.fromEntries(unknownIdErrors));
     const revoker = await findActingMember(db, actor, userId);
     if (!revoker) return invalid({ userId: notActive });
-    const unrevokedIds = await listUnrevokedVendors(db, memberId, vendorIds);
+    const activeIds = await listUnrevokedVendors(db, memberId, vendorIds);
     if (vendorIds === undefined && query.confirm !== 'true')
-      return requireConfirmation(actor, 'true', [
-        { count: unrevokedIds.length, kind: 'access to a vendor', plural: 'accesses to vendors' },
-      ]);
-    if (unrevokedIds.length === 0) {
+      return requireConfirmation(actor, 'true', [{ count: activeIds.length, kind: 'access to a vendor', plural: 'accesses to vendors' }]);
+    if (activeIds.length === 0) {
       skipAudit();
       return { status: 200, body: { count: 0 } };
     }
-    await insertRevocations(db, { memberId, vendorIds: unrevokedIds, by: revoker, notes: notes || null });
+    await insertRevocations(db, { memberId, vendorIds: activeIds, by: revoker, notes: notes || null });
     const isItemCompleted = await completeIfAllRevoked(db, item, memberId, revoker.userId);
     audit.performed('Revoked access to vendors', {
-      changes: { ...changesOnCreate({ count: unrevokedIds.length }), ...itemChange(isItemCompleted, true) },
+      changes: { ...changesOnCreate({ count: activeIds.length }), ...itemChange(isItemCompleted, true) },
     });
-    return { status: 200, body: { count: unrevokedIds.length } };
+    return { status: 200, body: { count: activeIds.length } };
   },
 
   async revokeVendorAccess({ path: { memberId, vendorId }, body, actor, audit, ...context }) {
@@ -73,33 +71,27 @@ export const access: Pick<Handlers<'offboarding-checklist'>, AccessOperations> =
     if (!revoker) return invalid({ userId: notActive });
     const file = await inspectEvidence({ ...context, actor }, body);
     if (file && isRefusal(file)) return file;
-    const [unrevokedId] = await listUnrevokedVendors(db, memberId, [vendorId]);
+    const [activeId] = await listUnrevokedVendors(db, memberId, [vendorId]);
     const revocation =
-      unrevokedId && (await insertRevocations(db, { memberId, vendorIds: [unrevokedId], by: revoker, notes: body.notes || null }));
+      activeId && (await insertRevocations(db, { memberId, vendorIds: [activeId], by: revoker, notes: body.notes || null }));
     if (!revocation) return refusal('access_already_revoked');
-    const attachment = file && (await file.attach({ entityId: revocation.id, by: revoker }));
-    if (attachment && isRefusal(attachment)) return attachment;
+    const row = file && (await file.attach({ entityId: revocation.id, by: revoker }));
+    if (row && isRefusal(row)) return row;
     const isItemCompleted = await completeIfAllRevoked(db, item, memberId, revoker.userId);
     const { notes } = revocation;
-    const fields = {
-      vendor: vendorName,
-      ...(notes !== null && { notes }),
-      ...(attachment && { fileName: attachment.name, fileSize: attachment.size }),
-    };
+    const fields = { vendor: vendorName, ...(notes !== null && { notes }), ...(row && { fileName: row.name, fileSize: row.size }) };
     audit.performed('Revoked access to vendor', { changes: { ...changesOnCreate(fields), ...itemChange(isItemCompleted, true) } });
-    return { status: 201, body: { ...revocation, evidence: attachment ? [await evidenceOf(db, ports, attachment)] : [] } };
+    return { status: 201, body: { ...revocation, evidence: row ? [await evidenceOf(db, ports, row)] : [] } };
   },
 
   async undoVendorRevocation({ path: { memberId, vendorId }, db, audit }) {
     const item = await lockAccessItem(db);
     if (!(await findLeaver(db, memberId))) return memberNotFound();
-    const vendorName = await findVendorName(db, vendorId);
-    if (vendorName === undefined) return vendorNotFound();
+    const vendor = await findVendorName(db, vendorId);
+    if (vendor === undefined) return vendorNotFound();
     if (!(await deleteRevocation(db, memberId, vendorId))) return refusal('access_revocation_not_found');
-    const isItemReopened = await reopenAfterUndo(db, item, memberId);
-    audit.performed('Undid revocation of access to vendor', {
-      changes: { ...changesOnDelete({ vendor: vendorName }), ...itemChange(isItemReopened, false) },
-    });
+    const isOpen = await reopenAfterUndo(db, item, memberId);
+    audit.performed('Undid revocation of access to vendor', { changes: { ...changesOnDelete({ vendor }), ...itemChange(isOpen, false) } });
     return { status: 204 };
   },
 };

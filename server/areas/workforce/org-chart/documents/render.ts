@@ -6,9 +6,9 @@ import type { PictureFormat } from './layout.ts';
 import type work from './render.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
-const workerModule = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
-/** The worker is stopped after this time. */
-const maxSeconds = 60;
+const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Seconds after which the worker is stopped. */
+const seconds = 60;
 /** Seconds that a request waits for a free worker while other files are created. */
 const waitSeconds = 30;
 /** The number of nodes or edges that are sent to the worker at once. */
@@ -34,8 +34,8 @@ export async function render(
   return joinBytes(
     await runInWorker<typeof work>({
       group: 'write',
-      module: workerModule,
-      seconds: maxSeconds,
+      module,
+      seconds,
       waitSeconds,
       organizationId,
       input: { title, format },

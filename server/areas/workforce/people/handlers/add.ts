@@ -68,9 +68,7 @@ async function addPeople(db: OrganizationDatabase, actor: Actor, people: readonl
         people.map(({ userId }) => userId),
       )
     : new Map<string, string[]>();
-  const candidates = people.map(
-    (person) => rejectionOf(actor, roles, formerRoles.get(person.userId), person) ?? newMemberOf(roles, person),
-  );
+  const candidates = people.map((person) => rejectionOf(actor, roles, formerRoles.get(person.userId), person) ?? toMember(roles, person));
   const newMembers = candidates.filter((candidate) => 'userId' in candidate);
   const joinResults = new Map((await addMembers(db, roles, newMembers)).map((result, index) => [newMembers[index], result]));
   return candidates.map((candidate) => ('userId' in candidate ? resultOf(joinResults.get(candidate)) : candidate));
@@ -91,10 +89,7 @@ function rejectionOf(
   return role === undefined ? unknownRole : whyCannotAdd(actor, roles, formerRoles, [role]);
 }
 
-function newMemberOf(
-  roles: OrganizationRoles,
-  { userId, role, department, jobTitle, isActive, deviceMgmtLabelId }: MemberCreate,
-): NewMember {
+function toMember(roles: OrganizationRoles, { userId, role, department, jobTitle, isActive, deviceMgmtLabelId }: MemberCreate): NewMember {
   return {
     userId,
     roles: [roles.find(role, true) ?? role],

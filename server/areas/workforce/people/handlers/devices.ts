@@ -89,12 +89,10 @@ function logErrors(afterCommit: OrganizationContext['afterCommit']): (error: unk
 /** Removes as many hosts as possible. @throws if the hosts could not be listed, or some of them could not be removed */
 async function removeHosts(management: DeviceManagement, label: number): Promise<void> {
   const hosts = await management.listHosts(label);
-  const failures = (await Promise.allSettled(hosts.map(({ id }) => management.removeHost(id)))).filter(
-    ({ status }) => status === 'rejected',
-  );
-  if (failures.length)
+  const errors = (await Promise.allSettled(hosts.map(({ id }) => management.removeHost(id)))).filter(({ status }) => status === 'rejected');
+  if (errors.length)
     throw new AggregateError(
-      failures.map((failure) => ('reason' in failure ? failure.reason : failure)),
-      `${failures.length} of ${hosts.length} hosts could not be removed`,
+      errors.map((error) => ('reason' in error ? error.reason : error)),
+      `${errors.length} of ${hosts.length} hosts could not be removed`,
     );
 }

@@ -15,13 +15,10 @@ export const list: Pick<Handlers<'people'>, 'listMembers' | 'listMentionableMemb
       ...otherFilters,
       ...(role && { role: await toStoredRoles(db, role) }),
     };
-    const membersPage = await listMembers(db, filter, page);
-    if (!includeTwoFactor) return { status: 200, page: membersPage };
+    const members = await listMembers(db, filter, page);
+    if (!includeTwoFactor) return { status: 200, page: members };
     const statusOf = await findTwoFactorStatuses(db);
-    return {
-      status: 200,
-      page: mapPage(membersPage, (member) => ({ ...member, twoFactor: statusOf(member.user.email) ?? 'not_provided' })),
-    };
+    return { status: 200, page: mapPage(members, (member) => ({ ...member, twoFactor: statusOf(member.user.email) ?? 'not_provided' })) };
   },
 
   async listMentionableMembers({ query: { resource, search }, page, db, ports: { access } }) {

@@ -93,21 +93,16 @@ export async function changeMember(
   return { after: await findChangedMember(db, before.id), unassigned };
 }
 
-interface ParsedRoles {
+interface NewRoles {
   readonly roles: readonly string[];
   readonly errors?: Readonly<Record<string, string>>;
 }
 
 /** @returns the new roles of a member, with validation errors if the request contains invalid roles */
-function parseRoles(
-  organizationRoles: OrganizationRoles,
-  { role, roles: newRoles }: MemberUpdate,
-  { roles: currentRoles }: Member,
-): ParsedRoles {
-  if (role !== undefined && newRoles !== undefined)
-    return { roles: currentRoles, errors: { roles: 'must not be sent together with role' } };
+function parseRoles(organizationRoles: OrganizationRoles, { role, roles: newRoles }: MemberUpdate, { roles: oldRoles }: Member): NewRoles {
+  if (role !== undefined && newRoles !== undefined) return { roles: oldRoles, errors: { roles: 'must not be sent together with role' } };
   const sentRoles = newRoles ?? (role === undefined ? undefined : [role]);
-  if (!sentRoles) return { roles: currentRoles };
+  if (!sentRoles) return { roles: oldRoles };
   const { roles, unknown } = resolveRoles(organizationRoles, sentRoles);
   return unknown.length
     ? { roles, errors: Object.fromEntries(unknown.map((index) => [newRoles ? `roles.${index}` : 'role', noRole])) }

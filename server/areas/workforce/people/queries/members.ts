@@ -21,14 +21,10 @@ const allMembers = PagedList.of((db) => selectMembers(db)).filteredBy<Filter>({
   offboardDateAfter: from('member.offboard_date'),
   offboardDateBefore: until('member.offboard_date'),
 });
-const sortColumns = { createdAt: 'member.created_at', name: 'member.name', email: 'member.email' } as const;
+const orders = { createdAt: 'member.created_at', name: 'member.name', email: 'member.email' } as const;
 
-export async function listMembers(
-  db: OrganizationDatabase,
-  filter: Filter,
-  page: PageRequest<keyof typeof sortColumns>,
-): Promise<Page<Member>> {
-  return mapPage(await allMembers.page(db, filter, { by: sortColumns[page.sortBy], id: 'member.id' }, page), memberOf);
+export async function listMembers(db: OrganizationDatabase, filter: Filter, page: PageRequest<keyof typeof orders>): Promise<Page<Member>> {
+  return mapPage(await allMembers.page(db, filter, { by: orders[page.sortBy], id: 'member.id' }, page), memberOf);
 }
 
 interface Participants {

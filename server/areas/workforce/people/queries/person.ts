@@ -7,7 +7,7 @@ import { findOrganizationName } from '#domain/people/members/portal';
 import type { Ports } from '#platform/ports/index';
 import type { Member } from './record.ts';
 
-interface ChangeContext {
+interface Context {
   readonly db: OrganizationDatabase;
   readonly ports: Pick<Ports, 'appUrl' | 'secrets'>;
 }
@@ -26,17 +26,9 @@ export interface PersonChange {
  * @param isBySelf whether the person requests the change
  * @throws a violation of the constraint `member_address` if another member has the address
  */
-export async function changePerson(
-  { db, ports }: ChangeContext,
-  member: Member,
-  requested: PersonChange,
-  isBySelf: boolean,
-): Promise<void> {
+export async function changePerson({ db, ports }: Context, member: Member, request: PersonChange, isBySelf: boolean): Promise<void> {
   const { id, roles, user } = member;
-  const [name, email] = [
-    requested.name === user.name ? undefined : requested.name,
-    requested.email === user.email ? undefined : requested.email,
-  ];
+  const [name, email] = [request.name === user.name ? undefined : request.name, request.email === user.email ? undefined : request.email];
   const change = { ...(name !== undefined && { name }), ...(email !== undefined && { email, email_verified: false }) };
   if (!Object.keys(change).length) return;
   await db

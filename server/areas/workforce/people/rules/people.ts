@@ -56,23 +56,18 @@ export function whyCannotInvite(
 
 /**
  * Adding a former member again removes the member's former roles. So the same rules as for an update apply.
- * @param formerRoles the roles of the deactivated membership; undefined for a person who was never a member
+ * @param oldRoles the roles of the deactivated membership; undefined for a person who was never a member
  */
-function whyCannotReplace(actor: Actor, roles: OrganizationRoles, formerRoles: readonly string[] | undefined, newRoles: readonly string[]) {
-  return formerRoles && findAssigningFault(actor, roles, formerRoles, newRoles);
+function whyCannotReplace(actor: Actor, roles: OrganizationRoles, oldRoles: readonly string[] | undefined, newRoles: readonly string[]) {
+  return oldRoles && findAssigningFault(actor, roles, oldRoles, newRoles);
 }
 
 /**
- * @param formerRoles the roles of the deactivated membership; undefined for a person who was never a member
+ * @param oldRoles the roles of the deactivated membership; undefined for a person who was never a member
  * @returns a refusal if the caller may not add a person with these roles; otherwise undefined (people, rule 6)
  */
-export function whyCannotAdd(
-  actor: Actor,
-  roles: OrganizationRoles,
-  formerRoles: readonly string[] | undefined,
-  newRoles: readonly string[],
-) {
-  return whyCannotAssign(actor, roles, [], newRoles) ?? whyCannotReplace(actor, roles, formerRoles, newRoles);
+export function whyCannotAdd(actor: Actor, roles: OrganizationRoles, oldRoles: readonly string[] | undefined, newRoles: readonly string[]) {
+  return whyCannotAssign(actor, roles, [], newRoles) ?? whyCannotReplace(actor, roles, oldRoles, newRoles);
 }
 
 /**
@@ -124,7 +119,7 @@ export function whyCannotDeactivate(
   return isStaff(address, staffEmailDomains) ? refusal('staff_not_deactivatable') : undefined;
 }
 
-interface RequestedMember {
+interface MemberChange {
   readonly name: string | undefined;
   readonly userId: string;
   readonly roles: readonly string[];
@@ -142,7 +137,7 @@ export function whyCannotUpdate(
   actor: Actor,
   organizationRoles: OrganizationRoles,
   member: Member,
-  requested: RequestedMember,
+  requested: MemberChange,
   staffEmailDomains: readonly string[],
 ) {
   const changesAddress = requested.userId !== member.userId || (requested.email !== undefined && requested.email !== member.user.email);
@@ -156,7 +151,7 @@ export function whyCannotUpdate(
 }
 
 /** Moving a membership to another account gives all roles of the membership to that account (people, rule 6). */
-function refuseRoleUpdate(actor: Actor, organizationRoles: OrganizationRoles, member: Member, { userId, roles }: RequestedMember) {
+function refuseRoleUpdate(actor: Actor, organizationRoles: OrganizationRoles, member: Member, { userId, roles }: MemberChange) {
   const isTransferred = userId !== member.userId;
   const hasSameRoles = roles.length === member.roles.length && roles.every((role) => member.roles.includes(role));
   if (hasSameRoles && !isTransferred) return undefined;
@@ -171,14 +166,9 @@ function refuseRoleUpdate(actor: Actor, organizationRoles: OrganizationRoles, me
 }
 
 /** A person who controls the address can sign in as the member, and so gets all permissions of the member. */
-function refuseAddressUpdate(
-  actor: Actor,
-  organizationRoles: OrganizationRoles,
-  { roles: currentRoles, id }: Member,
-  requested: RequestedMember,
-) {
+function refuseAddressUpdate(actor: Actor, organizationRoles: OrganizationRoles, { roles: oldRoles, id }: Member, requested: MemberChange) {
   // Roles that the member lost recently count, because the caller could have removed them first.
-  const recent = { roles: currentRoles, lost: requested.lost };
+  const recent = { roles: oldRoles, lost: requested.lost };
   const roles = recentRoles(recent);
   // The person who confirms the new address can sign in as the member.
   if (actor.credential === 'key' && !(isRestricted(roles) && isRestricted(requested.roles))) return sessionRequired;

@@ -5,9 +5,9 @@ import type { Certificate } from '../rules/certificate.ts';
 import type work from './render.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
-const workerModule = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
-/** The worker is stopped after this time. */
-const maxSeconds = 30;
+const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Seconds after which the worker is stopped. */
+const seconds = 30;
 /** Seconds that a request waits for a free worker while other documents are created. */
 const waitSeconds = 30;
 
@@ -17,14 +17,6 @@ const waitSeconds = 30;
  */
 export async function render(organizationId: string, certificate: Certificate): Promise<Buffer> {
   return joinBytes(
-    await runInWorker<typeof work>({
-      group: 'write',
-      module: workerModule,
-      seconds: maxSeconds,
-      waitSeconds,
-      organizationId,
-      input: certificate,
-      parts: [],
-    }),
+    await runInWorker<typeof work>({ group: 'write', module, seconds, waitSeconds, organizationId, input: certificate, parts: [] }),
   );
 }

@@ -13,12 +13,8 @@ interface Member {
 
 /** @param completions the completions of the member; completions of other programs are ignored @returns the progress in the program */
 export function progressOf({ id, required }: Member, program: Program, completions: readonly Completion[]): Progress {
-  const timesByModule = new Map(completions.map(({ videoId, completedAt }) => [videoId, completedAt]));
-  const items = modulesOf(program).map((module) => ({
-    id: module.id,
-    title: module.title,
-    completedAt: timesByModule.get(module.id) ?? null,
-  }));
+  const doneTimes = new Map(completions.map(({ videoId, completedAt }) => [videoId, completedAt]));
+  const items = modulesOf(program).map((module) => ({ id: module.id, title: module.title, completedAt: doneTimes.get(module.id) ?? null }));
   const completionTimes = items.flatMap(({ completedAt }) => completedAt ?? []);
   const isComplete = completionTimes.length === items.length;
   return {

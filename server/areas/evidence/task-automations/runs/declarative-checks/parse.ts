@@ -25,7 +25,7 @@ export function parseCheck(bytes: Buffer, allowedHosts?: readonly string[]): Par
   if (!isObject(file)) return { faults: ['the file must be a JSON object in UTF-8'] };
   const faults: string[] = [];
   const addError = (path: string, message: string) => void (faults.length < limits.faults && faults.push(`${path} ${message}`));
-  rejectUnknownNames(file, '', ['request', 'check', 'extract', 'criteria', 'combine'], addError);
+  rejectUnknown(file, '', ['request', 'check', 'extract', 'criteria', 'combine'], addError);
   if ((file.request === undefined) === (file.check === undefined)) addError('the file', 'must have exactly one of request and check');
   const request = file.request === undefined ? undefined : parseRequest(file.request, allowedHosts, addError);
   const reference = file.check === undefined ? undefined : parseCheckReference(file.check, addError);
@@ -49,19 +49,14 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** @param prefix the path of the object with a trailing dot, or an empty text for the whole file */
-function rejectUnknownNames(
-  value: Readonly<Record<string, unknown>>,
-  prefix: string,
-  knownNames: readonly string[],
-  addError: AddError,
-): void {
-  for (const name of Object.keys(value)) if (!knownNames.includes(name)) addError(`${prefix}${name.slice(0, 100)}`, 'is unknown');
+/** Adds an error for each property that is not in `names`. @param prefix the path of the object with a trailing dot; empty for the file */
+function rejectUnknown(value: Readonly<Record<string, unknown>>, prefix: string, names: readonly string[], addError: AddError): void {
+  for (const name of Object.keys(value)) if (!names.includes(name)) addError(`${prefix}${name.slice(0, 100)}`, 'is unknown');
 }
 
 function parseRequest(value: unknown, allowedHosts: readonly string[] | undefined, addError: AddError): CheckRequest | undefined {
   if (!isObject(value)) return void addError('request', 'must be an object');
-  rejectUnknownNames(value, 'request.', ['method', 'url', 'headers', 'timeoutMs'], addError);
+  rejectUnknown(value, 'request.', ['method', 'url', 'headers', 'timeoutMs'], addError);
   const { method = 'GET', url, headers = {}, timeoutMs = timeouts.default } = value;
   if (method !== 'GET' && method !== 'HEAD') addError('request.method', 'must be GET or HEAD');
   const validUrl = checkUrl(url, allowedHosts, addError);
@@ -109,7 +104,7 @@ function parseHeaders(headers: unknown, addError: AddError): Record<string, stri
 
 function parseCheckReference(value: unknown, addError: AddError): CheckReference | undefined {
   if (!isObject(value)) return void addError('check', 'must be an object');
-  rejectUnknownNames(value, 'check.', ['connectionId', 'checkId'], addError);
+  rejectUnknown(value, 'check.', ['connectionId', 'checkId'], addError);
   const { connectionId, checkId } = value;
   const isId = (id: unknown): id is string => typeof id === 'string' && id.length >= 1 && id.length <= 100;
   if (!isId(connectionId)) addError('check.connectionId', 'must be the id of a connection');
@@ -147,7 +142,7 @@ function parseCriteria(value: unknown, addError: AddError): Criterion[] {
   return value.flatMap((item: unknown, index) => {
     const fieldPath = `criteria.${index}`;
     if (!isObject(item)) return addError(fieldPath, 'must be an object') ?? [];
-    rejectUnknownNames(item, `${fieldPath}.`, ['path', 'operator', 'value'], addError);
+    rejectUnknown(item, `${fieldPath}.`, ['path', 'operator', 'value'], addError);
     const path = checkPath(item.path, `${fieldPath}.path`, addError);
     const { operator } = item;
     if (!isOperator(operator)) return addError(`${fieldPath}.operator`, `must be one of ${operators.join(', ')}`) ?? [];
