@@ -46,7 +46,7 @@ export async function createFile(mediaType: string, text: string): Promise<Uint8
   return (fileCreators.get(mediaType) ?? textFile)(text);
 }
 
-/** Creates a file of the type of its extension. The content is the name, with quotation marks replaced because CSV reserves them. */
+/** Creates a file that contains its name. Its extension determines its type. Quotation marks are replaced because CSV reserves them. */
 export function createNamedFile(name: string): Promise<Uint8Array> {
   return createFile(typeOfName(name) ?? 'text/plain', titleOf(name).replaceAll('"', "'"));
 }

@@ -1,3 +1,4 @@
+/** Lists, reads, creates, changes and deletes the task items of risks and vendors. */
 import type { components } from '#generated/api';
 import type { Audit } from '#platform/audit/audit';
 import type { OrganizationContext } from '#platform/context';

@@ -1,3 +1,4 @@
+/** Lists, reads, creates, changes and deletes employees. */
 import { storedFields } from '#platform/audit/stored';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -7,7 +8,7 @@ import { deleteEmployee, findEmployee, findLinkedEmployee, insertEmployee, listE
 const employeeNotFound = () => refusal('employee_not_found');
 const duplicateEmployee = () => refusal('employee_exists');
 
-// Each handler names its action in the audit log. The default name would be wrong: the permission is named after members, not employees.
+// The handlers describe each action in the audit log themselves, because the permission is named after members instead of employees.
 export const employees: Handlers<'employees'> = {
   async listEmployees({ query, page, db }) {
     return { status: 200, page: await listEmployees(db, query, page) };

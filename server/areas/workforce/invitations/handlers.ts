@@ -1,3 +1,4 @@
+/** Lists, revokes and resends invitations. */
 import { actorName } from '#platform/mail/name-with-via';
 import { changesOnCreate } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';

@@ -1,3 +1,4 @@
+/** Queries for pending invitations. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';

@@ -1,3 +1,4 @@
+/** Queries for the organization chart and its members. */
 import type { ChartContent } from '#domain/people/org-chart/nodes';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';

@@ -20,7 +20,7 @@ interface ArchiveOptions {
   readonly tasks: AsyncIterable<EvidenceTask>;
   readonly evidenceOf: (task: EvidenceTask) => Promise<Evidence>;
   /** Called after each task, even if it failed, and once more with `isLast` after the last task. */
-  readonly onDone: (done: number, isLast: boolean) => Promise<void>;
+  readonly onDone: (doneTasks: number, isLast: boolean) => Promise<void>;
 }
 
 interface TaskEntry {

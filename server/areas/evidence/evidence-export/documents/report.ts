@@ -14,7 +14,7 @@ const seconds = 120;
 /**
  * Creates the PDF of a report in a worker.
  * @param blocks are streamed to the worker; their total length must be limited
- * @throws TooBusy if no worker becomes free, WorkerEnded if the worker fails, or the reason of the signal
+ * @throws TooBusy if the organization has too many jobs, WorkerEnded if the worker ends too early, or the reason of the signal
  */
 export async function createReport(
   organizationId: string,

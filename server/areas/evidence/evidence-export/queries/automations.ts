@@ -10,8 +10,8 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Automation, EvidenceTask } from '../rules/evidence.ts';
 
 /**
- * Lists checks and automations that use connections only for readers of integrations.
- * @param baseUrl the URL of this service @returns the checks sorted by name, then the automations sorted by name
+ * Omits checks, and automations that use connections, if the reader may not read integrations.
+ * @param baseUrl the URL of this service @returns the checks and then the automations, both sorted by name
  */
 export async function listAutomations(
   db: OrganizationDatabase,

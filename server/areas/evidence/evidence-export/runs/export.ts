@@ -43,10 +43,10 @@ export const exportEvidence: JobHandler = async (run): Promise<Result> => {
       exportedAt,
       tasks: readTasks(read, frameworkInstanceId),
       evidenceOf: (task) => read((db) => evidenceOf(db, run.actor, task, ports.baseUrl)),
-      async onDone(done, isLast) {
+      async onDone(doneTasks, isLast) {
         if (!isLast && performance.now() - reportedAt < progressInterval) return;
         reportedAt = performance.now();
-        await run.step(() => Promise.resolve(), { done, total: isLast ? done : Math.max(done, taskCount) });
+        await run.step(() => Promise.resolve(), { done: doneTasks, total: isLast ? doneTasks : Math.max(doneTasks, taskCount) });
       },
     },
   );

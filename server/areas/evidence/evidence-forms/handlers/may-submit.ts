@@ -1,3 +1,4 @@
+/** Decides who may submit forms, and on whose behalf. */
 import type { OrganizationContext } from '#platform/context';
 import type { FormDefinition } from '#domain/evidence-forms/definition';
 import { findActingMember, notActive } from '#platform/identity/acting-member';
@@ -8,8 +9,8 @@ import { isSwitchedOff, maySubmit } from '../rules/forms.ts';
 
 /**
  * @param userId the user on whose behalf an API key submits
- * @returns the active member who submits. Refuses an inactive user, and any other member for a key of a restricted member
- * (evidence-forms, rule 15).
+ * @returns the active member who submits. Returns a refusal if the user is not active, or if an API key of a restricted member names
+ * another member (evidence-forms, rule 15).
  */
 export async function submitterOf({ actor, db }: Pick<OrganizationContext, 'actor' | 'db'>, userId: string | undefined) {
   const submitter = await findActingMember(db, actor, userId);

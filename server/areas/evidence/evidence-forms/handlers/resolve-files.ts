@@ -35,7 +35,7 @@ export function areFilesResolved(result: Awaited<ReturnType<typeof resolveFiles>
   return 'files' in result;
 }
 
-/** Accepts a file that was uploaded for this form, or makes an upload of the organization a file of the form. */
+/** @returns a file that was uploaded for this form. Turns any other upload of the organization into a file of the form first. */
 async function resolveFile(context: StorageContext & SenderContext, { type }: FormDefinition, { field, fileName, fileKey }: SentFile) {
   const { db } = context;
   const unassigned = await lockUnassignedFile(db, type, fileKey);

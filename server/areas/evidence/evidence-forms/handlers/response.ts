@@ -1,3 +1,4 @@
+/** Creates responses with submissions and files. */
 import type { components } from '#generated/api';
 import { isFile } from '#domain/evidence-forms/values';
 import type { Files } from '#platform/ports/files';

@@ -1,4 +1,4 @@
-/** Reviews of submissions by a second person (evidence-forms, rule 22). */
+/** Requests and records the approval of submissions by a second person (evidence-forms, rule 22). */
 import type { components } from '#generated/api';
 import { approveSubmission, submitForApproval } from '#domain/approvals/approve';
 import { permissionTest } from '#domain/approvals/eligible';

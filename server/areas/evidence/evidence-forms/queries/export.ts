@@ -9,7 +9,7 @@ import { streamChunks } from '#platform/database/stream-chunks';
 import { headingsOf, rowOf } from '../rules/table.ts';
 import { listCompleteSubmissions } from './submissions.ts';
 
-/** Submissions read at once. The number is small because a submission can have a size of a megabyte. */
+/** The number of submissions that are read at once. It is small because the size of a submission can be a megabyte. */
 const batchSize = 25;
 
 /** @returns a stream of CSV lines with the submissions, newest first. @param addressOf returns the URL of a submission */

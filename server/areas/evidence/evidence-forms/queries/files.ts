@@ -12,7 +12,7 @@ export interface FormFile {
 
 const columns = columnsOf('evidence_file', 'fileKey', 'name', 'mimeType');
 
-/** Stores the record of a file. @param submissionId the submission that includes the file, or null if none does yet */
+/** Stores the record of a file. @param submissionId the submission that includes the file, or null if no submission includes it yet */
 export async function insertFile(
   db: OrganizationDatabase,
   formType: FormType,

@@ -36,7 +36,7 @@ export function updateSetting(db: OrganizationDatabase, id: string, isNotRelevan
     .executeTakeFirstOrThrow();
 }
 
-/** @returns which forms the organization has switched on */
+/** @returns the settings with which the organization enables or disables forms */
 export function findFormSwitches(db: OrganizationDatabase): Promise<FormSwitches> {
   return db
     .selectFrom('organization')

@@ -43,26 +43,26 @@ const submissionDate: DateField = { key: 'submissionDate', label: 'Day of the su
 export function validateValues(form: FormDefinition, data: JsonObject, now: Date): ValidForm | Invalid {
   const values: Record<string, FormValue> = {};
   const files: SentFile[] = [];
-  const faults: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   if (form.submissionDateMode === 'auto') values[submissionDate.key] = now.toISOString();
   for (const field of form.submissionDateMode === 'auto' ? form.fields : [submissionDate, ...form.fields]) {
     const path = `data.${field.key}`;
     const value = ownProperty(data, field.key);
     if (isBlank(value, field)) {
-      if (field.required) faults[path] = field.type === 'matrix' ? 'must have at least 1 row' : requiredMessage;
+      if (field.required) errors[path] = field.type === 'matrix' ? 'must have at least 1 row' : requiredMessage;
       continue;
     }
     const result = readField(field, value, path, data);
-    if ('faults' in result) Object.assign(faults, result.faults);
+    if ('faults' in result) Object.assign(errors, result.faults);
     else if (Array.isArray(result.value) && result.value.length === 0) {
-      if (field.required) faults[path] = 'must have at least 1 row';
+      if (field.required) errors[path] = 'must have at least 1 row';
     } else {
       values[field.key] = result.value;
       if (field.type === 'file' && isNamedFile(result.value)) files.push({ ...result.value, field });
     }
   }
-  requireOneOf(form, values, faults);
-  return Object.keys(faults).length ? { faults } : { values, files };
+  requireOneOf(form, values, errors);
+  return Object.keys(errors).length ? { faults: errors } : { values, files };
 }
 
 export function isValidForm(result: ValidForm | Invalid): result is ValidForm {
@@ -70,11 +70,11 @@ export function isValidForm(result: ValidForm | Invalid): result is ValidForm {
 }
 
 /** Adds an error if all alternative fields are missing. If one of them is invalid, its own error is enough. */
-function requireOneOf({ oneOf }: FormDefinition, values: FormValues, faults: Record<string, string>): void {
+function requireOneOf({ oneOf }: FormDefinition, values: FormValues, errors: Record<string, string>): void {
   const [firstKey, ...otherKeys] = oneOf ?? [];
   if (firstKey === undefined || oneOf?.some((key) => key in values)) return;
-  const hasError = Object.keys(faults).some((path) => oneOf?.includes(path.split('.')[1] ?? ''));
-  if (!hasError) faults[`data.${firstKey}`] = `is required without ${otherKeys.join(', ')}`;
+  const hasError = Object.keys(errors).some((path) => oneOf?.includes(path.split('.')[1] ?? ''));
+  if (!hasError) errors[`data.${firstKey}`] = `is required without ${otherKeys.join(', ')}`;
 }
 
 function readField(field: FormField, value: unknown, path: string, data: JsonObject): Result<FormValue> {
@@ -109,13 +109,13 @@ function readOption({ options }: Pick<SelectField, 'options'>, value: unknown, p
 function readFile(value: unknown, path: string): Result<NamedFile> {
   if (!isObject(value)) return invalidValue(path, 'must be a file with fileName and fileKey');
   const [fileName, fileKey] = [ownProperty(value, 'fileName'), ownProperty(value, 'fileKey')];
-  const faults = {
+  const errors = {
     ...checkName(`${path}.fileName`, fileName, maxLengths.name),
     ...checkName(`${path}.fileKey`, fileKey, maxLengths.key),
   };
-  return typeof fileName === 'string' && typeof fileKey === 'string' && !Object.keys(faults).length
+  return typeof fileName === 'string' && typeof fileKey === 'string' && !Object.keys(errors).length
     ? { value: { fileName: fileName.trim(), fileKey } }
-    : { faults };
+    : { faults: errors };
 }
 
 function checkName(path: string, name: unknown, maxLength: number): ErrorsByPath {
@@ -131,35 +131,35 @@ function readRows({ columns, skipsEmptyRows, replacedBy }: MatrixField, value: u
   if (!Array.isArray(value)) return invalidValue(path, 'must be a list of rows');
   if (value.length > maxRows) return invalidValue(path, `must have at most ${maxRows} rows`);
   const rows: FormRow[] = [];
-  const faults: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   for (const [index, row] of value.entries()) {
-    if (!isObject(row)) faults[`${path}.${index}`] = 'must be a row with values by the keys of the columns';
+    if (!isObject(row)) errors[`${path}.${index}`] = 'must be a row with values by the keys of the columns';
     else if (!(skipsEmptyRows && columns.every(({ key }) => isBlank(ownProperty(row, key), cellField)))) {
       const result = readRow(columns, row, `${path}.${index}`);
-      if ('faults' in result) Object.assign(faults, result.faults);
+      if ('faults' in result) Object.assign(errors, result.faults);
       else rows.push(result.value);
     }
   }
-  return Object.keys(faults).length ? { faults } : { value: rows };
+  return Object.keys(errors).length ? { faults: errors } : { value: rows };
 }
 
 const cellField = { type: 'text', trimmed: true } as const;
 
 function readRow(columns: readonly FormColumn[], row: JsonObject, path: string): Result<FormRow> {
   const texts: Record<string, string> = {};
-  const faults: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   for (const { key, required, requiredWhen, options } of columns) {
     const value = ownProperty(row, key);
     const cellPath = `${path}.${key}`;
     if (isBlank(value, cellField)) {
       if (required || (requiredWhen && stringProperties(row)[requiredWhen.column]?.trim() === requiredWhen.value))
-        faults[cellPath] = requiredMessage;
-    } else if (typeof value !== 'string') faults[cellPath] = 'must be a text';
-    else if (value.trim().length > maxLengths.cell) faults[cellPath] = tooLong(maxLengths.cell);
-    else if (options && !options.some((option) => option.value === value.trim())) faults[cellPath] = mustBeOneOf(options);
+        errors[cellPath] = requiredMessage;
+    } else if (typeof value !== 'string') errors[cellPath] = 'must be a text';
+    else if (value.trim().length > maxLengths.cell) errors[cellPath] = tooLong(maxLengths.cell);
+    else if (options && !options.some((option) => option.value === value.trim())) errors[cellPath] = mustBeOneOf(options);
     else texts[key] = value.trim();
   }
-  return Object.keys(faults).length ? { faults } : { value: texts };
+  return Object.keys(errors).length ? { faults: errors } : { value: texts };
 }
 
 /** Keeps only the valid cells of rows that a file replaces, instead of rejecting the rows. */

@@ -125,7 +125,7 @@ async function findSubmittable({ db, ports }: Context, tasks: readonly TaskRow[]
 }
 
 /**
- * Submits tasks to an approver, and notifies about earlier submissions that this withdraws.
+ * Submits tasks to an approver. Notifies the people concerned if this withdraws an earlier submission.
  * @param memberId the member who submits the tasks
  * @returns a refusal if a task cannot be submitted to this approver; otherwise undefined
  */

@@ -123,7 +123,7 @@ async function controlsOf(db: OrganizationDatabase, reader: Reader, ids: readonl
     .execute();
   const linksByTask = Map.groupBy(links, ({ task_id }) => task_id);
   return new Map(
-    [...linksByTask].map(([taskId, rows]) => [taskId, rows.slice(0, maxControls).map(({ id: controlId, name }) => ({ id: controlId, name }))]),
+    [...linksByTask].map(([id, rows]) => [id, rows.slice(0, maxControls).map(({ id: controlId, name }) => ({ id: controlId, name }))]),
   );
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 
 type Schemas = components['schemas'];
 
-/** @returns the current templates of the catalog, sorted by name. @param frameworkId lists only templates that controls of it use */
+/** @returns the current templates of the catalog, sorted by name. @param frameworkId lists only templates that its controls use */
 export function listTemplates(db: OrganizationDatabase, frameworkId: string | undefined): Promise<Schemas['TaskTemplate'][]> {
   const query = db
     .selectFrom('task_template')

@@ -32,7 +32,7 @@ interface UpdateContext {
   readonly isOn: boolean;
 }
 
-/** @returns the columns that an update changes. The caller must have validated the status and checked that it is not locked. */
+/** @returns the columns that an update changes. The caller must have validated the status and checked its lock. */
 export function updatedColumns(before: Task, body: Schemas['TaskUpdate'], { now, isOn }: UpdateContext) {
   const { title, description, status = before.status, assigneeId, approverId, department, integrationScheduleFrequency } = body;
   const { frequency = before.frequency, reviewDate, notRelevantJustification: justification } = body;

@@ -1,4 +1,4 @@
-/** Reopens completed tasks that are due for review. If several servers run this, each task is reopened once (tasks, rule 18). */
+/** Updates the status of completed tasks that are due for review. If several servers run this, each task changes once (tasks, rule 18). */
 import { isApprovalOn } from '#domain/tasks/approval';
 import { automaticTarget, maySetAutomatically } from '#domain/tasks/automatic';
 import { findAutomationResults } from '#domain/tasks/automation-results';

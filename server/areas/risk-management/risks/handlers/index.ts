@@ -1,3 +1,4 @@
+/** Handlers of risks, their statistics, rating bands, links and acceptances. */
 import { changesOnCreate } from '#platform/audit/changes';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';

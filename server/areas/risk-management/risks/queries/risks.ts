@@ -1,3 +1,4 @@
+/** Lists, reads, creates, changes and deletes risks. */
 import { type Expression, type ExpressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '#generated/api';

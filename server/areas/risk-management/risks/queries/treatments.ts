@@ -49,9 +49,9 @@ export async function setTreatment(
   { type, description }: NonNullable<Schemas['RiskUpdate']['treatmentStrategy']>,
 ): Promise<void> {
   const values = { active: true, ...(description !== undefined && { description }) };
-  const updateActive = db.updateTable('risk_treatment').where('risk_id', '=', riskId).where('active', '=', true);
-  if (type === undefined) return void (await updateActive.set(values).execute());
-  await updateActive.where('type', '!=', type).set({ active: false }).execute();
+  const activeUpdate = db.updateTable('risk_treatment').where('risk_id', '=', riskId).where('active', '=', true);
+  if (type === undefined) return void (await activeUpdate.set(values).execute());
+  await activeUpdate.where('type', '!=', type).set({ active: false }).execute();
   await db
     .insertInto('risk_treatment')
     .values({ id: newId('rts'), risk_id: riskId, type, ...values })

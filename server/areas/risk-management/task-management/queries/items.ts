@@ -1,3 +1,4 @@
+/** Lists, reads, counts, changes and deletes task items. */
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -90,7 +91,7 @@ export async function lockTaskItem(db: OrganizationDatabase, id: string): Promis
   return findTaskItem(db, id);
 }
 
-/** @returns the number of readable items of a risk or vendor, for each status and overdue */
+/** Counts the items of a risk or vendor that the reader may see. @returns the number for each status, and of overdue items */
 export async function taskItemStats(db: OrganizationDatabase, parent: Parent, reader: Reader): Promise<Schemas['TaskItemStats']> {
   const counts = await db
     .selectFrom('task_item')
@@ -133,7 +134,7 @@ export async function updateTaskItem(
       ...(description !== undefined && { description: description || null }),
       ...(assigneeId !== undefined && { assignee_id: assigneeId }),
       ...(dueDate !== undefined && { due_date: dueDate }),
-      // The time is set when the status becomes `done` for the first time, and cleared when the status changes to another value.
+      // A task item that is set to `done` again keeps its time of completion. Every other status clears the time.
       ...(status !== undefined && { completed_at: status === 'done' ? eb.fn.coalesce('completed_at', sql<string>`now()`) : null }),
     }))
     .where('id', '=', id)

@@ -1,3 +1,4 @@
+/** Queries for employees. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -42,7 +43,7 @@ export function insertEmployee(
   db: OrganizationDatabase,
   employee: Omit<Schemas['EmployeeCreate'], keyof Link> & Link,
 ): Promise<Schemas['EmployeeCreated'] | undefined> {
-  return undefinedIfDuplicate(
+  return undefinedOnDuplicate(
     db
       .insertInto('employee')
       .values({ id: newId('emp'), ...rowOf(employee) })
@@ -57,7 +58,7 @@ export function updateEmployee(
   id: string,
   employee: Omit<Schemas['EmployeeUpdate'], keyof Link> & Link,
 ): Promise<Schemas['EmployeeCreated'] | undefined> {
-  return undefinedIfDuplicate(
+  return undefinedOnDuplicate(
     db
       .updateTable('employee')
       .set({ ...touchUpdatedAt, ...rowOf(employee) })
@@ -78,7 +79,7 @@ function rowOf<E extends Omit<Schemas['EmployeeUpdate'], keyof Link> & Link>({
 }
 
 /** The unique indexes detect duplicates, so that only one of two concurrent requests succeeds (employees, rule 4). */
-async function undefinedIfDuplicate<T>(write: Promise<T>): Promise<T | undefined> {
+async function undefinedOnDuplicate<T>(write: Promise<T>): Promise<T | undefined> {
   try {
     return await write;
   } catch (error) {

@@ -14,7 +14,7 @@ const waitSeconds = 30;
 /** The number of nodes or edges that are sent to the worker at once. */
 const itemsInPart = 200;
 
-/** Draws the chart in a worker. @returns the bytes of the picture. @throws TooBusy if no worker becomes free, WorkerEnded if it fails */
+/** Draws the chart in a worker. @returns the bytes of the picture. @throws TooBusy, WorkerEnded */
 export async function render(
   organizationId: string,
   title: string,

@@ -41,12 +41,7 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
             {
               index,
               userId,
-              error:
-                result === unknownUser
-                  ? `userId ${noUser}`
-                  : result === unknownRole
-                    ? `role ${noRole}`
-                    : result.body.error,
+              error: result === unknownUser ? `userId ${noUser}` : result === unknownRole ? `role ${noRole}` : result.body.error,
             },
           ]
         : [];

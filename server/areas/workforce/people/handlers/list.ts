@@ -1,3 +1,4 @@
+/** Lists and reads members. */
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage } from '#platform/database/page';

@@ -1,4 +1,4 @@
-/** Queries for files about the start or the end of an employment. The attachment's owner identifies the member and which of the two. */
+/** Queries for files about the start or the end of an employment. The owner of a file identifies the member and the event. */
 import type { AttachmentOwner, AttachmentRow } from '#domain/collaboration/attachments/attachments';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';

@@ -7,7 +7,7 @@ type Source = components['schemas']['MemberAccessSource'];
 /**
  * @param runs the latest runs that have results, with the number of users in the results
  * @param memberResults the results about the member
- * @returns whether the results show access of the member, show only other users, show no users, or do not exist
+ * @returns whether the results show access of the member, only access of other users, no users at all, or whether no results exist
  */
 export function matchTypeOf(runs: readonly { readonly users: number }[], memberResults: readonly unknown[]): Source['matchType'] {
   if (!runs.length) return 'no_data';

@@ -13,7 +13,7 @@ const waitSeconds = 30;
 
 /**
  * Creates the PDF of a certificate in a worker. The same certificate always has the same bytes.
- * @throws TooBusy if no worker becomes free, WorkerEnded if the worker fails
+ * @throws TooBusy if the organization has too many jobs, WorkerEnded if the worker ends too early
  */
 export async function render(organizationId: string, certificate: Certificate): Promise<Buffer> {
   return joinBytes(

@@ -74,7 +74,7 @@ async function findDueCertificate(db: OrganizationDatabase, { memberId, program 
   return member?.isActive && member.email !== '' ? findCertificate(db, member, program) : undefined;
 }
 
-/** Marks a certificate as handled, and mails the certificate if the member can get it. Does nothing if another server has handled it. */
+/** Marks a certificate as handled, and mails the certificate if the member can get it. Does nothing if another server has done this. */
 async function settleCertificate(
   db: OrganizationDatabase,
   { id, memberId }: DueCertificate,

@@ -35,7 +35,7 @@ export interface CheckReference {
 }
 
 export interface DeclarativeCheck {
-  /** Supplies the examined document: the response to a request, or the latest run of an integration check. */
+  /** Where the examined document comes from: the response to a request, or the latest run of an integration check. */
   readonly source: { readonly request: CheckRequest } | { readonly check: CheckReference };
   /** A map from the name under which a value is stored to the path of the value in the document. */
   readonly extract: Readonly<Record<string, string>>;

@@ -25,7 +25,7 @@ export function parseCriteriaLines(text: string): ParsedLines {
   return { criteria };
 }
 
-/** A path may contain spaces and names of operators. So the path ends at the first operator after which the line is valid. */
+/** A path may contain spaces and names of operators. So it ends at the first operator between a valid path and a valid value. */
 function parseCriterion(line: string): Criterion | undefined {
   for (const { 0: word, index } of line.matchAll(/(?<=\s)\S+/g)) {
     const operator = Object.hasOwn(operatorSynonyms, word) ? operatorSynonyms[word] : word;

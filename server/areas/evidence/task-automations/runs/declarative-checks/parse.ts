@@ -9,7 +9,7 @@ import { findSecretErrors, mentionsSecret } from './secrets.ts';
 /** Maximum size of the file of a check, in bytes. */
 export const maxCheckBytes = 64 * 1024;
 /** Maximum number of criteria, extracted names, headers and reported errors, and of characters in a header value and in the URL. */
-const limits = { criteria: 50, names: 20, headers: 20, header: 4_096, url: 2_048, faults: 50 } as const;
+const limits = { criteria: 50, names: 20, headers: 20, header: 4_096, url: 2_048, errors: 50 } as const;
 /** The minimum, maximum and default timeout of a request, in milliseconds. */
 const timeouts = { min: 100, max: 30_000, default: 10_000 } as const;
 /** Headers that only the HTTP client may set. */
@@ -23,8 +23,8 @@ export function parseCheck(bytes: Buffer, allowedHosts?: readonly string[]): Par
   if (bytes.length > maxCheckBytes) return { faults: [`the file must have at most ${maxCheckBytes} bytes`] };
   const file = parseJson(bytes);
   if (!isObject(file)) return { faults: ['the file must be a JSON object in UTF-8'] };
-  const faults: string[] = [];
-  const addError = (path: string, message: string) => void (faults.length < limits.faults && faults.push(`${path} ${message}`));
+  const errors: string[] = [];
+  const addError = (path: string, message: string) => void (errors.length < limits.errors && errors.push(`${path} ${message}`));
   rejectUnknown(file, '', ['request', 'check', 'extract', 'criteria', 'combine'], addError);
   if ((file.request === undefined) === (file.check === undefined)) addError('the file', 'must have exactly one of request and check');
   const request = file.request === undefined ? undefined : parseRequest(file.request, allowedHosts, addError);
@@ -33,9 +33,9 @@ export function parseCheck(bytes: Buffer, allowedHosts?: readonly string[]): Par
   const criteria = parseCriteria(file.criteria, addError);
   const { combine = 'all' } = file;
   if (combine !== 'all' && combine !== 'any') addError('combine', 'must be all or any');
-  if (faults.length || (combine !== 'all' && combine !== 'any')) return { faults };
+  if (errors.length || (combine !== 'all' && combine !== 'any')) return { faults: errors };
   if (request) return { check: { source: { request }, extract, criteria, combine } };
-  return reference ? { check: { source: { check: reference }, extract, criteria, combine } } : { faults };
+  return reference ? { check: { source: { check: reference }, extract, criteria, combine } } : { faults: errors };
 }
 
 /** Adds an error to the result. @param path the invalid property @param message continues a sentence that begins with the path */

@@ -17,7 +17,7 @@ export interface Path {
   findValues(document: JSONValue): JSONValue[];
 }
 
-// The library's own functions match patterns with `RegExp`, whose running time is unlimited. They are replaced.
+// Replaces the functions of the library that match patterns with `RegExp`, because the running time of `RegExp` is unlimited.
 const environment = new JSONPathEnvironment();
 for (const [name, isMatch] of [
   ['match', isFullMatch],
