@@ -1,10 +1,10 @@
-/** Requires the confirmation that some operations take in the query, as the server does (spec/conventions, 10). */
+/** Requires the confirmation in the query of some operations, as the server does (spec/conventions, 10). */
 import type { Request } from 'express';
 import type { OperationId } from '#contract/types';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
 import type { Prism } from './prism.ts';
 
-/** @throws RefusalError 409 unless the request has the confirmation of the contract's example, if the operation takes one */
+/** @throws RefusalError 409 if the operation requires a confirmation and the request lacks the confirmation of the contract's example */
 export function requireConfirmation(req: Request, id: OperationId, prism: Prism): void {
   const confirmation = prism.queryExample(id, 'confirm');
   if (confirmation !== undefined && req.query.confirm !== confirmation)

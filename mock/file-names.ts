@@ -1,7 +1,7 @@
 /** Maps file name extensions to media types and back. */
 import path from 'node:path';
 
-const types: ReadonlyMap<string, string> = new Map([
+const typesByExtension: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],
   ['deb', 'application/vnd.debian.binary-package'],
   ['dmg', 'application/x-apple-diskimage'],
@@ -22,24 +22,24 @@ const types: ReadonlyMap<string, string> = new Map([
   ['zip', 'application/zip'],
 ]);
 
-/** @param ending the extension without its dot @returns undefined for an unknown extension */
-export function typeOfEnding(ending: string): string | undefined {
-  return types.get(ending.toLowerCase());
+/** @param extension without its dot @returns the media type; undefined for an unknown extension */
+export function typeOfEnding(extension: string): string | undefined {
+  return typesByExtension.get(extension.toLowerCase());
 }
 
-/** @returns undefined for a name without a known extension */
+/** @returns the media type for the extension of a file name; undefined for a name without a known extension */
 export function typeOfName(name: string): string | undefined {
   return typeOfEnding(path.extname(name).slice(1));
 }
 
-/** The name without its extension. */
+/** @returns the file name without its extension */
 export function titleOf(name: string): string {
   return path.parse(name).name;
 }
 
-/** The same name with the extension of the type, if that is known. */
+/** @returns the file name with an extension for the media type, or the unchanged name if no extension is known */
 export function withExtension(name: string, mediaType: string): string {
   if (typeOfName(name) === mediaType) return name;
-  const ending = [...types].find(([, type]) => type === mediaType)?.[0];
-  return ending === undefined ? name : `${titleOf(name)}.${ending}`;
+  const extension = [...typesByExtension].find(([, type]) => type === mediaType)?.[0];
+  return extension === undefined ? name : `${titleOf(name)}.${extension}`;
 }

@@ -1,4 +1,4 @@
-/** Serves the contract from its examples: the contract layer of the server, with Prism in place of handlers. */
+/** Serves the contract with the contract layer of the server. Prism answers from the examples of the contract instead of handlers. */
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -33,10 +33,10 @@ export interface Mock {
   readonly operations: number;
 }
 
-/** @param contract an OpenAPI document, as JSON */
+/** @param contract an OpenAPI document, as JSON @returns the app of the mock and the number of its operations */
 export async function createMock(contract: string): Promise<Mock> {
   const prism = await createPrism(contract);
-  // Uploaded files are read for validation and not stored.
+  // Uploaded files are read for validation but not stored.
   const { draft } = createDrafts(path.join(tmpdir(), 'compliance-mock'), async () => undefined);
   const { gate } = createGate({
     document: JSON.parse(contract),
@@ -46,7 +46,7 @@ export async function createMock(contract: string): Promise<Mock> {
   });
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing');
   installJsonResponse(app);
-  app.use(beginRequest, checkFraming, anyOrigin(prism.headers), refuseAmbiguousPath);
+  app.use(beginRequest, checkFraming, allowAnyOrigin(prism.headers), refuseAmbiguousPath);
   app.use(createProblemsRouter());
   app.use('/logos', serveLogos());
   app.get('/files/:name', sendLinkTarget);
@@ -54,12 +54,12 @@ export async function createMock(contract: string): Promise<Mock> {
   return { app, operations: prism.size };
 }
 
-/** Allows any origin and any headers. Requests without an origin continue and are answered as by the server. */
-function anyOrigin(exposedHeaders: readonly string[]): RequestHandler {
-  return cors({ origin: (origin, answer) => answer(null, origin !== undefined), credentials: true, exposedHeaders: [...exposedHeaders] });
+/** Allows every origin and header. Requests without an origin get the same response as from the server. */
+function allowAnyOrigin(exposedHeaders: readonly string[]): RequestHandler {
+  return cors({ origin: (origin, done) => done(null, origin !== undefined), credentials: true, exposedHeaders: [...exposedHeaders] });
 }
 
-function answerFrom(prism: Prism, withLinks: (req: Request, body: unknown) => unknown): RequestHandler {
+function answerFrom(prism: Prism, rewriteLinks: (req: Request, body: unknown) => unknown): RequestHandler {
   return async (req, res) => {
     const { id, operation } = matchedOf(req);
     const choice = choiceOf(req, prism.declared(id));
@@ -67,13 +67,13 @@ function answerFrom(prism: Prism, withLinks: (req: Request, body: unknown) => un
       requireConfirmation(req, id, prism);
       await refuseStale(req, prism);
     }
-    // Reads the body and discards it. A client that is still sending would not read the answer.
+    // The body is read and discarded, because a client that is still sending would not read the response.
     if (choice.status < 300 && operation.body === 'bytes') await finished(Readable.from(req.body).resume());
     const example = await prism.answer(id, choice);
     const { status, headers, body } = operation.paged && choice.status === 200 ? pageOf(req, example) : example;
-    // The request already has its own id.
-    const { 'X-Request-Id': _ofTheExample, ...others } = headers;
-    res.status(status).set(others);
+    // The response already has the id of the request, so the id in the example is left out.
+    const { 'X-Request-Id': _exampleId, ...otherHeaders } = headers;
+    res.status(status).set(otherHeaders);
     const failedStatus =
       status === 200 && req.method === 'GET' && headers.ETag !== undefined ? preconditionOf(req, headers.ETag) : undefined;
     if (failedStatus === 412) throw new RefusalError(refusal('record_changed'));
@@ -82,11 +82,11 @@ function answerFrom(prism: Prism, withLinks: (req: Request, body: unknown) => un
     if (mediaType === undefined) return void res.end();
     if (isFile(mediaType)) return sendExample(req, res, mediaType, String(body));
     nameJsonFile(req, res);
-    res.type(mediaType).json(withLinks(req, body));
+    res.type(mediaType).json(rewriteLinks(req, body));
   };
 }
 
-/** Compares preconditions of a change with the ETag in the contract's example of the record. @throws RefusalError 412 */
+/** @throws RefusalError 412 if a precondition of a change does not match the ETag in the contract's example of the record */
 async function refuseStale(req: Request, prism: Prism) {
   const { before } = matchedOf(req).operation;
   if (before === undefined || !hasPrecondition(req)) return;

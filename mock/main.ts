@@ -1,3 +1,4 @@
+/** Starts the mock, which answers all operations from the examples of the contract. */
 import { readFileSync } from 'node:fs';
 import { createMock } from './gateway.ts';
 

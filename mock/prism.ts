@@ -1,23 +1,23 @@
 /**
- * Runs Prism in this process: it answers an operation with the examples of the contract. These packages are the parts of
- * @stoplight/prism-cli. The server's own contract layer does the routing, authentication and validation, so only the mocker of Prism is
- * needed, and neither its process nor its port.
+ * Runs Prism in this process to create responses from the examples of the contract. The imported packages are parts of
+ * @stoplight/prism-cli. The contract layer of the server does the routing, authentication and validation, so Prism needs no process and
+ * no port of its own.
  */
 import { createLogger } from '@stoplight/prism-core';
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { operations as registry } from '#generated/operations';
 import type { OperationId } from '#contract/types';
 
-/** Selects one of the declared answers. */
+/** Selects one of the responses that an operation declares. */
 export interface Choice {
   readonly status: number;
-  /** undefined if the answer has no body. */
+  /** The media type; undefined if the response has no body. */
   readonly mediaType: string | undefined;
-  /** The name of an example; the first one by default. */
+  /** The name of an example; undefined for the first example. */
   readonly example: string | undefined;
-  /** Whether to generate the answer from the schema instead of taking an example. */
+  /** Whether to generate the response from the schema instead of using an example. */
   readonly dynamic: boolean;
-  /** The same seed generates the same answer. */
+  /** The seed for a generated response. The same seed generates the same response. */
   readonly seed: string | undefined;
 }
 
@@ -27,15 +27,15 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** The statuses, their media types, and the names of the examples of each. */
+/** A map from status to a map from media type to the names of the examples. */
 export type Declared = ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>;
 
 export interface Prism {
   readonly size: number;
-  /** Names of all headers that answers may have. */
+  /** The names of all headers that responses may have. */
   readonly headers: readonly string[];
   declared(id: OperationId): Declared;
-  /** The example of a parameter in the query; undefined if the operation does not take the parameter. */
+  /** @returns the example of a parameter in the query; undefined if the operation does not have the parameter */
   queryExample(id: OperationId, parameter: string): string | undefined;
   answer(id: OperationId, choice: Choice): Promise<Answer>;
 }
@@ -49,13 +49,13 @@ const settings = {
   upstreamProxy: undefined,
 } as const;
 
-/** @param contract an OpenAPI document, as JSON */
+/** @param contract an OpenAPI document, as JSON @returns Prism for all operations of the contract */
 export async function createPrism(contract: string): Promise<Prism> {
-  const operations = await getHttpOperationsFromSpec(JSON.parse(contract, forGenerator));
-  const known = new Map(operations.map((operation) => [operation.iid, operation]));
+  const operations = await getHttpOperationsFromSpec(JSON.parse(contract, limitForGenerator));
+  const operationsById = new Map(operations.map((operation) => [operation.iid, operation]));
   const instance = createInstance({ ...settings, mock: { dynamic: false } }, { logger: createLogger('prism', { level: 'silent' }) });
   const operationOf = (id: OperationId) => {
-    const operation = known.get(id);
+    const operation = operationsById.get(id);
     if (!operation) throw new Error(`Prism knows no operation ${id}`);
     return operation;
   };
@@ -82,10 +82,10 @@ export async function createPrism(contract: string): Promise<Prism> {
         ...(example !== undefined && { exampleKey: example }),
         ...(seed !== undefined && { seed }),
       };
-      // The path as written in the contract: the parameter's name serves as its value.
-      const given = await instance.request({ method, url: { path } }, [operationOf(id)], { ...settings, mock })();
-      if (given._tag === 'Left') throw given.left;
-      const { statusCode, headers = {}, body } = given.right.output;
+      // The path is the template in the contract. Prism takes the name of each parameter as its value.
+      const result = await instance.request({ method, url: { path } }, [operationOf(id)], { ...settings, mock })();
+      if (result._tag === 'Left') throw result.left;
+      const { statusCode, headers = {}, body } = result.right.output;
       return {
         status: statusCode,
         headers: Object.fromEntries(
@@ -99,16 +99,16 @@ export async function createPrism(contract: string): Promise<Prism> {
   };
 }
 
-/** The maximum length of generated lists: the generator would fill them up to the limit of the contract, which takes minutes. */
+/** The maximum length of generated lists. Without it, the generator fills lists up to the limit of the contract, which takes minutes. */
 const maxGeneratedItems = 5;
 
-/** Closes objects and shortens lists, because Prism's generator does not support `unevaluatedProperties` and would add other properties. */
-function forGenerator(_key: string, value: unknown): unknown {
+/** Limits the length of lists, and forbids additional properties of objects, because the generator ignores `unevaluatedProperties`. */
+function limitForGenerator(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const open =
+  const isClosed =
     ('unevaluatedProperties' in value && value.unevaluatedProperties === false) ||
     ('type' in value && value.type === 'object' && 'properties' in value);
   const minItems = 'minItems' in value && typeof value.minItems === 'number' ? value.minItems : 0;
   const isLong = 'maxItems' in value && typeof value.maxItems === 'number' && value.maxItems > maxGeneratedItems;
-  return { ...(open && { additionalProperties: false }), ...value, ...(isLong && { maxItems: Math.max(minItems, maxGeneratedItems) }) };
+  return { ...(isClosed && { additionalProperties: false }), ...value, ...(isLong && { maxItems: Math.max(minItems, maxGeneratedItems) }) };
 }

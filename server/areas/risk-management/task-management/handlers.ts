@@ -1,3 +1,4 @@
+/** Lists, reads, creates, changes and deletes the task items of risks and vendors. */
 import type { components } from '#generated/api';
 import type { Audit } from '#platform/audit/audit';
 import type { OrganizationContext } from '#platform/context';
@@ -21,11 +22,11 @@ import { isParticipant, notParticipant } from '#domain/people/members/participan
 
 type TaskItem = components['schemas']['TaskItem'];
 
-/** The kinds of records that items are about. A refusal names the permissions of both, so that it does not tell which one an item is about. */
-const parents = ['risk', 'vendor'] as const;
-const notFound = () => refusal('task_item_not_found');
-const notAssigned = () => refusal('task_item_not_assigned');
-const noParticipant = () => invalid({ assigneeId: notParticipant });
+/** The kinds of records that items belong to. Refusals name the permissions for both kinds, to hide which kind an item belongs to. */
+const parentKinds = ['risk', 'vendor'] as const;
+const itemNotFound = () => refusal('task_item_not_found');
+const itemNotAssigned = () => refusal('task_item_not_assigned');
+const invalidAssignee = () => invalid({ assigneeId: notParticipant });
 
 export const taskManagement: Handlers<'task-management'> = {
   async listTaskItems({ query, page, db, actor }) {
@@ -40,54 +41,55 @@ export const taskManagement: Handlers<'task-management'> = {
 
   async createTaskItem({ body, actor, audit, ...context }) {
     const { db, ports } = context;
-    const refused = refuseKind(actor, body.entityType, 'change');
-    if (refused) return refused;
+    const kindRefusal = refuseKind(actor, body.entityType, 'change');
+    if (kindRefusal) return kindRefusal;
     if (!(await lockSubject(db, body.entityType, body.entityId))) return subjectNotFound(body.entityType);
     if (body.assigneeId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, body.assigneeId)))
-      return noParticipant();
-    const maker = await findActingMember(db, actor);
-    if (!maker) throw new Error('the actor is not an active member');
-    const id = await insertTaskItem(db, maker, body);
+      return invalidAssignee();
+    const creator = await findActingMember(db, actor);
+    if (!creator) throw new Error('the actor is not an active member');
+    const id = await insertTaskItem(db, creator, body);
     const item = await findTaskItem(db, id);
     if (!item) throw new Error(`${id} was not found, although it was just created`);
     logAction(audit, createdEntry(item));
     if (item.assignee) logAction(audit, assignedEntry(item));
-    await notifyMembers(context, maker, item, { assignee: true, mentions: true });
+    await notifyMembers(context, creator, item, { assignee: true, mentions: true });
     return { status: 201, body: item };
   },
 
   async getTaskItem({ path, db, actor }) {
     const item = await findTaskItem(db, path.id);
-    if (!item) return notFound();
+    if (!item) return itemNotFound();
     return (await isHidden(db, actor, 'task_item', item.id)) ? accessRefusal(actor) : { status: 200, body: item };
   },
 
   async updateTaskItem({ path, body, actor, audit, ...context }) {
     const { db, ports } = context;
     const before = await lockTaskItem(db, path.id);
-    if (!before) return notFound();
+    if (!before) return itemNotFound();
     if (actor.restrictedTo !== undefined) {
-      if (before.assignee?.id !== actor.restrictedTo) return notAssigned();
+      if (before.assignee?.id !== actor.restrictedTo) return itemNotAssigned();
       if (Object.keys(body).some((field) => field !== 'status')) return refusal('task_item_status_only');
     } else if (!mayChange(actor, before)) return changeRefusal(actor);
     const { assigneeId } = body;
-    const reassigned = assigneeId !== undefined && assigneeId !== (before.assignee?.id ?? null);
-    if (reassigned && assigneeId !== null && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return noParticipant();
-    const by = await findActingMember(db, actor);
-    if (!by) throw new Error('the actor is not an active member');
-    await updateTaskItem(db, path.id, by, body);
+    const isReassigned = assigneeId !== undefined && assigneeId !== (before.assignee?.id ?? null);
+    if (isReassigned && assigneeId !== null && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)))
+      return invalidAssignee();
+    const actingMember = await findActingMember(db, actor);
+    if (!actingMember) throw new Error('the actor is not an active member');
+    await updateTaskItem(db, path.id, actingMember, body);
     const after = await findTaskItem(db, path.id);
-    if (!after) return notFound();
+    if (!after) return itemNotFound();
     const entries = changedEntries(before, after);
     for (const entry of entries) logAction(audit, entry);
     if (!entries.length) audit.performed(`Updated task item "${after.title}"`, { entityType: 'task', entityId: after.id });
-    await notifyMembers(context, by, after, { assignee: reassigned, mentions: body.description !== undefined });
+    await notifyMembers(context, actingMember, after, { assignee: isReassigned, mentions: body.description !== undefined });
     return { status: 200, body: after };
   },
 
   async deleteTaskItem({ path, db, actor, audit }) {
     const item = await lockTaskItem(db, path.id);
-    if (!item) return notFound();
+    if (!item) return itemNotFound();
     if (!mayChange(actor, item)) return changeRefusal(actor);
     await deleteTaskItem(db, item.id);
     logAction(audit, deletedEntry(item));
@@ -95,60 +97,61 @@ export const taskManagement: Handlers<'task-management'> = {
   },
 
   async listTaskItemActivity({ path, page, db, actor }) {
-    if (!(await findTaskItem(db, path.id))) return notFound();
+    if (!(await findTaskItem(db, path.id))) return itemNotFound();
     if (await isHidden(db, actor, 'task_item', path.id)) return accessRefusal(actor);
     return { status: 200, page: await listActivity(db, path.id, page) };
   },
 };
 
-/** A restricted member lacks the assignment, others lack the permission on the risk or vendor. */
+/** @returns the refusal for an item that the caller may not read: a restricted member is not assigned, other callers lack a permission */
 function accessRefusal(actor: Actor) {
-  return (actor.restrictedTo === undefined && refuseWithout(actor, ...parents.map(permissionToRead))) || notAssigned();
+  return (actor.restrictedTo === undefined && refuseWithout(actor, ...parentKinds.map(permissionToRead))) || itemNotAssigned();
 }
 
+/** @returns the refusal for an item that the caller may not change */
 function changeRefusal(actor: Actor) {
-  return refuseWithout(actor, ...parents.map(permissionToChange)) ?? notAssigned();
+  return refuseWithout(actor, ...parentKinds.map(permissionToChange)) ?? itemNotAssigned();
 }
 
-/** Items can be changed by their assignee, and by everyone who may change the risk or vendor (rule 11). */
+/** The assignee of an item may change the item, and so may everyone who may change the risk or vendor (rule 11). */
 function mayChange(actor: Actor, { assignee, entityType }: TaskItem): boolean {
   return (assignee !== null && assignee.id === actor.memberId) || mayChangeKind(actor, entityType);
 }
 
-function logAction(audit: Audit, { description, ...more }: TaskItemEntry): void {
-  audit.performed(description, more);
+function logAction(audit: Audit, { description, ...details }: TaskItemEntry): void {
+  audit.performed(description, details);
 }
 
 /** Notifies the new assignee and the mentioned members, except the acting user (task-management, rules 4 and 9). */
 async function notifyMembers(
   { db, ports }: Pick<OrganizationContext, 'db' | 'ports'>,
-  by: ActingMember,
+  actingMember: ActingMember,
   item: TaskItem,
-  about: { readonly assignee: boolean; readonly mentions: boolean },
+  notices: { readonly assignee: boolean; readonly mentions: boolean },
 ) {
   const { id, title, description, assignee, entityType, entityId } = item;
-  const address = pageUrl(
+  const itemUrl = pageUrl(
     ports,
     db.organizationId,
     taskItemPage(id, entityType === 'risk' ? entityId : null, entityType === 'vendor' ? entityId : null),
   );
-  const withoutActor = (userIds: readonly string[]) => userIds.filter((userId) => userId !== by.userId);
-  if (about.assignee && assignee) {
+  const withoutActor = (userIds: readonly string[]) => userIds.filter((userId) => userId !== actingMember.userId);
+  if (notices.assignee && assignee) {
     await notify(db, {
       kind: 'taskAssignments',
       userIds: withoutActor([assignee.user.id]),
       subject: `A task was assigned to you: ${title}`,
-      text: `${nameWithVia(by)} assigned you the task "${title}".\n\n${address}\n`,
-      appUrl: address,
+      text: `${nameWithVia(actingMember)} assigned you the task "${title}".\n\n${itemUrl}\n`,
+      appUrl: itemUrl,
     });
   }
-  if (about.mentions && description !== null) {
+  if (notices.mentions && description !== null) {
     await notify(db, {
       kind: 'taskMentions',
       userIds: withoutActor(findMentions(description)),
-      subject: `${nameWithVia(by)} mentioned you in a task`,
-      text: `${nameWithVia(by)} wrote in the task "${title}":\n\n${replaceMentions(description)}\n\n${address}\n`,
-      appUrl: address,
+      subject: `${nameWithVia(actingMember)} mentioned you in a task`,
+      text: `${nameWithVia(actingMember)} wrote in the task "${title}":\n\n${replaceMentions(description)}\n\n${itemUrl}\n`,
+      appUrl: itemUrl,
     });
   }
 }

@@ -1,51 +1,52 @@
+/** Lists, reads, creates, changes and deletes employees. */
 import { storedFields } from '#platform/audit/stored';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { linkByEmail, resolveLink } from './queries/links.ts';
 import { deleteEmployee, findEmployee, findLinkedEmployee, insertEmployee, listEmployees, updateEmployee } from './queries/employees.ts';
 
-const notFound = () => refusal('employee_not_found');
-const exists = () => refusal('employee_exists');
+const employeeNotFound = () => refusal('employee_not_found');
+const duplicateEmployee = () => refusal('employee_exists');
 
-// Actions are audited explicitly, because an employee is not the member that the permission is named after.
+// The handlers describe each action in the audit log themselves, because the permission is named after members instead of employees.
 export const employees: Handlers<'employees'> = {
   async listEmployees({ query, page, db }) {
     return { status: 200, page: await listEmployees(db, query, page) };
   },
 
   async createEmployee({ body, db, audit }) {
-    const isNamed = body.linkId !== undefined || body.userId !== undefined;
-    const link = await (isNamed ? resolveLink(db, body) : linkByEmail(db, body.email));
+    const namesLink = body.linkId !== undefined || body.userId !== undefined;
+    const link = await (namesLink ? resolveLink(db, body) : linkByEmail(db, body.email));
     if (isRefusal(link)) return link;
     const employee = await insertEmployee(db, { ...body, ...link });
-    if (!employee) return exists();
+    if (!employee) return duplicateEmployee();
     audit.created(storedFields(body, { ...employee }), { description: 'Created employee' });
     return { status: 201, body: { success: true, data: employee } };
   },
 
   async getEmployee({ path, db }) {
     const employee = await findEmployee(db, path.id);
-    return employee ? { status: 200, body: { success: true, data: employee } } : notFound();
+    return employee ? { status: 200, body: { success: true, data: employee } } : employeeNotFound();
   },
 
   async updateEmployee({ path, body, db, audit }) {
     const before = await findLinkedEmployee(db, path.id);
-    if (!before) return notFound();
+    if (!before) return employeeNotFound();
     const link = await resolveLink(db, body);
     if (isRefusal(link)) return link;
     const after = await updateEmployee(db, path.id, { ...body, ...link });
-    if (!after) return exists();
+    if (!after) return duplicateEmployee();
     audit.changed(before, after, { description: 'Updated employee', fields: auditedFields });
     const { organizationId, userId, linkId, ...employee } = after;
     return { status: 200, body: { success: true, data: employee } };
   },
 
   async deleteEmployee({ path, db, audit }) {
-    if (!(await deleteEmployee(db, path.id))) return notFound();
+    if (!(await deleteEmployee(db, path.id))) return employeeNotFound();
     audit.performed('Deleted employee');
     return { status: 200, body: { success: true, data: { message: 'Employee deleted successfully' } } };
   },
 };
 
-/** Includes the link, which the API does not return. */
+/** Fields whose changes are recorded in the audit log. They include the links, which the API does not return. */
 const auditedFields = ['name', 'email', 'department', 'isActive', 'externalEmployeeId', 'userId', 'linkId'] as const;

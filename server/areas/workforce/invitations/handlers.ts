@@ -1,3 +1,4 @@
+/** Lists, revokes and resends invitations. */
 import { actorName } from '#platform/mail/name-with-via';
 import { changesOnCreate } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';
@@ -9,7 +10,7 @@ import { renewInvitation, toInvitation } from '#domain/people/invitations/invita
 import { selectGivable } from '#domain/people/invitations/inviters';
 import { deleteInvitation, listInvitations } from './queries.ts';
 
-const notFound = () => refusal('invitation_not_found');
+const invitationNotFound = () => refusal('invitation_not_found');
 
 export const invitations: Handlers<'invitations'> = {
   async listInvitations({ query, page, db }) {
@@ -18,7 +19,7 @@ export const invitations: Handlers<'invitations'> = {
 
   async revokeInvitation({ path, db, audit }) {
     const email = await deleteInvitation(db, path.id);
-    if (email === undefined) return notFound();
+    if (email === undefined) return invitationNotFound();
     audit.performed(`Revoked invitation of ${email}`);
     return { status: 204 };
   },
@@ -26,10 +27,10 @@ export const invitations: Handlers<'invitations'> = {
   async resendInvitation({ path, actor, db, audit, ports }) {
     if (!actor.user) throw new Error('the actor of a change has no user');
     const invitation = await renewInvitation(db, path.id, actor.user.id);
-    if (!invitation) return notFound();
-    // Resending offers the roles again, so the actor must be allowed to assign them.
-    const fault = findAssigningFault(actor, await lockRoles(db), [], invitation.roles);
-    if (fault) return fault;
+    if (!invitation) return invitationNotFound();
+    // The new mail offers the roles again, so the actor must be allowed to assign these roles.
+    const roleRefusal = findAssigningFault(actor, await lockRoles(db), [], invitation.roles);
+    if (roleRefusal) return roleRefusal;
     await mailInvitation(db, ports, invitation, actorName(actor));
     audit.performed(`Sent invitation of ${invitation.email} again`, { changes: changesOnCreate({ expiresAt: invitation.expiresAt }) });
     return { status: 200, body: toInvitation(invitation, (await selectGivable(db, [invitation])).has(invitation)) };

@@ -1,3 +1,4 @@
+/** Queries for pending invitations. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -7,32 +8,32 @@ import type { FilterOf } from '#contract/types';
 import { invitationColumns, toInvitation } from '#domain/people/invitations/invitations';
 import { selectGivable } from '#domain/people/invitations/inviters';
 
-const orders = { email: 'email', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
+const sortColumns = { email: 'email', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
 
 type Filter = FilterOf<'listInvitations'>;
 
-const listed = PagedList.of((db) =>
+const pendingInvitations = PagedList.of((db) =>
   db.selectFrom('invitation').select(invitationColumns).where('status', '=', 'pending'),
 ).filteredBy<Filter>({
   includeExpired: dependingOn(
-    (expiredToo) => expiredToo,
-    (eb, expiredToo) => (expiredToo ? undefined : eb('expires_at', '>', sql<string>`now()`)),
+    (includeExpired) => includeExpired,
+    (eb, includeExpired) => (includeExpired ? undefined : eb('expires_at', '>', sql<string>`now()`)),
   ),
   search: contains('email'),
 });
 
-/** Lists pending and expired invitations. */
+/** @returns a page of pending invitations, including expired invitations if the filter requests them */
 export async function listInvitations(
   db: OrganizationDatabase,
   filter: Filter,
-  page: PageRequest<keyof typeof orders>,
+  page: PageRequest<keyof typeof sortColumns>,
 ): Promise<Page<components['schemas']['Invitation']>> {
-  const found = await listed.page(db, filter, { by: orders[page.sortBy], id: 'id' }, page);
-  const givable = await selectGivable(db, found.rows);
-  return mapPage(found, (row) => toInvitation(row, givable.has(row)));
+  const foundPage = await pendingInvitations.page(db, filter, { by: sortColumns[page.sortBy], id: 'id' }, page);
+  const givableInvitations = await selectGivable(db, foundPage.rows);
+  return mapPage(foundPage, (row) => toInvitation(row, givableInvitations.has(row)));
 }
 
-/** @returns the e-mail address of the invited person, or undefined if no such invitation is pending or expired */
+/** Deletes a pending or expired invitation. @returns the e-mail address of the invited person; undefined if it does not exist */
 export async function deleteInvitation(db: OrganizationDatabase, id: string): Promise<string | undefined> {
   const deleted = await db
     .deleteFrom('invitation')

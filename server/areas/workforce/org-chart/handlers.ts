@@ -1,4 +1,4 @@
-/** The organization chart, drawn or uploaded. */
+/** Reads, replaces, uploads, exports and deletes the organization chart, which is either drawn or uploaded. */
 import type { components } from '#generated/api';
 import { Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
@@ -16,13 +16,13 @@ import { render } from './documents/render.ts';
 import { type Chart, deleteChart, findChart, findNames, lockChart, shareLockActive, storeChart } from './queries.ts';
 import { hasContentOfType, validateDrawing, isChartType, isShownInline, membersIn, withNames } from './rules.ts';
 
-/** Seconds until a link expires (org-chart, rule 10). */
+/** Seconds until a link to an uploaded chart expires (org-chart, rule 10). */
 const linkSeconds = 900;
 
 export const orgChart: Handlers<'org-chart'> = {
   async getOrgChart({ db, ports: { files } }) {
     const chart = await findChart(db);
-    return chart ? { status: 200, body: await answerOf(db, files, chart) } : refusal('org_chart_not_found');
+    return chart ? { status: 200, body: await responseOf(db, files, chart) } : refusal('org_chart_not_found');
   },
 
   async exportOrgChart({ query: { format = 'svg' }, actor, db, audit }) {
@@ -44,7 +44,7 @@ export const orgChart: Handlers<'org-chart'> = {
 
   async replaceOrgChart({ body: { name, nodes, edges }, audit, ...context }) {
     const { db, ports } = context;
-    // Locks members before the chart, in the same order as code that ends memberships.
+    // Members are locked before the chart, as in the code that ends memberships. The same order prevents deadlocks.
     const errors = validateDrawing({ nodes, edges }, await shareLockActive(db, membersIn({ nodes })));
     if (errors) return invalid(errors);
     const before = await lockChart(db);
@@ -54,17 +54,17 @@ export const orgChart: Handlers<'org-chart'> = {
       description: 'Replaced organization chart',
       entityId: after.id,
     });
-    return { status: 200, body: await answerOf(db, ports.files, after) };
+    return { status: 200, body: await responseOf(db, ports.files, after) };
   },
 
   async uploadOrgChart({ body, audit, ...context }) {
     const { db, ports } = context;
-    const found = await inspectFile(context, body, { purpose: 'general', accepts: isChartType });
-    if (!isInspected(found)) return found;
-    const { draft, name, type } = found;
+    const file = await inspectFile(context, body, { purpose: 'general', accepts: isChartType });
+    if (!isInspected(file)) return file;
+    const { draft, name, type } = file;
     if (!hasContentOfType(draft.start, type)) return refusal('file_type_mismatch', { fileType: type });
     const before = await lockChart(db);
-    // Frees its storage for the next file.
+    // The old file is removed from the chart first, so that its storage is free for the new file.
     if (before?.fileKey) await storeChart(db, { nodes: [], edges: [] });
     const key = await storeFile(context, draft, 'org-chart', name);
     if (typeof key !== 'string') return key;
@@ -74,7 +74,7 @@ export const orgChart: Handlers<'org-chart'> = {
       description: 'Uploaded organization chart',
       entityId: after.id,
     });
-    return { status: 201, body: await answerOf(db, ports.files, after) };
+    return { status: 201, body: await responseOf(db, ports.files, after) };
   },
 
   async deleteOrgChart({ db, audit, skipAudit }) {
@@ -89,8 +89,8 @@ export const orgChart: Handlers<'org-chart'> = {
   },
 };
 
-/** The chart with the current names of its members and a new link to its file. */
-async function answerOf(db: OrganizationDatabase, files: Files, chart: Chart): Promise<components['schemas']['OrgChart']> {
+/** @returns the response with the current names of the chart's members and a new link to its file */
+async function responseOf(db: OrganizationDatabase, files: Files, chart: Chart): Promise<components['schemas']['OrgChart']> {
   const { id, organizationId, name, type, fileKey, fileName, fileType, createdAt, updatedAt } = chart;
   const { nodes, edges } = parseChart(chart);
   const isFile = fileKey !== null && fileName !== null && fileType !== null;
@@ -107,7 +107,7 @@ async function answerOf(db: OrganizationDatabase, files: Files, chart: Chart): P
   };
 }
 
-/** The audit log's fields of a chart: numbers instead of content (org-chart, rule 12). */
+/** @returns the fields of a chart for the audit log: the numbers of nodes and edges instead of their content (org-chart, rule 12) */
 function auditFields(chart: Chart) {
   const { nodes, edges } = parseChart(chart);
   return { name: chart.name, type: chart.type, nodes: nodes.length, edges: edges.length, fileName: chart.fileName };

@@ -1,3 +1,4 @@
+/** Queries for the organization chart and its members. */
 import type { ChartContent } from '#domain/people/org-chart/nodes';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -25,21 +26,21 @@ export function findChart(db: OrganizationDatabase) {
   return db.selectFrom('organization_chart').select(columns).executeTakeFirst();
 }
 
-/** Locks the chart until the transaction ends. */
+/** Locks the chart until the transaction ends. @returns undefined if the organization has no chart */
 export function lockChart(db: OrganizationDatabase) {
   return db.selectFrom('organization_chart').select(columns).forUpdate().executeTakeFirst();
 }
 
-interface Content extends ChartContent {
+interface StoredContent extends ChartContent {
   readonly name?: string | undefined;
   readonly file?: { readonly key: string; readonly name: string; readonly type: string };
 }
 
 /**
- * Stores a chart, replacing the current one.
- * @param content without a name, the name stays the same; without a file, the chart is a drawing
+ * Stores a chart. Replaces the current chart.
+ * @param content if the name is undefined, the chart keeps its name; if the file is undefined, the chart is a drawing
  */
-export function storeChart(db: OrganizationDatabase, { name, nodes, edges, file }: Content): Promise<Chart> {
+export function storeChart(db: OrganizationDatabase, { name, nodes, edges, file }: StoredContent): Promise<Chart> {
   const fields = {
     ...(name !== undefined && { name }),
     type: file ? ('uploaded' as const) : ('interactive' as const),
@@ -61,10 +62,13 @@ export async function deleteChart(db: OrganizationDatabase, id: string): Promise
   await db.deleteFrom('organization_chart').where('id', '=', id).execute();
 }
 
-/** The active members among these, with a shared lock until the transaction ends. Lock them in the order of their ids, and before the chart. */
+/**
+ * Locks the active members among `ids` with a shared lock until the transaction ends, in the order of their ids.
+ * Call this before locking the chart. @returns the ids of the active members
+ */
 export async function shareLockActive(db: OrganizationDatabase, ids: readonly string[]): Promise<Set<string>> {
   if (!ids.length) return new Set();
-  const locked = await db
+  const activeMembers = await db
     .selectFrom('member')
     .select('id')
     .where('id', 'in', ids)
@@ -72,16 +76,16 @@ export async function shareLockActive(db: OrganizationDatabase, ids: readonly st
     .orderBy('id')
     .forShare()
     .execute();
-  return new Set(locked.map(({ id }) => id));
+  return new Set(activeMembers.map(({ id }) => id));
 }
 
-/** @returns the current names of members, by id */
+/** @returns a map from member id to the member's current name and title; unknown ids are absent */
 export async function findNames(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, Named>> {
   if (!ids.length) return new Map();
-  const found = await db
+  const members = await db
     .selectFrom('member')
     .select(columnsOf('member', 'id', 'name', 'jobTitle'))
     .where('id', 'in', ids)
     .execute();
-  return new Map(found.map(({ id, ...names }) => [id, names]));
+  return new Map(members.map(({ id, ...names }) => [id, names]));
 }

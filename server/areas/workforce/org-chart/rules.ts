@@ -1,24 +1,24 @@
-/** Validates charts and the files that may be uploaded as charts (org-chart, rules 3, 5, 6 and 9). */
+/** Validates drawn charts and uploaded files (org-chart, rules 3, 5, 6 and 9). */
 import { isSvg } from '#documents/files/svg';
 import { type ChartContent, memberIdOf, type Node } from '#domain/people/org-chart/nodes';
 
-/** @returns the distinct members in a drawing */
+/** @returns the ids of the members in a drawing, without duplicates */
 export function membersIn({ nodes }: Pick<ChartContent, 'nodes'>): string[] {
   return [...new Set(nodes.flatMap((node) => memberIdOf(node) ?? []))];
 }
 
 /**
- * @param known ids of active members
- * @returns validation errors by field; undefined if there are none
+ * @param active the ids of the active members among the members in the drawing
+ * @returns a map from field to validation error; undefined if the drawing is valid
  */
-export function validateDrawing({ nodes, edges }: ChartContent, known: ReadonlySet<string>): Readonly<Record<string, string>> | undefined {
+export function validateDrawing({ nodes, edges }: ChartContent, active: ReadonlySet<string>): Readonly<Record<string, string>> | undefined {
   const ids = new Set(nodes.map(({ id }) => id));
-  const faults = [
+  const errors = [
     ...findDuplicates(nodes).map((index) => [`nodes.${index}.id`, 'is the id of another node']),
     ...findDuplicates(edges).map((index) => [`edges.${index}.id`, 'is the id of another edge']),
     ...nodes.flatMap((node, index) => {
       const memberId = memberIdOf(node);
-      return memberId === undefined || known.has(memberId)
+      return memberId === undefined || active.has(memberId)
         ? []
         : [[`nodes.${index}.data.memberId`, 'must be an active member of the organization']];
     }),
@@ -26,18 +26,18 @@ export function validateDrawing({ nodes, edges }: ChartContent, known: ReadonlyS
       (['source', 'target'] as const).flatMap((end) => (ids.has(edge[end]) ? [] : [[`edges.${index}.${end}`, 'must be the id of a node']])),
     ),
   ];
-  return faults.length ? Object.fromEntries(faults.slice(0, maxErrors)) : undefined;
+  return errors.length ? Object.fromEntries(errors.slice(0, maxErrors)) : undefined;
 }
 
-/** One invalid node can make thousands of edges invalid. */
+/** Limits the number of reported errors, because one invalid node can make thousands of edges invalid. */
 const maxErrors = 100;
 
-/** The positions of items whose id occurred before. */
+/** @returns the indexes of the items with an id that an earlier item already has */
 function findDuplicates(items: readonly { readonly id: string }[]): number[] {
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   return items.flatMap(({ id }, index) => {
-    const isNew = !seen.has(id);
-    seen.add(id);
+    const isNew = !seenIds.has(id);
+    seenIds.add(id);
     return isNew ? [] : [index];
   });
 }
@@ -48,8 +48,8 @@ export interface Named {
 }
 
 /**
- * @param members by id
- * @returns the nodes with the current names and titles of the members
+ * @param members a map from member id to the current name and title of the member
+ * @returns the nodes with the current names and titles of their members
  */
 export function withNames(nodes: readonly Node[], members: ReadonlyMap<string, Named>): Node[] {
   return nodes.map((node) => {
@@ -59,8 +59,8 @@ export function withNames(nodes: readonly Node[], members: ReadonlyMap<string, N
   });
 }
 
-/** The magic numbers of types that the file store does not check itself. */
-const magicNumbers: Readonly<Record<string, (start: Buffer) => boolean>> = {
+/** Checks the first bytes of a file for each media type. Types with `true` are already checked when a file is inspected. */
+const contentChecks: Readonly<Record<string, (start: Buffer) => boolean>> = {
   'image/png': () => true,
   'image/jpeg': () => true,
   'image/gif': () => true,
@@ -71,20 +71,20 @@ const magicNumbers: Readonly<Record<string, (start: Buffer) => boolean>> = {
   'image/tiff': (start) => ['II*\0', 'MM\0*'].includes(start.subarray(0, 4).toString('latin1')),
 };
 
-/** @param type without parameters, in lower case */
+/** @param type a media type in lower case, without parameters @returns whether a chart may be uploaded with this type */
 export function isChartType(type: string): boolean {
-  return Object.hasOwn(magicNumbers, type);
+  return Object.hasOwn(contentChecks, type);
 }
 
 /**
- * @param start of the file
- * @returns whether the content matches the type
+ * @param start the first bytes of the file
+ * @returns whether the content of the file matches the media type
  */
 export function hasContentOfType(start: Buffer, type: string): boolean {
-  return magicNumbers[type]?.(start) === true;
+  return contentChecks[type]?.(start) === true;
 }
 
-/** SVG can contain scripts, so it is downloaded and never displayed (org-chart, rule 10). */
+/** An SVG can contain scripts, so browsers must download SVG files instead of displaying them (org-chart, rule 10). */
 export function isShownInline(type: string): boolean {
   return type !== 'image/svg+xml';
 }

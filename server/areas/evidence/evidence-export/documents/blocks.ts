@@ -1,13 +1,13 @@
-/** Content of the reports (evidence-export, rule 11). */
+/** Builds the content of the PDF reports about the evidence of a task (evidence-export, rule 11). */
 import { type ReadTransaction, readResults, readRuns } from '../queries/reading.ts';
 import type { RunWithoutResults } from '../queries/runs.ts';
 import type { Automation, EvidenceResult, EvidenceTask, Organization } from '../rules/evidence.ts';
 import type { ReportBlock, ReportHead } from './report-parts.ts';
 
-/** Limits of a PDF: runs, results, and characters of evidence, logs and outputs. */
+/** Limits of a PDF. `characters` counts evidence, logs and outputs together; `inOne` limits each of them, and `text` each other text. */
 const limits = { runs: 100, results: 1000, characters: 500_000, inOne: 20_000, text: 5_000 } as const;
 
-/** The subject of a report. */
+/** The task that a report describes. */
 export interface ReportSubject {
   readonly organization: Organization;
   readonly task: EvidenceTask;
@@ -15,6 +15,7 @@ export interface ReportSubject {
   readonly exportedAt: string;
 }
 
+/** @returns the title and facts at the top of the report about a check or an automation */
 export function automationHead({ organization, task, exportedAt }: ReportSubject, automation: Automation): ReportHead {
   return {
     title: automation.name,
@@ -26,51 +27,51 @@ export function automationHead({ organization, task, exportedAt }: ReportSubject
       [automation.type === 'app_automation' ? 'Check' : 'Automation', automation.id],
       ...(automation.integrationName === null ? [] : [['Integration', automation.integrationName] as const]),
       ['Exported', timeOf(exportedAt)],
-      ['Runs', countsOf(automation)],
+      ['Runs', runCountsOf(automation)],
     ],
   };
 }
 
-/** The newest runs of an automation with their results, and notes about omissions. */
+/** Yields the newest runs of a check or an automation with their results, and notes about omitted content. */
 export async function* automationBlocks(
   read: ReadTransaction,
   { task }: ReportSubject,
   automation: Automation,
 ): AsyncGenerator<ReportBlock> {
-  let results: number = limits.results;
-  let characters: number = limits.characters;
+  let remainingResults: number = limits.results;
+  let remainingCharacters: number = limits.characters;
   let isCut = false;
-  const codeOf = (name: string, value: unknown): ReportBlock[] => {
+  const codeBlocksOf = (name: string, value: unknown): ReportBlock[] => {
     if (value === null || value === undefined || (Array.isArray(value) && !value.length)) return [];
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-    const shown = text.slice(0, Math.min(characters, limits.inOne));
-    characters -= shown.length;
-    if (shown.length < text.length) isCut = true;
+    const shownText = text.slice(0, Math.min(remainingCharacters, limits.inOne));
+    remainingCharacters -= shownText.length;
+    if (shownText.length < text.length) isCut = true;
     return [
       { kind: 'subheading', text: name },
-      ...(shown ? [{ kind: 'code', text: shown } as const] : []),
-      ...(shown.length < text.length
-        ? [{ kind: 'note', text: `Characters that are left out: ${text.length - shown.length}` } as const]
+      ...(shownText ? [{ kind: 'code', text: shownText } as const] : []),
+      ...(shownText.length < text.length
+        ? [{ kind: 'note', text: `Characters that are left out: ${text.length - shownText.length}` } as const]
         : []),
     ];
   };
   for await (const run of readRuns(read, task, automation, limits.runs)) {
-    yield* headOf(run);
-    yield* codeOf('Output', run.output);
-    let shown = 0;
-    for await (const some of readResults(read, run, results)) {
-      shown += some.length;
-      for (const result of some) {
-        yield* linesOf(result);
-        yield* codeOf('Evidence', result.evidence);
+    yield* runBlocks(run);
+    yield* codeBlocksOf('Output', run.output);
+    let shownResults = 0;
+    for await (const results of readResults(read, run, remainingResults)) {
+      shownResults += results.length;
+      for (const result of results) {
+        yield* resultBlocks(result);
+        yield* codeBlocksOf('Evidence', result.evidence);
       }
     }
-    results -= shown;
-    if (run.totalChecked > shown && run.type === 'app_automation' && results === 0) {
+    remainingResults -= shownResults;
+    if (run.totalChecked > shownResults && run.type === 'app_automation' && remainingResults === 0) {
       isCut = true;
-      yield { kind: 'note', text: `Results that are left out: ${run.totalChecked - shown}` };
+      yield { kind: 'note', text: `Results that are left out: ${run.totalChecked - shownResults}` };
     }
-    yield* codeOf('Log', run.logs);
+    yield* codeBlocksOf('Log', run.logs);
   }
   if (automation.totalRuns > limits.runs)
     yield { kind: 'note', text: `Older runs that are left out: ${automation.totalRuns - limits.runs}` };
@@ -78,11 +79,11 @@ export async function* automationBlocks(
     yield { kind: 'note', text: 'The archive of the task has everything as JSON, if it is requested.' };
 }
 
-function* headOf(run: RunWithoutResults): Generator<ReportBlock> {
+function* runBlocks(run: RunWithoutResults): Generator<ReportBlock> {
   yield { kind: 'heading', text: `${timeOf(run.startedAt ?? run.createdAt)} · ${run.status}` };
-  const examined = `${run.totalChecked} examined, ${run.passedCount} passed, ${run.failedCount} failed`;
+  const checkCounts = `${run.totalChecked} examined, ${run.passedCount} passed, ${run.failedCount} failed`;
   const parts = [`Run ${run.id}`, ...(run.durationMs === null ? [] : [`${run.durationMs} ms`])];
-  yield { kind: 'text', text: [...parts, ...(run.type === 'app_automation' ? [examined] : [])].join(' · ') };
+  yield { kind: 'text', text: [...parts, ...(run.type === 'app_automation' ? [checkCounts] : [])].join(' · ') };
   if (run.evaluationStatus !== null)
     yield {
       kind: 'text',
@@ -91,7 +92,7 @@ function* headOf(run: RunWithoutResults): Generator<ReportBlock> {
   if (run.error !== null) yield { kind: 'text', text: `Error: ${truncate(run.error)}` };
 }
 
-function* linesOf({
+function* resultBlocks({
   passed,
   title,
   resourceType,
@@ -107,6 +108,7 @@ function* linesOf({
   if (remediation !== null) yield { kind: 'text', text: `Remediation: ${truncate(remediation)}` };
 }
 
+/** @param files the number of files of the task @returns the title and facts at the top of the summary of a task */
 export function summaryHead({ organization, task, exportedAt }: ReportSubject, files: number): ReportHead {
   return {
     title: task.title,
@@ -121,7 +123,7 @@ export function summaryHead({ organization, task, exportedAt }: ReportSubject, f
   };
 }
 
-/** A table of the run counts of each automation of a task. */
+/** @returns a table with the run counts of each check and automation of a task */
 export function summaryBlocks(automations: readonly Automation[]): ReportBlock[] {
   if (!automations.length) return [{ kind: 'note', text: 'No check and no automation has runs on this task.' }];
   return [
@@ -142,12 +144,12 @@ export function summaryBlocks(automations: readonly Automation[]): ReportBlock[]
   ];
 }
 
-/** @param at a timestamp of the API @returns a readable form of it */
-export function timeOf(at: string): string {
-  return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+/** @param timestamp an ISO timestamp in UTC @returns the date and time as text, such as "2025-01-31 09:30 UTC" */
+export function timeOf(timestamp: string): string {
+  return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
 }
 
-function countsOf({ totalRuns, successfulRuns, failedRuns }: Automation): string {
+function runCountsOf({ totalRuns, successfulRuns, failedRuns }: Automation): string {
   return `${totalRuns} in all, ${successfulRuns} succeeded, ${failedRuns} failed`;
 }
 

@@ -1,4 +1,4 @@
-/** The archive of an organization (evidence-export, rules 6, 7 and 9). */
+/** Creates the archive with the evidence of all tasks of an organization (evidence-export, rules 6, 7 and 9). */
 import type { Readable } from 'node:stream';
 import { toCsv } from '#documents/spreadsheets/csv';
 import { type ArchiveFile, createZip } from '#documents/zip/write';
@@ -9,18 +9,18 @@ import { timeOf } from './blocks.ts';
 import type { ReportBlock, ReportHead } from './report-parts.ts';
 import { type Evidence, type EvidenceFile, type ArchiveContext, createTaskReport, TaskFailed, taskFiles } from './task-files.ts';
 
-/** Rows of the index as PDF. The CSV has all rows. */
+/** Maximum number of tasks in index.pdf. index.csv lists the files of all tasks. */
 const maxRows = 5000;
 
 interface ArchiveOptions {
   readonly organization: Organization;
   readonly frameworkInstanceId: string | undefined;
   readonly exportedAt: string;
-  /** Sorted by title. */
+  /** The exported tasks, sorted by title. */
   readonly tasks: AsyncIterable<EvidenceTask>;
   readonly evidenceOf: (task: EvidenceTask) => Promise<Evidence>;
-  /** Called after each task, failed or not, and once more after the last one. */
-  readonly onDone: (done: number, isLast: boolean) => Promise<void>;
+  /** Called after each task, even if it failed, and once more with `isLast` after the last task. */
+  readonly onDone: (doneTasks: number, isLast: boolean) => Promise<void>;
 }
 
 interface TaskEntry {
@@ -32,16 +32,15 @@ interface TaskEntry {
   attachments: number;
 }
 
-/** The archived tasks, and those that failed. */
+/** The tasks in the archive, and the reasons why the evidence of some of them is incomplete. */
 export interface Outcome {
   readonly tasks: readonly TaskEntry[];
   readonly failedTasks: readonly { readonly taskId: string; readonly reason: string }[];
 }
 
 /**
- * Creates an archive while it is read.
- * @param making its signal stops the work, and so does ending the stream
- * @returns the archive and its outcome, which is complete when the archive ends
+ * Creates an archive while its stream is being read. Ending the stream or aborting `context.signal` stops the work.
+ * @returns the archive and its outcome, which is complete when the stream has ended
  */
 export function organizationArchive(
   context: ArchiveContext,
@@ -51,21 +50,21 @@ export function organizationArchive(
   const folder = toSlug(organization.name);
   const tasks: TaskEntry[] = [];
   const failedTasks: { taskId: string; reason: string }[] = [];
-  const index: IndexLine[] = [];
+  const indexEntries: IndexEntry[] = [];
   const measureByPath = new Map<string, Measure>();
-  const plain = { modifiedAt: exportedAt, isCompressed: false } as const;
+  const uncompressedFile = { modifiedAt: exportedAt, isCompressed: false } as const;
   const archive = createZip(files, (path, measure) => measureByPath.set(path, measure));
   return { archive, outcome: { tasks, failedTasks } };
 
-  async function* files(ended: AbortSignal): AsyncGenerator<ArchiveFile> {
-    const signal = AbortSignal.any([ended, context.signal]);
-    const unique = createUniqueNamer();
+  async function* files(endSignal: AbortSignal): AsyncGenerator<ArchiveFile> {
+    const signal = AbortSignal.any([endSignal, context.signal]);
+    const uniqueName = createUniqueNamer();
     let cause: unknown;
     for await (const task of options.tasks) {
       signal.throwIfAborted();
-      const own = unique(`${toSlug(task.title)}-${toSlug(idSuffix(task.id))}`);
+      const taskFolder = uniqueName(`${toSlug(task.title)}-${toSlug(idSuffix(task.id))}`);
       const { id, title, archivedAt } = task;
-      const entry = { id, title, archived: archivedAt !== null, folder: `${folder}/${own}`, automations: 0, attachments: 0 };
+      const entry = { id, title, archived: archivedAt !== null, folder: `${folder}/${taskFolder}`, automations: 0, attachments: 0 };
       tasks.push(entry);
       try {
         const evidence = await options.evidenceOf(task);
@@ -77,7 +76,7 @@ export function organizationArchive(
           (name) => name,
         )) {
           yield file;
-          index.push({ task: entry, file: { path: file.path, kind: file.kind, name: file.name } });
+          indexEntries.push({ task: entry, file: { path: file.path, kind: file.kind, name: file.name } });
           if (file.kind === 'attachment') entry.attachments += 1;
           if (file.kind === 'runs' && file.path.endsWith('.pdf')) entry.automations += 1;
         }
@@ -91,10 +90,10 @@ export function organizationArchive(
     // If every task failed, the next attempt may reach the file store again.
     if (tasks.length > 0 && failedTasks.length === tasks.length) throw cause;
     await options.onDone(tasks.length, true);
-    yield { ...plain, path: `${folder}/index.csv`, content: linesOf(index, measureByPath) };
+    yield { ...uncompressedFile, path: `${folder}/index.csv`, content: indexCsv(indexEntries, measureByPath) };
     const pdf = await createTaskReport({ signal }, options, indexHead(options, tasks.length), indexBlocks(tasks, failedTasks));
-    yield { ...plain, isCompressed: true, path: `${folder}/index.pdf`, content: pdf };
-    yield { ...plain, path: `${folder}/manifest.json`, content: manifest() };
+    yield { ...uncompressedFile, isCompressed: true, path: `${folder}/index.pdf`, content: pdf };
+    yield { ...uncompressedFile, path: `${folder}/manifest.json`, content: manifest() };
   }
 
   function* manifestParts(): Generator<string> {
@@ -123,14 +122,14 @@ export function organizationArchive(
   }
 }
 
-interface IndexLine {
+interface IndexEntry {
   readonly task: TaskEntry;
   readonly file: Pick<EvidenceFile, 'path' | 'kind' | 'name'>;
 }
 
-async function* linesOf(index: readonly IndexLine[], measureByPath: ReadonlyMap<string, Measure>): AsyncGenerator<Buffer> {
+async function* indexCsv(indexEntries: readonly IndexEntry[], measureByPath: ReadonlyMap<string, Measure>): AsyncGenerator<Buffer> {
   yield toCsv([['Task', 'Title', 'Archived', 'Kind', 'Name', 'Path', 'Bytes', 'SHA-256']]);
-  for (const { task, file } of index) {
+  for (const { task, file } of indexEntries) {
     const measure = measureByPath.get(file.path);
     yield toCsv([
       [task.id, task.title, task.archived ? 'yes' : 'no', file.kind, file.name, file.path, measure?.size ?? '', measure?.sha256 ?? ''],
@@ -138,7 +137,7 @@ async function* linesOf(index: readonly IndexLine[], measureByPath: ReadonlyMap<
   }
 }
 
-function indexHead({ organization, frameworkInstanceId, exportedAt }: ArchiveOptions, count: number): ReportHead {
+function indexHead({ organization, frameworkInstanceId, exportedAt }: ArchiveOptions, taskCount: number): ReportHead {
   return {
     title: 'Evidence',
     organization: organization.name,
@@ -147,13 +146,13 @@ function indexHead({ organization, frameworkInstanceId, exportedAt }: ArchiveOpt
       ['Organization', `${organization.name} (${organization.id})`],
       ...(frameworkInstanceId === undefined ? [] : [['Framework', frameworkInstanceId] as const]),
       ['Exported', timeOf(exportedAt)],
-      ['Tasks', String(count)],
+      ['Tasks', String(taskCount)],
     ],
   };
 }
 
 function* indexBlocks(tasks: Outcome['tasks'], failedTasks: Outcome['failedTasks']): Generator<ReportBlock> {
-  const failed = new Set(failedTasks.map(({ taskId }) => taskId));
+  const failedTaskIds = new Set(failedTasks.map(({ taskId }) => taskId));
   yield {
     kind: 'table',
     widths: [160, 155, 70, 38, 60],
@@ -166,7 +165,7 @@ function* indexBlocks(tasks: Outcome['tasks'], failedTasks: Outcome['failedTasks
           folder,
           String(automations),
           String(attachments),
-          failed.has(id) ? 'Incomplete' : 'Complete',
+          failedTaskIds.has(id) ? 'Incomplete' : 'Complete',
         ]),
     ],
   };

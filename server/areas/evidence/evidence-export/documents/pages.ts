@@ -11,13 +11,16 @@ import { toPrintable } from '#documents/pdf/typeface';
 import type { ReportBlock, ReportHead } from './report-parts.ts';
 
 type Pdf = InstanceType<typeof PDFDocument>;
-interface Area {
+interface HorizontalArea {
   readonly left: number;
   readonly width: number;
 }
-interface Setting {
+/** How a kind of text is printed. Lengths are in points. */
+interface TextSetting {
   readonly size: number;
+  /** Height of a line. */
   readonly leading: number;
+  /** Space above the first line. */
   readonly before: number;
   readonly color: string;
   readonly style: Style;
@@ -26,7 +29,7 @@ interface Setting {
 const margin = 56;
 /** A4 portrait, in points. */
 const page = { width: 595.28, height: 841.89 } as const;
-const area: Area = { left: margin, width: page.width - 2 * margin };
+const area: HorizontalArea = { left: margin, width: page.width - 2 * margin };
 const verticalExtent = { top: margin, bottom: page.height - margin - 12 } as const;
 const colors = { text: '#1c2530', faint: '#5b6776' } as const;
 const ink = brandColorsOf(null);
@@ -40,9 +43,9 @@ const settings = {
   code: { size: 7.5, leading: 10, before: 3, color: colors.text, style: { code: true } },
   cell: { size: 8.5, leading: 11.5, before: 0, color: colors.text, style: {} },
   head: { size: 8.5, leading: 11.5, before: 0, color: colors.text, style: { bold: true } },
-} as const satisfies Record<string, Setting>;
+} as const satisfies Record<string, TextSetting>;
 
-/** @returns the bytes of the PDF */
+/** @returns the bytes of a PDF with the title, the facts and the blocks of a report */
 export function pagesOf({ title, organization, facts, exportedAt }: ReportHead, blocks: readonly ReportBlock[]): Promise<Buffer> {
   const pdf = newDocument({
     size: 'A4',
@@ -88,10 +91,10 @@ function tableOf(pdf: Pdf, widths: readonly number[], rows: readonly (readonly s
   return layOutGrid(pdf, { ...area, ink }, cells);
 }
 
-function linesOf(pdf: Pdf, { left, width }: Area, text: string, { size, leading, before, color, style }: Setting): Line[] {
+function linesOf(pdf: Pdf, { left, width }: HorizontalArea, text: string, { size, leading, before, color, style }: TextSetting): Line[] {
   const widthOf = measurerOf(pdf, size);
-  const shown = toPrintable(text);
-  return breakRuns([style.code ? createUnbreakableRun(shown, style) : { text: shown, style }], width, widthOf).map((line, index) => ({
+  const printed = toPrintable(text);
+  return breakRuns([style.code ? createUnbreakableRun(printed, style) : { text: printed, style }], width, widthOf).map((line, index) => ({
     height: leading,
     before: index === 0 ? before : 0,
     keep: false,

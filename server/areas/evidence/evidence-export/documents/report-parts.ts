@@ -1,10 +1,10 @@
-/** Parts of a report. */
+/** Types of the parts of a PDF report. */
 
-/** The title page data and page footer. */
+/** Data for the top of the first page and for the footer of each page. */
 export interface ReportHead {
   readonly title: string;
   readonly organization: string;
-  /** Pairs of name and value. */
+  /** Pairs of a name and its value. */
   readonly facts: readonly (readonly [string, string])[];
   /** When the report was created. */
   readonly exportedAt: string;
@@ -12,5 +12,5 @@ export interface ReportHead {
 
 export type ReportBlock =
   | { readonly kind: 'heading' | 'subheading' | 'text' | 'note' | 'code'; readonly text: string }
-  /** The first row has the column titles. */
+  /** The first row contains the column titles, and `widths` the column widths in points. */
   | { readonly kind: 'table'; readonly widths: readonly number[]; readonly rows: readonly (readonly string[])[] };

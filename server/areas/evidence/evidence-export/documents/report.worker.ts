@@ -1,4 +1,4 @@
-/** A worker that turns blocks of text into a PDF. */
+/** Worker that lays out the blocks of a report as PDF. */
 import { splitBytes, type Work } from '#platform/workers/work';
 import { pagesOf } from './pages.ts';
 import type { ReportBlock, ReportHead } from './report-parts.ts';

@@ -1,16 +1,16 @@
-/** The archive of one task (evidence-export, rule 5). */
+/** Creates the archive with the evidence of one task (evidence-export, rule 5). */
 import type { Readable } from 'node:stream';
 import { type ArchiveFile, createZip } from '#documents/zip/write';
 import { toSlug } from '#documents/zip/names';
 import type { ReportSubject } from './blocks.ts';
 import { type Evidence, type ArchiveContext, taskFiles } from './task-files.ts';
 
-/** @returns the archive, which is created while it is read */
+/** @returns a stream of the archive, which is created while the stream is being read */
 export function taskArchive(context: Omit<ArchiveContext, 'signal'>, subject: ReportSubject, evidence: Evidence): Readable {
   const { organization, task, exportedAt } = subject;
   const folder = `${toSlug(organization.name)}_${toSlug(task.title)}_evidence`;
   return createZip(async function* (signal): AsyncGenerator<ArchiveFile> {
-    // Needs no reads, so that the download starts immediately.
+    // This file is created without reading anything, so that the download starts immediately.
     yield {
       path: `${folder}/EXPORT_INFO.txt`,
       content: Buffer.from(infoOf(subject, evidence, context.includeJson)),

@@ -1,4 +1,4 @@
-/** Files of the evidence of a task in an archive (evidence-export, rules 5, 6 and 9). */
+/** Creates the files that an archive contains for each task (evidence-export, rules 5, 6 and 9). */
 import type { AttachmentRow } from '#domain/collaboration/attachments/attachments';
 import { type ArchiveFile, isCompressedType } from '#documents/zip/write';
 import type { Files } from '#platform/ports/files';
@@ -11,25 +11,25 @@ import { evidenceJson } from './json.ts';
 import { createReport } from './report.ts';
 import type { ReportBlock, ReportHead } from './report-parts.ts';
 
-/** Sources of the evidence, and options of the archive. */
+/** Where the evidence is read, and how the archive is created. */
 export interface ArchiveContext {
   readonly read: ReadTransaction;
   readonly files: Files;
   readonly includeJson: boolean;
-  /** Stops the work. */
+  /** Aborting this signal stops the work. */
   readonly signal: AbortSignal;
 }
 
-/** A file with its kind and name for the index. */
+/** A file of the archive, with the kind and the name that the index shows. */
 export interface EvidenceFile extends ArchiveFile {
   readonly kind: 'info' | 'summary' | 'attachment' | 'missing_attachment' | 'runs';
   readonly name: string;
 }
 
-/** Says why the evidence of a task is incomplete. Clients may see the message. */
+/** Thrown when the evidence of a task is incomplete. The message states the reason and may be shown to clients. */
 export class TaskFailed extends Error {}
 
-/** The evidence of a task when its archive was started. */
+/** The checks and automations of a task and the number of its files, as they were when the archive was started. */
 export interface Evidence {
   readonly automations: readonly Automation[];
   readonly attachments: number;
@@ -38,8 +38,8 @@ export interface Evidence {
 /**
  * Yields the files of a task one after the other.
  * @param folder the folder of the task in the archive
- * @param placeOf the path of the runs of an automation in the folder, without an extension
- * @throws TaskFailed if a file or a report is not available
+ * @param placeOf returns the path in the folder, without an extension, of the files with the runs of an automation
+ * @throws TaskFailed if a file cannot be read or a report cannot be created
  */
 export async function* taskFiles(
   context: ArchiveContext,
@@ -50,27 +50,27 @@ export async function* taskFiles(
 ): AsyncGenerator<EvidenceFile> {
   const { read, includeJson } = context;
   const { task, exportedAt } = subject;
-  const own = { modifiedAt: exportedAt, isCompressed: true } as const;
+  const pdfFile = { modifiedAt: exportedAt, isCompressed: true } as const;
   const summary = await createTaskReport(context, subject, summaryHead(subject, attachments), summaryBlocks(automations));
-  yield { ...own, path: `${folder}/00-summary.pdf`, content: summary, kind: 'summary', name: 'Summary' };
+  yield { ...pdfFile, path: `${folder}/00-summary.pdf`, content: summary, kind: 'summary', name: 'Summary' };
 
-  const unique = createUniqueNamer();
-  for await (const row of readFiles(read, task)) yield* attachment(context, row, `${folder}/01-attachments`, unique);
+  const uniqueName = createUniqueNamer();
+  for await (const row of readFiles(read, task)) yield* attachmentFile(context, row, `${folder}/01-attachments`, uniqueName);
 
-  const uniquePlace = createUniqueNamer();
+  const uniquePath = createUniqueNamer();
   for (const automation of automations) {
     const { id, name, type } = automation;
-    const place = `${folder}/${placeOf(uniquePlace(`${type === 'app_automation' ? 'app' : 'custom'}-${toSlug(name)}-${toSlug(idSuffix(id))}`))}`;
+    const path = `${folder}/${placeOf(uniquePath(`${type === 'app_automation' ? 'app' : 'custom'}-${toSlug(name)}-${toSlug(idSuffix(id))}`))}`;
     const content = await createTaskReport(
       context,
       subject,
       automationHead(subject, automation),
       automationBlocks(read, subject, automation),
     );
-    yield { ...own, path: `${place}.pdf`, content, kind: 'runs', name };
+    yield { ...pdfFile, path: `${path}.pdf`, content, kind: 'runs', name };
     if (includeJson)
       yield {
-        path: `${place}.json`,
+        path: `${path}.json`,
         content: evidenceJson(read, task, automation, exportedAt),
         modifiedAt: exportedAt,
         isCompressed: false,
@@ -80,12 +80,12 @@ export async function* taskFiles(
   }
 }
 
-/** Reads a file to its end before adding it to the archive, so that no incomplete file gets in. */
-async function* attachment(
+/** Reads a file to its end before yielding it, so that the archive never contains an incomplete file. */
+async function* attachmentFile(
   { files, signal }: ArchiveContext,
   row: AttachmentRow,
   folder: string,
-  unique: (name: string) => string,
+  uniqueName: (name: string) => string,
 ): AsyncGenerator<EvidenceFile> {
   signal.throwIfAborted();
   const { name, mimeType, size, createdAt: modifiedAt } = row;
@@ -96,20 +96,20 @@ async function* attachment(
     const content = Buffer.from(
       `This file is missing.\n\nAttachment: ${row.id}\nName: ${name}\nReason: The file store does not have the file.\n`,
     );
-    const path = `${folder}/${unique(`_MISSING_${toFileName(name)}.txt`)}`;
+    const path = `${folder}/${uniqueName(`_MISSING_${toFileName(name)}.txt`)}`;
     yield { path, content, modifiedAt, isCompressed: false, kind: 'missing_attachment', name };
     return;
   }
   try {
     if (draft.sha256 !== row.sha256) throw new TaskFailed(`The file ${name} is not as it was stored`);
-    const path = `${folder}/${unique(toFileName(name))}`;
+    const path = `${folder}/${uniqueName(toFileName(name))}`;
     yield { path, content: draft.content(), modifiedAt, isCompressed: isCompressedType(mimeType), kind: 'attachment', name };
   } finally {
     await draft.discard();
   }
 }
 
-/** @throws TaskFailed if the worker ends without a result */
+/** @returns the bytes of the PDF. @throws TaskFailed if the worker ends without a result */
 export async function createTaskReport(
   { signal }: Pick<ArchiveContext, 'signal'>,
   { organization }: Pick<ReportSubject, 'organization'>,

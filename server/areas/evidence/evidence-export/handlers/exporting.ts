@@ -10,21 +10,21 @@ import { countTasks, isAdopted } from '../queries/tasks.ts';
 /** Seconds for which a download link works. */
 const linkSeconds = 3600;
 
-type Exporting = 'startOrganizationEvidenceExport' | 'getOrganizationEvidenceExportDownloadUrl';
+type ExportOperations = 'startOrganizationEvidenceExport' | 'getOrganizationEvidenceExportDownloadUrl';
 
-export const exporting: Pick<Handlers<'evidence-export'>, Exporting> = {
+export const exporting: Pick<Handlers<'evidence-export'>, ExportOperations> = {
   async startOrganizationEvidenceExport({ body: { includeJson = false, frameworkInstanceId }, actor, db, audit, skipAudit }) {
     const input = { includeJson, ...(frameworkInstanceId !== undefined && { frameworkInstanceId }) };
     if (frameworkInstanceId !== undefined && !(mayRead(actor, 'framework') && (await isAdopted(db, frameworkInstanceId))))
       return invalid({ frameworkInstanceId: 'must be an adopted framework' });
-    const before = await existing();
-    if (before) return before;
+    const existingExport = await findExistingExport();
+    if (existingExport) return existingExport;
     const total = await countTasks(db, frameworkInstanceId);
     if (total === 0) return refusal('evidence_missing');
     const run = await startRun(db, actor, { kind: 'evidence_export', subject: actor.organizationId, input, total });
-    // Of two concurrent requests, the second waits for the first and finds its run.
-    const other = run ? undefined : await existing();
-    if (other) return other;
+    // If two requests are concurrent, the second one waits for the first one and then finds its run.
+    const concurrentExport = run ? undefined : await findExistingExport();
+    if (concurrentExport) return concurrentExport;
     if (!run) throw new Error('an export is running, but its run was not found');
     audit.performed('Started export of evidence', {
       entityType: 'task',
@@ -33,22 +33,22 @@ export const exporting: Pick<Handlers<'evidence-export'>, Exporting> = {
     });
     return { status: 202, body: run };
 
-    async function existing() {
+    async function findExistingExport() {
       const active = await findActiveExport(db, input);
       if (active && !active.isSame) return refusal('evidence_export_running', { runId: active.run.id });
-      const same = active?.run ?? (await findRecentExport(db, input));
-      if (!same) return undefined;
+      const sameExport = active?.run ?? (await findRecentExport(db, input));
+      if (!sameExport) return undefined;
       skipAudit();
-      return { status: 202, body: same } as const;
+      return { status: 202, body: sameExport } as const;
     }
   },
 
   async getOrganizationEvidenceExportDownloadUrl({ path: { runId }, db, ports: { files } }) {
-    const found = await findExport(db, runId);
-    if (!found) return refusal('evidence_export_not_found');
-    if (found.status !== 'completed') return refusal('evidence_export_not_completed');
-    if (!found.archive) return refusal('evidence_export_deleted');
-    const { fileKey, fileName, fileSize } = found.archive;
+    const exportRun = await findExport(db, runId);
+    if (!exportRun) return refusal('evidence_export_not_found');
+    if (exportRun.status !== 'completed') return refusal('evidence_export_not_completed');
+    if (!exportRun.archive) return refusal('evidence_export_deleted');
+    const { fileKey, fileName, fileSize } = exportRun.archive;
     const downloadUrl = files.link(fileKey, linkSeconds, { name: fileName, type: 'application/zip' });
     return { status: 200, body: { downloadUrl, fileName, fileSize, expiresIn: linkSeconds } };
   },

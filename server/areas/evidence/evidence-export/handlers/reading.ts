@@ -16,12 +16,12 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { isRefusal } from '#platform/refusals/refusal';
 import { toSlug } from '#documents/zip/names';
 
-/** Seconds that a request waits while other documents are created. */
+/** Seconds that a request waits for a free worker while other documents are created. */
 const waitSeconds = 30;
 
-type Reading = 'getTaskEvidence' | 'exportAutomationEvidencePdf' | 'exportTaskEvidenceZip';
+type ReadOperations = 'getTaskEvidence' | 'exportAutomationEvidencePdf' | 'exportTaskEvidenceZip';
 
-export const reading: Pick<Handlers<'evidence-export'>, Reading> = {
+export const reading: Pick<Handlers<'evidence-export'>, ReadOperations> = {
   async getTaskEvidence({ path: { taskId }, query: { runsLimit = 20 }, db, actor, ports: { baseUrl } }) {
     const task = await requireTask(db, taskId);
     if (isRefusal(task)) return task;
@@ -84,9 +84,9 @@ async function requireTask(db: OrganizationDatabase, id: string) {
 
 function downloadHeaders(
   { organization, exportedAt }: { readonly organization: { readonly name: string }; readonly exportedAt: string },
-  what: string,
+  subjectName: string,
   extension: string,
 ) {
-  const name = `${toSlug(organization.name)}_${toSlug(what)}_evidence_${exportedAt.slice(0, 10)}.${extension}`;
-  return { 'Content-Disposition': dispositionOf(name, false) };
+  const fileName = `${toSlug(organization.name)}_${toSlug(subjectName)}_evidence_${exportedAt.slice(0, 10)}.${extension}`;
+  return { 'Content-Disposition': dispositionOf(fileName, false) };
 }

@@ -1,4 +1,4 @@
-/** Checks and automations with runs on a task, and counts over all of their runs (evidence-export, rule 2). */
+/** Lists the checks and automations that have runs on a task, with counts of their runs (evidence-export, rule 2). */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import { logoUrlOf } from '#providers/catalogue';
@@ -10,8 +10,8 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Automation, EvidenceTask } from '../rules/evidence.ts';
 
 /**
- * Results that use connections are listed only for readers of integrations.
- * @param baseUrl of this service @returns checks first, each kind by name
+ * Omits checks, and automations that use connections, if the reader may not read integrations.
+ * @param baseUrl the URL of this service @returns the checks and then the automations, both sorted by name
  */
 export async function listAutomations(
   db: OrganizationDatabase,
@@ -25,12 +25,12 @@ export async function listAutomations(
 }
 
 async function listChecks(db: OrganizationDatabase, { taskTemplateId }: EvidenceTask, baseUrl: string): Promise<Automation[]> {
-  const sources = taskTemplateId === null ? [] : evidenceChecksOf(taskTemplateId);
-  if (!sources.length) return [];
+  const evidenceChecks = taskTemplateId === null ? [] : evidenceChecksOf(taskTemplateId);
+  if (!evidenceChecks.length) return [];
   const rows = await db
     .selectFrom('integration_check_run as r')
     .innerJoin('integration_connection as connection', 'connection.id', 'r.connection_id')
-    .where(isRunOf(sources))
+    .where(isRunOf(evidenceChecks))
     .groupBy('r.check_id')
     .select(({ fn, eb, or, and }) => [
       'r.check_id as checkId',
@@ -57,10 +57,10 @@ async function listChecks(db: OrganizationDatabase, { taskTemplateId }: Evidence
       checkId,
       ...counts,
     }))
-    .toSorted(byName);
+    .toSorted(compareNames);
 }
 
-/** @param onlyIndependent omits automations that use connections */
+/** @param onlyIndependent whether to omit automations that use connections */
 async function listCustom(db: OrganizationDatabase, { id: taskId }: EvidenceTask, onlyIndependent: boolean): Promise<Automation[]> {
   const rows = await db
     .selectFrom('evidence_automation as automation')
@@ -83,7 +83,7 @@ async function listCustom(db: OrganizationDatabase, { id: taskId }: EvidenceTask
     .execute();
   return rows
     .map((row) => ({ ...row, type: 'custom_automation' as const, integrationName: null, integrationLogoUrl: null, checkId: null }))
-    .toSorted(byName);
+    .toSorted(compareNames);
 }
 
 function versionsWithConnections(eb: ExpressionBuilder<TenantTables & { automation: TenantTables['evidence_automation'] }, 'automation'>) {
@@ -94,6 +94,6 @@ function versionsWithConnections(eb: ExpressionBuilder<TenantTables & { automati
     .where('v.uses_connections', '=', true);
 }
 
-function byName(one: Automation, other: Automation): number {
-  return one.name.localeCompare(other.name, 'en') || (one.id < other.id ? -1 : 1);
+function compareNames(a: Automation, b: Automation): number {
+  return a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);
 }

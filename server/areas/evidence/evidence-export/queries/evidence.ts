@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Automation, EvidenceTask } from '../rules/evidence.ts';
 import { listAutomations } from './automations.ts';
 
-/** @param baseUrl of this service @returns the automations of a task with their counts, and the number of its files */
+/** @param baseUrl the URL of this service @returns the checks and automations of a task with their run counts, and its number of files */
 export async function evidenceOf(
   db: OrganizationDatabase,
   reader: Pick<Reader, 'permissions'>,

@@ -1,4 +1,4 @@
-/** Export runs of the organization and their archives (evidence-export, rules 13 and 15). */
+/** Finds the export runs of the organization and stores their archives (evidence-export, rules 13 and 15). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -10,10 +10,10 @@ type Run = components['schemas']['Run'];
 
 const kind = 'evidence_export';
 
-/** @returns the queued or running export, and whether it has the same input */
+/** @returns the queued or running export, and whether it has the same input as the requested export; undefined if no export is active */
 export async function findActiveExport(
   db: OrganizationDatabase,
-  wanted: ExportInput,
+  requestedInput: ExportInput,
 ): Promise<{ readonly run: Run; readonly isSame: boolean } | undefined> {
   const row = await db
     .selectFrom('run')
@@ -21,11 +21,11 @@ export async function findActiveExport(
     .where('kind', '=', kind)
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst();
-  return row && { run: runOf(row), isSame: isSameExport(row.input, wanted) };
+  return row && { run: runOf(row), isSame: isSameExport(row.input, requestedInput) };
 }
 
-/** @returns the newest export with the same input that was requested within the last 30 minutes and is completed */
-export async function findRecentExport(db: OrganizationDatabase, wanted: ExportInput): Promise<Run | undefined> {
+/** @returns the newest completed export with the same input that was requested within the last 30 minutes, or undefined */
+export async function findRecentExport(db: OrganizationDatabase, requestedInput: ExportInput): Promise<Run | undefined> {
   const rows = await db
     .selectFrom('run')
     .select([...runColumns, 'input'])
@@ -34,11 +34,11 @@ export async function findRecentExport(db: OrganizationDatabase, wanted: ExportI
     .where('created_at', '>', sql<string>`now() - interval '30 minutes'`)
     .orderBy('created_at', 'desc')
     .execute();
-  const row = rows.find(({ input }) => isSameExport(input, wanted));
+  const row = rows.find(({ input }) => isSameExport(input, requestedInput));
   return row && runOf(row);
 }
 
-/** @returns the status of the export run, and its archive until that expires; undefined if there is no such run */
+/** @returns the status of the export run, with its archive until the archive expires; undefined if the run does not exist */
 export async function findExport(db: OrganizationDatabase, runId: string) {
   const run = await db.selectFrom('run').select('status').where('id', '=', runId).where('kind', '=', kind).executeTakeFirst();
   const archive = await db
@@ -50,7 +50,7 @@ export async function findExport(db: OrganizationDatabase, runId: string) {
   return run && { status: run.status, archive };
 }
 
-/** Stores the archive of a run, replacing the one of an earlier attempt. */
+/** Stores the archive of a run. Replaces the archive of an earlier attempt. */
 export async function saveArchive(
   db: OrganizationDatabase,
   runId: string,

@@ -6,25 +6,25 @@ import { redactResult, redactRun } from '../rules/redaction.ts';
 import { type RunWithoutResults, listResults, listRuns } from './runs.ts';
 import { listTasks } from './tasks.ts';
 
-/** Runs work in a read-only transaction. */
+/** Runs `work` in a read-only transaction. */
 export type ReadTransaction = <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
 
 const batchSizes = { runs: 50, results: 500, files: 500, tasks: 500 } as const;
 
-/** The runs of a check or an automation on a task, newest first, with secrets redacted. */
+/** Yields the runs of a check or an automation on a task, newest first, with secrets redacted. */
 export async function* readRuns(
   read: ReadTransaction,
   task: EvidenceTask,
   automation: Automation,
   max = Infinity,
 ): AsyncGenerator<RunWithoutResults> {
-  const runs = inBatches<RunWithoutResults>(batchSizes.runs, max, (after, limit) =>
+  const runs = readInBatches<RunWithoutResults>(batchSizes.runs, max, (after, limit) =>
     read((db) => listRuns(db, task, automation, after, limit)),
   );
   for await (const run of runs) yield redactRun(run);
 }
 
-/** Results of a run in batches, failed results first, with secrets redacted. */
+/** Yields the results of a run in batches, failed results first, with secrets redacted. Only checks have results. */
 export async function* readResults(
   read: ReadTransaction,
   run: Pick<RunWithoutResults, 'id' | 'type'>,
@@ -42,9 +42,9 @@ export async function* readResults(
   }
 }
 
-/** The files of a task, oldest first. */
+/** Yields the files of a task, oldest first. */
 export function readFiles(read: ReadTransaction, { id }: EvidenceTask, max = Infinity): AsyncGenerator<AttachmentRow> {
-  return inBatches(batchSizes.files, max, (after, limit) => read((db) => listFiles(db, id, after, limit)));
+  return readInBatches(batchSizes.files, max, (after, limit) => read((db) => listFiles(db, id, after, limit)));
 }
 
 function listFiles(db: OrganizationDatabase, taskId: string, after: AttachmentRow | undefined, limit: number): Promise<AttachmentRow[]> {
@@ -64,13 +64,13 @@ function listFiles(db: OrganizationDatabase, taskId: string, after: AttachmentRo
     .execute();
 }
 
-/** The tasks that have evidence, by title. @param frameworkInstanceId limits the tasks to those of a framework */
+/** Yields the tasks that have evidence, sorted by title. @param frameworkInstanceId selects only the tasks of this framework */
 export function readTasks(read: ReadTransaction, frameworkInstanceId: string | undefined): AsyncGenerator<EvidenceTask> {
-  return inBatches(batchSizes.tasks, Infinity, (after, limit) => read((db) => listTasks(db, frameworkInstanceId, after, limit)));
+  return readInBatches(batchSizes.tasks, Infinity, (after, limit) => read((db) => listTasks(db, frameworkInstanceId, after, limit)));
 }
 
-/** @param size rows per batch @param next reads at most `limit` rows after the given one, or from the start */
-async function* inBatches<Row>(
+/** @param size rows in a batch @param next reads at most `limit` rows after the row `after`, or from the start if that is undefined */
+async function* readInBatches<Row>(
   size: number,
   max: number,
   next: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,

@@ -1,4 +1,4 @@
-/** Runs of checks and automations, and results of checks (evidence-export, rules 1 to 3 and 16). */
+/** Lists runs of checks and automations, and results of checks (evidence-export, rules 1 to 3 and 16). */
 import { type Selectable, sql } from 'kysely';
 import type { IntegrationCheckResult } from '#generated/database';
 import { isRunOf, evidenceChecksOf } from '#domain/tasks/check-results';
@@ -8,7 +8,8 @@ import { type Automation, durationOf, type EvidenceResult, type EvidenceRun, typ
 /** A run without its results, which are read separately. */
 export type RunWithoutResults = Omit<EvidenceRun, 'results'>;
 
-interface Place {
+/** The last row of a batch, after which the next batch starts. */
+interface BatchPosition {
   readonly id: string;
   readonly createdAt: string;
 }
@@ -18,7 +19,7 @@ export function listRuns(
   db: OrganizationDatabase,
   task: EvidenceTask,
   automation: Pick<Automation, 'id' | 'name' | 'type'>,
-  after: Place | undefined,
+  after: BatchPosition | undefined,
   limit: number,
 ): Promise<RunWithoutResults[]> {
   return automation.type === 'app_automation'
@@ -30,7 +31,7 @@ async function listCheckRuns(
   db: OrganizationDatabase,
   { taskTemplateId }: EvidenceTask,
   { id: automationId, name: automationName }: Pick<Automation, 'id' | 'name'>,
-  after: Place | undefined,
+  after: BatchPosition | undefined,
   limit: number,
 ): Promise<RunWithoutResults[]> {
   const runs = db
@@ -43,7 +44,7 @@ async function listCheckRuns(
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(limit);
-  const rows = await (after ? runs.where(isAfter(after)) : runs).execute();
+  const rows = await (after ? runs.where(isOlderThan(after)) : runs).execute();
   return rows.map((row) => ({
     id: row.id,
     type: 'app_automation',
@@ -68,7 +69,7 @@ async function listCheckRuns(
 async function listCustomRuns(
   db: OrganizationDatabase,
   { id: automationId, name: automationName }: Pick<Automation, 'id' | 'name'>,
-  after: Place | undefined,
+  after: BatchPosition | undefined,
   limit: number,
 ): Promise<RunWithoutResults[]> {
   const runs = db
@@ -80,7 +81,7 @@ async function listCustomRuns(
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(limit);
-  const rows = await (after ? runs.where(isAfter(after)) : runs).execute();
+  const rows = await (after ? runs.where(isOlderThan(after)) : runs).execute();
   return rows.map((row) => ({
     id: row.id,
     type: 'custom_automation',
@@ -102,11 +103,11 @@ async function listCustomRuns(
   }));
 }
 
-function isAfter({ createdAt, id }: Place) {
+function isOlderThan({ createdAt, id }: BatchPosition) {
   return sql<boolean>`(r.created_at, r.id) < (${createdAt}, ${id})`;
 }
 
-/** @returns a batch of results of a check run, failed ones first, and the place of the last one. @param after the place of the last result before */
+/** @returns a batch of results of a check run, failed results first, and the last place in it. @param after the last place already read */
 export async function listResults(
   db: OrganizationDatabase,
   runId: string,
@@ -124,7 +125,7 @@ export async function listResults(
   return { results: rows.map(resultOf), last: rows.at(-1)?.place };
 }
 
-/** @returns the first results of each of these runs, failed ones first, by run id. @param most results per run */
+/** @returns a map from run id to the first results of the run, failed results first. @param most the maximum number of results of a run */
 export async function listFirstResults(
   db: OrganizationDatabase,
   runIds: readonly string[],
@@ -139,7 +140,7 @@ export async function listFirstResults(
         .orderBy('place')
         .execute()
     : [];
-  return new Map([...Map.groupBy(rows, (row) => row.check_run_id)].map(([id, ofRun]) => [id, ofRun.map(resultOf)]));
+  return new Map([...Map.groupBy(rows, (row) => row.check_run_id)].map(([runId, runRows]) => [runId, runRows.map(resultOf)]));
 }
 
 function resultOf(row: Selectable<IntegrationCheckResult>): EvidenceResult {

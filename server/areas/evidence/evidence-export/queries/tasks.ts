@@ -1,4 +1,4 @@
-/** Tasks that have evidence (evidence-export, rule 1). */
+/** Finds the tasks that have evidence (evidence-export, rule 1). */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import { templatesOf } from '#domain/tasks/check-results';
@@ -8,7 +8,7 @@ import type { EvidenceTask } from '../rules/evidence.ts';
 
 const columns = columnsOf('task', 'id', 'title', 'archivedAt', 'taskTemplateId');
 
-/** Finds a task by its id, archived or not. */
+/** @returns the task, even if it is archived; undefined if no task has this id */
 export function findTask(db: OrganizationDatabase, id: string): Promise<EvidenceTask | undefined> {
   return db.selectFrom('task').select(columns).where('task.id', '=', id).executeTakeFirst();
 }
@@ -18,29 +18,29 @@ export async function isAdopted(db: OrganizationDatabase, frameworkInstanceId: s
   return (await db.selectFrom('framework_instance').select('id').where('id', '=', frameworkInstanceId).executeTakeFirst()) !== undefined;
 }
 
-/** @returns the number of tasks that have evidence. @param frameworkInstanceId limits the tasks to those of a framework */
+/** @returns the number of tasks that have evidence. @param frameworkInstanceId counts only the tasks of this framework */
 export async function countTasks(db: OrganizationDatabase, frameworkInstanceId: string | undefined): Promise<number> {
   const { count } = await (
-    await withEvidence(db, frameworkInstanceId)
+    await selectTasks(db, frameworkInstanceId)
   )
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** @returns a batch of tasks that have evidence, by title. @param after the last task of the previous batch */
+/** @returns a batch of tasks that have evidence, sorted by title. @param after the last task of the previous batch */
 export async function listTasks(
   db: OrganizationDatabase,
   frameworkInstanceId: string | undefined,
   after: EvidenceTask | undefined,
   limit: number,
 ): Promise<EvidenceTask[]> {
-  const tasks = (await withEvidence(db, frameworkInstanceId)).select(columns).orderBy('task.title').orderBy('task.id').limit(limit);
+  const tasks = (await selectTasks(db, frameworkInstanceId)).select(columns).orderBy('task.title').orderBy('task.id').limit(limit);
   return (after ? tasks.where(sql<boolean>`(task.title, task.id) > (${after.title}, ${after.id})`) : tasks).execute();
 }
 
-async function withEvidence(db: OrganizationDatabase, frameworkInstanceId: string | undefined) {
-  const templates = await checkedTemplates(db);
+async function selectTasks(db: OrganizationDatabase, frameworkInstanceId: string | undefined) {
+  const templates = await templatesWithRuns(db);
   const tasks = db
     .selectFrom('task')
     .where((eb) => eb.or([hasFiles(eb), hasRuns(eb), ...(templates.length ? [eb('task.task_template_id', 'in', templates)] : [])]));
@@ -57,9 +57,9 @@ async function withEvidence(db: OrganizationDatabase, frameworkInstanceId: strin
       );
 }
 
-type OfTask = ExpressionBuilder<TenantTables, 'task'>;
+type TaskExpressions = ExpressionBuilder<TenantTables, 'task'>;
 
-function hasFiles(eb: OfTask) {
+function hasFiles(eb: TaskExpressions) {
   return eb.exists(
     eb
       .selectFrom('attachment')
@@ -69,7 +69,7 @@ function hasFiles(eb: OfTask) {
   );
 }
 
-function hasRuns(eb: OfTask) {
+function hasRuns(eb: TaskExpressions) {
   return eb.exists(
     eb
       .selectFrom('evidence_automation as automation')
@@ -80,13 +80,12 @@ function hasRuns(eb: OfTask) {
   );
 }
 
-/** Templates whose checks have runs. */
-async function checkedTemplates(db: OrganizationDatabase): Promise<string[]> {
-  const checked = await db
+async function templatesWithRuns(db: OrganizationDatabase): Promise<string[]> {
+  const checksWithRuns = await db
     .selectFrom('integration_check_run as r')
     .innerJoin('integration_connection as connection', 'connection.id', 'r.connection_id')
     .select(['connection.provider', 'r.check_id as checkId'])
     .distinct()
     .execute();
-  return templatesOf(checked);
+  return templatesOf(checksWithRuns);
 }

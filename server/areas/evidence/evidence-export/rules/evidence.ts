@@ -1,14 +1,14 @@
-/** Evidence of a task in the API and in exports (evidence-export, rules 1 to 3). */
+/** Types of evidence, and the status and duration of runs (evidence-export, rules 1 to 3). */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 
 export type EvidenceRun = Schemas['TaskEvidenceRun'];
 export type EvidenceResult = Schemas['TaskEvidenceResult'];
-/** A check or an automation with its counts, without runs. */
+/** A check or an automation with the counts of its runs, without the runs themselves. */
 export type Automation = Omit<Schemas['EvidenceSource'], 'runs'>;
 
-/** The fields of a task that its evidence needs. */
+/** The fields of a task that are needed to read its evidence. */
 export interface EvidenceTask {
   readonly id: string;
   readonly title: string;
@@ -21,7 +21,7 @@ export interface Organization {
   readonly name: string;
 }
 
-/** @param status the stored status of a run of a check or an automation */
+/** @param status the stored status of a run of a check or an automation @returns the status in responses and exports */
 export function runStatusOf(status: string): EvidenceRun['status'] {
   switch (status) {
     case 'success':

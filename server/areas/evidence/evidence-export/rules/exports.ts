@@ -1,4 +1,4 @@
-/** Inputs and retention of exports of the organization (evidence-export, rules 13 to 15). */
+/** Compares the inputs of exports and computes when archives expire (evidence-export, rules 13 to 15). */
 import { isObject } from '#platform/json-object';
 
 export interface ExportInput {
@@ -6,24 +6,24 @@ export interface ExportInput {
   readonly frameworkInstanceId?: string;
 }
 
-/** Retention of an archive, in milliseconds. */
+/** Archives are deleted after 7 days. */
 const retentionMs = 7 * 24 * 3_600_000;
-/** The folder of archives within the folder of the organization. */
+/** The folder in which archives are stored, inside the folder of the organization. */
 export const exportFolder = 'exports';
 
-/** @param input the stored input of a run */
+/** @param input the stored input of a run, of any type @returns the input with defaults for missing or invalid fields */
 export function exportInputOf(input: unknown): ExportInput {
   const { includeJson, frameworkInstanceId } = isObject(input) ? input : {};
   return { includeJson: includeJson === true, ...(typeof frameworkInstanceId === 'string' && { frameworkInstanceId }) };
 }
 
-/** @returns whether the run has the same input. @param input the stored input of the run */
-export function isSameExport(input: unknown, wanted: ExportInput): boolean {
+/** @returns whether a run has the same input as the requested export. @param input the stored input of the run */
+export function isSameExport(input: unknown, requestedInput: ExportInput): boolean {
   const { includeJson, frameworkInstanceId } = exportInputOf(input);
-  return includeJson === wanted.includeJson && frameworkInstanceId === wanted.frameworkInstanceId;
+  return includeJson === requestedInput.includeJson && frameworkInstanceId === requestedInput.frameworkInstanceId;
 }
 
-/** @param finished when the archive was completed @returns when it is deleted */
-export function archiveExpiry(finished: Date): string {
-  return new Date(finished.getTime() + retentionMs).toISOString();
+/** @param completedAt when the archive was completed @returns the timestamp when the archive expires */
+export function archiveExpiry(completedAt: Date): string {
+  return new Date(completedAt.getTime() + retentionMs).toISOString();
 }

@@ -1,11 +1,11 @@
-/** Redacts and shortens evidence of any length for responses (evidence-export, rules 11 and 12). */
+/** Redacts secrets in evidence, and shortens evidence for responses (evidence-export, rules 11 and 12). */
 import { redactText, redactValue } from '#platform/redaction/text/redact';
 import type { EvidenceResult, EvidenceRun } from './evidence.ts';
 
-/** Limits in characters of one value and of all values of a response. */
+/** Maximum number of characters of one value, and of all values of a response together. */
 const limits = { value: 20_000, all: 1_000_000 } as const;
 
-/** Redacts the secrets of a run, except those in its results. */
+/** @returns the run without the secrets in its texts, logs and output. Results are redacted separately. */
 export function redactRun<Run extends Omit<EvidenceRun, 'results'>>(run: Run): Run {
   const { error, evaluationReason } = run;
   return {
@@ -17,7 +17,7 @@ export function redactRun<Run extends Omit<EvidenceRun, 'results'>>(run: Run): R
   };
 }
 
-/** Redacts the secrets of a result. */
+/** @returns the result without the secrets in its texts and evidence */
 export function redactResult(result: EvidenceResult): EvidenceResult {
   const { title, description, remediation, resourceId, evidence } = result;
   return {
@@ -30,7 +30,7 @@ export function redactResult(result: EvidenceResult): EvidenceResult {
   };
 }
 
-/** @returns a function that replaces values by a note of their size if they, or all values so far, are too long */
+/** @returns a function that replaces a value with a note of its size if the value is too long, alone or together with all earlier values */
 export function createShortener(): (value: unknown) => unknown {
   let remaining: number = limits.all;
   return (value) => {

@@ -1,4 +1,4 @@
-/** Creates the archive of the organization (evidence-export, rules 6, 14 and 15). */
+/** Job that creates and stores the archive of the organization (evidence-export, rules 6, 14 and 15). */
 import type { components } from '#generated/api';
 import { changesOnCreate } from '#platform/audit/changes';
 import type { JobHandler } from '#platform/jobs/job-handlers';
@@ -14,7 +14,7 @@ import { toSlug } from '#documents/zip/names';
 
 type Result = components['schemas']['EvidenceExportResult'];
 
-/** Failures that the result of a run lists at most. */
+/** Maximum number of failed tasks in the result of a run. */
 const maxFailures = 100;
 /** Milliseconds between two progress reports. */
 const progressInterval = 1_000;
@@ -22,14 +22,14 @@ const progressInterval = 1_000;
 export const exportEvidence: JobHandler = async (run): Promise<Result> => {
   const { signal, ports } = run;
   const read: ReadTransaction = async (work) => {
-    // Stops long reads when the run is stopped.
+    // A stopped run starts no further transaction.
     signal.throwIfAborted();
     return run.read(work);
   };
   const { includeJson, frameworkInstanceId } = exportInputOf(run.input);
-  const { organization, counted } = await read(async (db) => ({
+  const { organization, taskCount } = await read(async (db) => ({
     organization: await findOrganization(db),
-    counted: await countTasks(db, frameworkInstanceId),
+    taskCount: await countTasks(db, frameworkInstanceId),
   }));
   const exportedAt = new Date().toISOString();
   const day = exportedAt.slice(0, 10);
@@ -43,10 +43,10 @@ export const exportEvidence: JobHandler = async (run): Promise<Result> => {
       exportedAt,
       tasks: readTasks(read, frameworkInstanceId),
       evidenceOf: (task) => read((db) => evidenceOf(db, run.actor, task, ports.baseUrl)),
-      async onDone(done, isLast) {
+      async onDone(doneTasks, isLast) {
         if (!isLast && performance.now() - reportedAt < progressInterval) return;
         reportedAt = performance.now();
-        await run.step(() => Promise.resolve(), { done, total: isLast ? done : Math.max(done, counted) });
+        await run.step(() => Promise.resolve(), { done: doneTasks, total: isLast ? doneTasks : Math.max(doneTasks, taskCount) });
       },
     },
   );

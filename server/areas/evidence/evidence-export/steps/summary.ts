@@ -1,4 +1,4 @@
-/** The evidence of a task as a response of bounded length (evidence-export, rules 1 to 3 and 12). */
+/** Creates the response with the evidence of a task, which has a limited length (evidence-export, rules 1 to 3 and 12). */
 import type { components } from '#generated/api';
 import { attachmentTypeOf } from '#domain/collaboration/attachments/attachments';
 import type { Reader } from '#domain/access/records/rows';
@@ -11,10 +11,13 @@ import { listFirstResults, listRuns } from '../queries/runs.ts';
 
 type Summary = components['schemas']['TaskEvidenceSummary'];
 
-/** Limits of the response (maxItems in the contract). */
+/** Maximum number of items in the lists of the response (maxItems in the contract). */
 const limits = { automations: 200, attachments: 1000, results: 50 } as const;
 
-/** @param runsLimit runs per automation */
+/**
+ * @param runsLimit maximum number of runs for each automation
+ * @returns the evidence of a task, with secrets redacted and long values shortened
+ */
 export async function summaryOf(
   db: OrganizationDatabase,
   { organization, task, exportedAt }: { readonly organization: Organization; readonly task: EvidenceTask; readonly exportedAt: string },
@@ -22,10 +25,10 @@ export async function summaryOf(
   baseUrl: string,
   reader: Pick<Reader, 'permissions'>,
 ): Promise<Summary> {
-  const shortened = createShortener();
-  const shownResult = (result: EvidenceResult) => {
+  const shorten = createShortener();
+  const responseResultOf = (result: EvidenceResult) => {
     const { evidence, ...rest } = redactResult(result);
-    return { ...rest, evidence: shortened(evidence) };
+    return { ...rest, evidence: shorten(evidence) };
   };
   const automations: Summary['automations'] = [];
   for (const automation of (await listAutomations(db, reader, task, baseUrl)).slice(0, limits.automations)) {
@@ -39,7 +42,7 @@ export async function summaryOf(
       ...automation,
       runs: runs.map((run) => {
         const { logs, output, ...rest } = redactRun(run);
-        return { ...rest, logs: shortened(logs), output: shortened(output), results: (results.get(run.id) ?? []).map(shownResult) };
+        return { ...rest, logs: shorten(logs), output: shorten(output), results: (results.get(run.id) ?? []).map(responseResultOf) };
       }),
     });
   }

@@ -1,14 +1,14 @@
-/** Handlers of form definitions and their settings in the organization. */
+/** Lists form definitions, and reads and changes the settings of forms in the organization. */
 import type { Handlers } from '#contract/types';
 import { formOf, forms } from '#domain/evidence-forms/forms/index';
 import { listLatestSubmissionTimes, listNotRelevantForms } from '#domain/evidence-forms/status';
 import { findFormSwitches, listSettings, lockSetting, updateSetting } from '../queries/settings.ts';
 import { maySeeForm, isSwitchedOff, formResponseOf } from '../rules/forms.ts';
 
-type Definitions =
+type DefinitionOperations =
   'listEvidenceForms' | 'getEvidenceForm' | 'listEvidenceFormStatuses' | 'listEvidenceFormSettings' | 'updateEvidenceFormSettings';
 
-export const definitions: Pick<Handlers<'evidence-forms'>, Definitions> = {
+export const definitions: Pick<Handlers<'evidence-forms'>, DefinitionOperations> = {
   async listEvidenceForms({ query: { portalAccessible }, actor, db }) {
     const switches = await findFormSwitches(db);
     const data = forms
@@ -21,18 +21,18 @@ export const definitions: Pick<Handlers<'evidence-forms'>, Definitions> = {
   getEvidenceForm: ({ path: { formType } }) => Promise.resolve({ status: 200, body: formResponseOf(formOf(formType)) }),
 
   async listEvidenceFormStatuses({ db }) {
-    const [latest, notRelevant] = await Promise.all([listLatestSubmissionTimes(db), listNotRelevantForms(db)]);
+    const [latestTimes, notRelevantForms] = await Promise.all([listLatestSubmissionTimes(db), listNotRelevantForms(db)]);
     const data = forms.map(({ type: formType }) => ({
       formType,
-      lastSubmittedAt: latest.get(formType) ?? null,
-      isNotRelevant: notRelevant.has(formType),
+      lastSubmittedAt: latestTimes.get(formType) ?? null,
+      isNotRelevant: notRelevantForms.has(formType),
     }));
     return { status: 200, body: { data } };
   },
 
   async listEvidenceFormSettings({ db }) {
-    const stored = new Map((await listSettings(db)).map(({ id: _id, ...setting }) => [setting.formType, setting]));
-    const data = forms.map(({ type: formType }) => stored.get(formType) ?? { formType, isNotRelevant: false, updatedAt: null });
+    const storedSettings = new Map((await listSettings(db)).map(({ id: _id, ...setting }) => [setting.formType, setting]));
+    const data = forms.map(({ type: formType }) => storedSettings.get(formType) ?? { formType, isNotRelevant: false, updatedAt: null });
     return { status: 200, body: { data } };
   },
 

@@ -6,8 +6,8 @@ import { exportLines } from '../steps/export.ts';
 
 export const exporting: Pick<Handlers<'evidence-forms'>, 'exportEvidenceSubmissionsCsv'> = {
   async exportEvidenceSubmissionsCsv({ path: { formType }, query, audit, ports, ...context }) {
-    const address = `${ports.baseUrl}/v1/evidence-forms/${formType}/submissions/`;
-    const body = await exportLines(context, formOf(formType), query, (id) => address + id);
+    const submissionsUrl = `${ports.baseUrl}/v1/evidence-forms/${formType}/submissions/`;
+    const body = await exportLines(context, formOf(formType), query, (id) => submissionsUrl + id);
     audit.performed(`Exported submissions of evidence form ${formType}`, { changes: changesOnCreate({ ...query }) });
     const day = new Date().toISOString().slice(0, 10);
     return {

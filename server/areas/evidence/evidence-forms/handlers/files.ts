@@ -1,4 +1,4 @@
-/** Handlers of files in form fields, and of documents that replace a form. */
+/** Uploads files for form fields, and accepts documents that are submitted instead of a filled-in form. */
 import type { Handlers } from '#contract/types';
 import { formOf } from '#domain/evidence-forms/forms/index';
 import { documentKey } from '#domain/evidence-forms/values';
@@ -20,13 +20,13 @@ export const files: Pick<Handlers<'evidence-forms'>, 'uploadEvidenceFormFile' | 
     const { formType } = body;
     const { db, ports } = context;
     const form = formOf(formType);
-    const refused = await refuseSubmission(context, form);
-    if (refused) return refused;
-    const accept = acceptedBy(form);
-    if (!accepts({ accept }, body.fileName)) return fileNotAccepted(accept);
-    const stored = await acceptFile(context, body, { purpose: 'evidence' }, folderOf(formType));
-    if (!isAccepted(stored)) return stored;
-    const file: FormFile = { fileKey: stored.key, name: stored.name, mimeType: stored.type };
+    const submissionRefusal = await refuseSubmission(context, form);
+    if (submissionRefusal) return submissionRefusal;
+    const acceptedTypes = acceptedBy(form);
+    if (!accepts({ accept: acceptedTypes }, body.fileName)) return fileNotAccepted(acceptedTypes);
+    const acceptedFile = await acceptFile(context, body, { purpose: 'evidence' }, folderOf(formType));
+    if (!isAccepted(acceptedFile)) return acceptedFile;
+    const file: FormFile = { fileKey: acceptedFile.key, name: acceptedFile.name, mimeType: acceptedFile.type };
     await insertFile(db, formType, file);
     const anonymous = isAnonymous(formType);
     audit.created({ formType }, { description: `Uploaded file for evidence form ${formType}`, anonymous });
@@ -38,10 +38,10 @@ export const files: Pick<Handlers<'evidence-forms'>, 'uploadEvidenceFormFile' | 
     if (isSwitchedOff(formType, await findFormSwitches(db))) return formSwitchedOff();
     const submitter = await submitterOf(context, body.userId);
     if (isRefusal(submitter)) return submitter;
-    const stored = await acceptFile(context, body, { purpose: 'evidence', accepts: isDocumentType }, folderOf(formType));
-    if (!isAccepted(stored)) return stored;
+    const acceptedFile = await acceptFile(context, body, { purpose: 'evidence', accepts: isDocumentType }, folderOf(formType));
+    if (!isAccepted(acceptedFile)) return acceptedFile;
 
-    const file: FormFile = { fileKey: stored.key, name: stored.name, mimeType: stored.type };
+    const file: FormFile = { fileKey: acceptedFile.key, name: acceptedFile.name, mimeType: acceptedFile.type };
     const values = { submissionDate: new Date().toISOString(), [documentKey]: { fileName: file.name, fileKey: file.fileKey } };
     const anonymous = isAnonymous(formType);
     const id = await insertSubmission(db, formType, anonymous ? null : submitter, values);

@@ -1,3 +1,4 @@
+/** Decides who may submit forms, and on whose behalf. */
 import type { OrganizationContext } from '#platform/context';
 import type { FormDefinition } from '#domain/evidence-forms/definition';
 import { findActingMember, notActive } from '#platform/identity/acting-member';
@@ -7,8 +8,9 @@ import { notInPortal, formSwitchedOff } from '../refusals.ts';
 import { isSwitchedOff, maySubmit } from '../rules/forms.ts';
 
 /**
- * @param userId the user that an API key names @returns the active member who submits, or a refusal: a key of a restricted member acts
- * for that member only (evidence-forms, rule 15)
+ * @param userId the user on whose behalf an API key submits
+ * @returns the active member who submits. Returns a refusal if the user is not active, or if an API key of a restricted member names
+ * another member (evidence-forms, rule 15).
  */
 export async function submitterOf({ actor, db }: Pick<OrganizationContext, 'actor' | 'db'>, userId: string | undefined) {
   const submitter = await findActingMember(db, actor, userId);
@@ -16,7 +18,7 @@ export async function submitterOf({ actor, db }: Pick<OrganizationContext, 'acto
   return actor.restrictedTo === undefined || actor.restrictedTo === submitter.id ? submitter : refusal('record_hidden');
 }
 
-/** @returns a refusal if the actor may not submit the form or upload files for it (evidence-forms, rules 11 and 13) */
+/** @returns a refusal if the actor may not submit the form or upload its files; otherwise undefined (evidence-forms, rules 11 and 13) */
 export async function refuseSubmission({ actor, db }: Pick<OrganizationContext, 'actor' | 'db'>, form: FormDefinition) {
   if (!maySubmit(actor.permissions, form)) return notInPortal();
   return isSwitchedOff(form.type, await findFormSwitches(db)) ? formSwitchedOff() : undefined;

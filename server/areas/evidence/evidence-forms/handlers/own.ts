@@ -1,4 +1,4 @@
-/** Handlers of the submissions of the acting user. */
+/** Lists and counts the submissions of the acting user. */
 import { refuseReading } from '#domain/access/records/kinds';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -9,26 +9,26 @@ import { countPending, listSubmissionsOf } from '../queries/submissions.ts';
 
 export const own: Pick<Handlers<'evidence-forms'>, 'listMyEvidenceSubmissions' | 'countMyPendingEvidenceSubmissions'> = {
   async listMyEvidenceSubmissions({ query: { userId, ...filter }, page, actor, db }) {
-    const member = await submitterOf(db, actor, userId);
+    const member = await requireSubmitter(db, actor, userId);
     if (isRefusal(member)) return member;
     return { status: 200, page: await listSubmissionsOf(db, member.userId, filter, page) };
   },
 
   async countMyPendingEvidenceSubmissions({ query: { userId }, actor, db }) {
-    const member = await submitterOf(db, actor, userId);
+    const member = await requireSubmitter(db, actor, userId);
     if (isRefusal(member)) return member;
     return { status: 200, body: { count: await countPending(db, member.userId) } };
   },
 };
 
 /**
- * @param userId the user that an API key names @returns the member whose submissions are listed, or a refusal: submissions of others
- * require
- * `evidence:read`, as everywhere else (evidence-forms, rules 11 and 15)
+ * @param userId the user on whose behalf an API key reads
+ * @returns the member whose submissions are read. Returns a refusal for an inactive user, and for another member's submissions
+ * if the actor lacks `evidence:read` (evidence-forms, rules 11 and 15).
  */
-async function submitterOf(db: OrganizationDatabase, actor: Actor, userId: string | undefined) {
+async function requireSubmitter(db: OrganizationDatabase, actor: Actor, userId: string | undefined) {
   const member = await findReadingMember(db, actor, userId);
   if (!member) return invalid({ userId: notActive });
-  const refused = member.userId === actor.user?.id ? undefined : refuseReading(actor, 'evidence_submission');
-  return refused ?? member;
+  const readRefusal = member.userId === actor.user?.id ? undefined : refuseReading(actor, 'evidence_submission');
+  return readRefusal ?? member;
 }

@@ -15,43 +15,43 @@ interface ResolvedFiles {
 }
 
 /**
- * Finds and locks the files that a submission names (evidence-forms, rule 6).
- * @returns the values with the names and keys of the stored files, or the refusal of a file
+ * Finds and locks the files that a submission refers to (evidence-forms, rule 6).
+ * @returns the values with the names and keys of the stored files, or a refusal if a file cannot be used
  */
 export async function resolveFiles(context: StorageContext & SenderContext, form: FormDefinition, { values, files }: ValidForm) {
-  const resolved: FormFile[] = [];
-  const named: Record<string, FormValues[string]> = { ...values };
-  for (const sent of files) {
-    const file = await resolveFile(context, form, sent);
+  const storedFiles: FormFile[] = [];
+  const storedValues: Record<string, FormValues[string]> = { ...values };
+  for (const sentFile of files) {
+    const file = await resolveFile(context, form, sentFile);
     if (!('mimeType' in file)) return file;
-    resolved.push(file);
-    named[sent.field.key] = { fileName: file.name, fileKey: file.fileKey };
+    storedFiles.push(file);
+    storedValues[sentFile.field.key] = { fileName: file.name, fileKey: file.fileKey };
   }
-  const all: ResolvedFiles = { values: named, files: resolved };
-  return all;
+  const result: ResolvedFiles = { values: storedValues, files: storedFiles };
+  return result;
 }
 
-export function areFilesResolved(answer: Awaited<ReturnType<typeof resolveFiles>>): answer is ResolvedFiles {
-  return 'files' in answer;
+export function areFilesResolved(result: Awaited<ReturnType<typeof resolveFiles>>): result is ResolvedFiles {
+  return 'files' in result;
 }
 
-/** An upload of the organization becomes a file of the form first. */
+/** @returns a file that was uploaded for this form. Turns any other upload of the organization into a file of the form first. */
 async function resolveFile(context: StorageContext & SenderContext, { type }: FormDefinition, { field, fileName, fileKey }: SentFile) {
   const { db } = context;
   const unassigned = await lockUnassignedFile(db, type, fileKey);
   if (!accepts(field, unassigned?.name ?? fileName)) return fileNotAccepted(field.accept);
   if (unassigned) return unassigned;
-  const place = `data.${field.key}`;
+  const fieldPath = `data.${field.key}`;
   if (!fileKey.startsWith(`${db.organizationId}/uploads/`))
-    return invalid({ [`${place}.fileKey`]: 'must be the key of a file that was uploaded for this form and that no submission has' });
-  const stored = await acceptFile(
+    return invalid({ [`${fieldPath}.fileKey`]: 'must be the key of a file that was uploaded for this form and that no submission has' });
+  const acceptedFile = await acceptFile(
     context,
     { fileName, fileType: mediaTypeOfName(fileName), fileKey },
     { purpose: 'evidence' },
     folderOf(type),
   );
-  if (!isAccepted(stored)) return prefixRefusal(place, stored);
-  const file: FormFile = { fileKey: stored.key, name: stored.name, mimeType: stored.type };
+  if (!isAccepted(acceptedFile)) return prefixRefusal(fieldPath, acceptedFile);
+  const file: FormFile = { fileKey: acceptedFile.key, name: acceptedFile.name, mimeType: acceptedFile.type };
   await insertFile(db, type, file);
   return file;
 }

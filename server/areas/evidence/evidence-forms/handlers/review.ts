@@ -1,4 +1,4 @@
-/** Reviews of submissions by a second person (evidence-forms, rule 22). */
+/** Requests and records the approval of submissions by a second person (evidence-forms, rule 22). */
 import type { components } from '#generated/api';
 import { approveSubmission, submitForApproval } from '#domain/approvals/approve';
 import { permissionTest } from '#domain/approvals/eligible';
@@ -10,17 +10,17 @@ import type { Submission } from '../queries/submissions.ts';
 
 type Context = Pick<OrganizationContext, 'db' | 'actor' | 'ports'>;
 
-/** Records who submitted a form. @param memberId null for an anonymous report */
+/** Requests the approval of a submission. @param memberId the member who submitted the form, or null for an anonymous report */
 export async function submitForReview(context: Context, submission: Submission, memberId: string | null): Promise<void> {
   const { db } = context;
   const [content, mayApprove] = [await contentOf(db, submission), await permissionTest(db, 'evidence:update')];
   await submitForApproval(context, recordOf(submission), { content, mayApprove, approver: null, submittedById: memberId });
 }
 
-/** @returns whether the submitter approved it, or a refusal if the caller cannot approve it */
+/** Approves a submission. @returns whether the submitter approved their own submission, or a refusal if the caller cannot approve it */
 export async function approveSubmissionForReview(context: Context, submission: Submission) {
   const { db } = context;
-  // Submissions of earlier versions have no pending approval. Their content never changes.
+  // Submissions that earlier versions of this service stored have no pending approval. Their content never changes.
   if (!(await findPending(db, recordOf(submission)))) await submitForReview(context, submission, submission.submittedBy?.id ?? null);
   const [content, mayApprove] = [await contentOf(db, submission), await permissionTest(db, 'evidence:update')];
   return approveSubmission(context, recordOf(submission), { content, mayApprove });

@@ -1,4 +1,4 @@
-/** Handlers that create, read, review and delete submissions. */
+/** Creates, reads, reviews and deletes submissions. */
 import type { Handlers } from '#contract/types';
 import { declineSubmission } from '#domain/approvals/approve';
 import { formOf } from '#domain/evidence-forms/forms/index';
@@ -22,14 +22,14 @@ import { approveSubmissionForReview, recordOf, submitForReview } from './review.
 import { areFilesResolved, resolveFiles } from './resolve-files.ts';
 import { notifyAdministrators } from './notify-administrators.ts';
 
-type Submissions =
+type SubmissionOperations =
   | 'listEvidenceSubmissions'
   | 'createEvidenceSubmission'
   | 'getEvidenceSubmission'
   | 'reviewEvidenceSubmission'
   | 'deleteEvidenceSubmission';
 
-export const submissions: Pick<Handlers<'evidence-forms'>, Submissions> = {
+export const submissions: Pick<Handlers<'evidence-forms'>, SubmissionOperations> = {
   async listEvidenceSubmissions({ path: { formType }, query, page, db }) {
     return { status: 200, page: await listSubmissions(db, formType, query, page) };
   },
@@ -37,15 +37,15 @@ export const submissions: Pick<Handlers<'evidence-forms'>, Submissions> = {
   async createEvidenceSubmission({ path: { formType }, body, audit, ...context }) {
     const { db, ports } = context;
     const form = formOf(formType);
-    const refused = await refuseSubmission(context, form);
-    if (refused) return refused;
+    const submissionRefusal = await refuseSubmission(context, form);
+    if (submissionRefusal) return submissionRefusal;
     const submitter = await submitterOf(context, body.userId);
     if (isRefusal(submitter)) return submitter;
     if (body.anonymous !== undefined && formType !== 'whistleblower-report')
       return invalid({ anonymous: 'can be sent for a whistleblower report only' });
-    const checked = validateValues(form, body.data, new Date());
-    if (!isValidForm(checked)) return invalid(checked.faults);
-    const resolved = await resolveFiles(context, form, checked);
+    const validation = validateValues(form, body.data, new Date());
+    if (!isValidForm(validation)) return invalid(validation.faults);
+    const resolved = await resolveFiles(context, form, validation);
     if (!areFilesResolved(resolved)) return resolved;
 
     const anonymous = isAnonymous(formType, body.anonymous);
@@ -66,18 +66,18 @@ export const submissions: Pick<Handlers<'evidence-forms'>, Submissions> = {
 
   async reviewEvidenceSubmission({ path: { formType, submissionId }, body: { action, reason, userId }, audit, ...context }) {
     const { actor, db, ports } = context;
-    const given = reason || null;
-    if (action === 'rejected' && given === null) return invalid({ reason: 'is required to reject a submission' });
+    const reviewReason = reason || null;
+    if (action === 'rejected' && reviewReason === null) return invalid({ reason: 'is required to reject a submission' });
     const before = await lockSubmission(db, formType, submissionId);
     if (!before) return submissionNotFound();
     const reviewer = await findActingMember(db, actor, userId);
     if (!reviewer) return invalid({ userId: notActive });
     if (before.status !== 'pending') return alreadyReviewed();
     if (action === 'approved') {
-      const approved = await approveSubmissionForReview(context, before);
-      if (isRefusal(approved)) return approved;
+      const approval = await approveSubmissionForReview(context, before);
+      if (isRefusal(approval)) return approval;
     } else await declineSubmission(db, actor, recordOf(before));
-    await reviewSubmission(db, submissionId, { status: action, reason: given, reviewerId: reviewer.userId, via: actor.via ?? null });
+    await reviewSubmission(db, submissionId, { status: action, reason: reviewReason, reviewerId: reviewer.userId, via: actor.via ?? null });
     const after = await findSubmission(db, formType, submissionId);
     if (!after) return submissionNotFound();
     audit.changed(

@@ -1,4 +1,4 @@
-/** Queries of the files of forms. */
+/** Queries for the files of forms. */
 import type { FormType } from '#domain/evidence-forms/definition';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -12,7 +12,7 @@ export interface FormFile {
 
 const columns = columnsOf('evidence_file', 'fileKey', 'name', 'mimeType');
 
-/** Stores the record of a file. @param submissionId the submission that has it, if any */
+/** Stores the record of a file. @param submissionId the submission that includes the file, or null if no submission includes it yet */
 export async function insertFile(
   db: OrganizationDatabase,
   formType: FormType,
@@ -25,7 +25,7 @@ export async function insertFile(
     .execute();
 }
 
-/** @returns a file that was uploaded for the form and that no submission has, locked until the transaction ends */
+/** Locks a file until the transaction ends. @returns undefined if it was not uploaded for the form or a submission includes it */
 export function lockUnassignedFile(db: OrganizationDatabase, formType: FormType, key: string): Promise<FormFile | undefined> {
   return db
     .selectFrom('evidence_file')
@@ -37,7 +37,6 @@ export function lockUnassignedFile(db: OrganizationDatabase, formType: FormType,
     .executeTakeFirst();
 }
 
-/** Assigns files to a submission. */
 export async function assignFiles(db: OrganizationDatabase, submissionId: string, files: readonly FormFile[]): Promise<void> {
   if (!files.length) return;
   await db
@@ -51,7 +50,6 @@ export async function assignFiles(db: OrganizationDatabase, submissionId: string
     .execute();
 }
 
-/** @returns the files of a submission */
 export function listFiles(db: OrganizationDatabase, submissionId: string): Promise<FormFile[]> {
   return db.selectFrom('evidence_file').select(columns).where('submission_id', '=', submissionId).orderBy('id').execute();
 }

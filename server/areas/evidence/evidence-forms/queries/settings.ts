@@ -1,4 +1,4 @@
-/** Queries of the form settings of an organization. */
+/** Queries for the form settings of an organization. */
 import type { components } from '#generated/api';
 import type { FormType } from '#domain/evidence-forms/definition';
 import { columnsOf } from '#platform/database/columns';
@@ -11,12 +11,12 @@ type StoredSetting = Setting & { readonly id: string };
 
 const columns = columnsOf('evidence_form_setting', 'id', 'formType', 'isNotRelevant', 'updatedAt');
 
-/** @returns stored settings; forms that were never set are absent */
+/** @returns the stored settings; forms without a stored setting are absent */
 export function listSettings(db: OrganizationDatabase): Promise<StoredSetting[]> {
   return db.selectFrom('evidence_form_setting').select(columns).execute();
 }
 
-/** @returns the setting of a form, created if necessary and locked until the transaction ends */
+/** Creates the setting of a form if necessary, and locks it until the transaction ends. @returns the setting */
 export async function lockSetting(db: OrganizationDatabase, formType: FormType): Promise<StoredSetting> {
   await db
     .insertInto('evidence_form_setting')
@@ -36,7 +36,7 @@ export function updateSetting(db: OrganizationDatabase, id: string, isNotRelevan
     .executeTakeFirstOrThrow();
 }
 
-/** @returns which forms the organization has switched on */
+/** @returns the settings with which the organization enables or disables forms */
 export function findFormSwitches(db: OrganizationDatabase): Promise<FormSwitches> {
   return db
     .selectFrom('organization')

@@ -1,4 +1,4 @@
-/** Queries of form submissions. */
+/** Queries for form submissions. */
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -41,8 +41,8 @@ const columns = [
   ...personColumns('reviewer'),
 ] as const;
 
-/** Keys of the values that lists omit, by form. */
-const longKeys = JSON.stringify(Object.fromEntries(forms.map((form) => [form.type, keysOmittedFromLists(form)])));
+/** The keys of the long values of each form, which lists omit. */
+const longKeysJson = JSON.stringify(Object.fromEntries(forms.map((form) => [form.type, keysOmittedFromLists(form)])));
 
 function selectSubmissions(db: QueryCreator<TenantTables>) {
   return db
@@ -63,9 +63,10 @@ function selectSubmissions(db: QueryCreator<TenantTables>) {
         .as('selfApproved'),
     );
 }
-function selectShort(db: QueryCreator<TenantTables>) {
+/** Selects submissions without their long values. */
+function selectListItems(db: QueryCreator<TenantTables>) {
   return selectSubmissions(db).select(
-    sql<unknown>`evidence_submission.data - array(select jsonb_array_elements_text(${longKeys}::jsonb -> evidence_submission.form_type))`.as(
+    sql<unknown>`evidence_submission.data - array(select jsonb_array_elements_text(${longKeysJson}::jsonb -> evidence_submission.form_type))`.as(
       'short',
     ),
   );
@@ -73,7 +74,7 @@ function selectShort(db: QueryCreator<TenantTables>) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectSubmissions>['executeTakeFirstOrThrow']>>;
 
 const submissionsOfForm = PagedList.of((db, param: Params<{ readonly formType: FormType }>) =>
-  selectShort(db).where('evidence_submission.form_type', '=', param('formType')),
+  selectListItems(db).where('evidence_submission.form_type', '=', param('formType')),
 ).filteredBy<Filter>({
   search: contains('evidence_submission.search_text'),
   status: anyOf('evidence_submission.status'),
@@ -87,12 +88,12 @@ const completeSubmissions = PagedList.of((db, param: Params<{ readonly formType:
   submittedAtBefore: until('evidence_submission.submitted_at'),
 });
 const submissionsOfUser = PagedList.of((db, param: Params<{ readonly userId: string }>) =>
-  selectShort(db).where('evidence_submission.submitted_by_id', '=', param('userId')),
+  selectListItems(db).where('evidence_submission.submitted_by_id', '=', param('userId')),
 ).filteredBy<Pick<FilterOf<'listMyEvidenceSubmissions'>, 'formType'>>({ formType: anyOf('evidence_submission.form_type') });
 
 const newestFirst = { by: 'evidence_submission.submitted_at', id: 'evidence_submission.id' } as const;
 
-/** @returns the submissions of a form with their short values, newest first */
+/** @returns a page of the submissions of a form without their long values, newest first */
 export async function listSubmissions(
   db: OrganizationDatabase,
   formType: FormType,
@@ -103,7 +104,7 @@ export async function listSubmissions(
   return mapPage(await submissionsOfForm.page(db, params, newestFirst, page), itemOf);
 }
 
-/** @returns the submissions of a user with their short values, newest first */
+/** @returns a page of the submissions of a user without their long values, newest first */
 export async function listSubmissionsOf(
   db: OrganizationDatabase,
   userId: string,
@@ -136,7 +137,7 @@ export async function countPending(db: OrganizationDatabase, userId: string): Pr
   return count;
 }
 
-/** @returns the submission if it belongs to this form */
+/** @returns the submission; undefined if it does not exist or belongs to another form */
 export async function findSubmission(db: OrganizationDatabase, formType: FormType, id: string): Promise<Submission | undefined> {
   const row = await selectSubmissions(db)
     .select('evidence_submission.data')
@@ -146,13 +147,13 @@ export async function findSubmission(db: OrganizationDatabase, formType: FormTyp
   return row && submissionOf(row);
 }
 
-/** @returns the same, locked until the transaction ends */
+/** Locks a submission until the transaction ends. @returns undefined if it does not exist or belongs to another form */
 export async function lockSubmission(db: OrganizationDatabase, formType: FormType, id: string): Promise<Submission | undefined> {
   await db.selectFrom('evidence_submission').select('id').where('id', '=', id).forUpdate().execute();
   return findSubmission(db, formType, id);
 }
 
-/** @param submitter null for an anonymous report @returns the id of the new submission */
+/** Stores a submission. @param submitter null for an anonymous report @returns the id of the new submission */
 export async function insertSubmission(
   db: OrganizationDatabase,
   formType: FormType,
@@ -174,7 +175,7 @@ export async function insertSubmission(
   return id;
 }
 
-/** Stores the result of a review. @param via the API key that acts for the reviewer, if any */
+/** Stores the result of a review. `review.via` is the API key that acts for the reviewer, or null. */
 export async function reviewSubmission(
   db: OrganizationDatabase,
   id: string,

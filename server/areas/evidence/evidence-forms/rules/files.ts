@@ -1,10 +1,10 @@
-/** Files that forms accept (evidence-forms, rule 7). */
+/** Decides which files forms accept (evidence-forms, rule 7). */
 import type { FileField, FormDefinition, FormType } from '#domain/evidence-forms/definition';
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Media types by extension, for requests without a type. */
+/** The media type for each extension, used when a request includes no media type. */
 const mediaTypes: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.doc': 'application/msword',
@@ -29,17 +29,17 @@ const documentTypes: ReadonlySet<string> = new Set([
   workbook,
 ]);
 
-/** @returns whether a document of this media type may replace the fields */
+/** @returns whether a document of this media type may be submitted instead of a filled-in form */
 export function isDocumentType(type: string): boolean {
   return documentTypes.has(type);
 }
 
-/** @returns the extension with its dot in lower case, or an empty string */
+/** @returns the extension of a file name in lower case with its dot, or an empty string if the name has none */
 export function extensionOf(name: string): string {
   return /\.[^.\s]+$/.exec(name.trim())?.[0].toLowerCase() ?? '';
 }
 
-/** @returns the media type for the extension of a name */
+/** @returns the media type for the extension of a file name; `application/octet-stream` for unknown extensions */
 export function mediaTypeOfName(name: string): string {
   return mediaTypes[extensionOf(name)] ?? 'application/octet-stream';
 }
@@ -49,7 +49,7 @@ export function acceptedBy({ fields }: FormDefinition): string[] {
   return [...new Set(fields.flatMap((field) => (field.type === 'file' ? field.accept : [])))];
 }
 
-/** @returns whether the name has an accepted extension */
+/** @returns whether the field accepts the extension of this file name */
 export function accepts({ accept }: Pick<FileField, 'accept'>, name: string): boolean {
   return accept.includes(extensionOf(name));
 }

@@ -1,10 +1,10 @@
-/** Forms in the API, and the permissions that they require. */
+/** Converts form definitions to API responses, and decides who may see and submit forms. */
 import type { components } from '#generated/api';
 import type { FormColumn, FormDefinition, FormField, FormType } from '#domain/evidence-forms/definition';
 
 type Schemas = components['schemas'];
 
-/** @returns the form in the shape of the API */
+/** @returns the form definition as the API describes it */
 export function formResponseOf(form: FormDefinition): Schemas['EvidenceForm'] {
   const { type, title, description, category, submissionDateMode, portalAccessible = false, hidden = false, optional = false } = form;
   return {
@@ -21,30 +21,30 @@ export function formResponseOf(form: FormDefinition): Schemas['EvidenceForm'] {
 }
 
 function fieldResponseOf(field: FormField): Schemas['EvidenceFormField'] {
-  const { type, ...texts } = described(field);
+  const { type, ...commonProperties } = commonPropertiesOf(field);
   switch (field.type) {
     case 'select':
-      return { ...texts, type: field.type, options: [...field.options] };
+      return { ...commonProperties, type: field.type, options: [...field.options] };
     case 'file':
-      return { ...texts, type: field.type, accept: field.accept.join(',') };
+      return { ...commonProperties, type: field.type, accept: field.accept.join(',') };
     case 'matrix':
       return {
-        ...texts,
+        ...commonProperties,
         type: field.type,
         columns: field.columns.map(columnResponseOf),
         addRowLabel: field.addRowLabel,
         ...(field.defaultRows && { defaultRows: [...field.defaultRows] }),
       };
     default:
-      return { ...texts, type };
+      return { ...commonProperties, type };
   }
 }
 
 function columnResponseOf(column: FormColumn): Schemas['EvidenceFormColumn'] {
-  return { ...described(column), ...(column.options && { options: [...column.options] }) };
+  return { ...commonPropertiesOf(column), ...(column.options && { options: [...column.options] }) };
 }
 
-function described<Type extends string>({
+function commonPropertiesOf<Type extends string>({
   key,
   label,
   type,
@@ -69,8 +69,8 @@ function described<Type extends string>({
   };
 }
 
-/** Settings of the organization that enable forms. */
-const switches: Readonly<Partial<Record<FormType, keyof FormSwitches>>> = {
+/** The organization's settings that enable these forms. All other forms are always enabled. */
+const switchNames: Readonly<Partial<Record<FormType, keyof FormSwitches>>> = {
   'whistleblower-report': 'whistleblowerReportEnabled',
   'access-request': 'accessRequestFormEnabled',
 };
@@ -80,22 +80,22 @@ export interface FormSwitches {
 }
 
 /** @returns whether the organization has switched a form off (evidence-forms, rule 13) */
-export function isSwitchedOff(type: FormType, set: FormSwitches): boolean {
-  const name = switches[type];
-  return name !== undefined && !set[name];
+export function isSwitchedOff(type: FormType, switches: FormSwitches): boolean {
+  const name = switchNames[type];
+  return name !== undefined && !switches[name];
 }
 
-/** @returns whether these permissions suffice to see the form (evidence-forms, rule 11) */
+/** @returns whether a caller with these permissions may see the form (evidence-forms, rule 11) */
 export function maySeeForm(permissions: ReadonlySet<string>, { portalAccessible = false }: FormDefinition): boolean {
   return portalAccessible || permissions.has('evidence:read');
 }
 
-/** @returns whether these permissions suffice to submit the form (evidence-forms, rule 11) */
+/** @returns whether a caller with these permissions may submit the form (evidence-forms, rule 11) */
 export function maySubmit(permissions: ReadonlySet<string>, { portalAccessible = false }: FormDefinition): boolean {
   return portalAccessible || permissions.has('evidence:create');
 }
 
-/** @returns whether a submission of this form has no author (evidence-forms, rule 12) @param anonymous the choice in the request */
+/** @returns whether a submission is stored without its author (evidence-forms, rule 12). @param anonymous the choice in the request */
 export function isAnonymous(type: FormType, anonymous = true): boolean {
   return type === 'whistleblower-report' && anonymous;
 }

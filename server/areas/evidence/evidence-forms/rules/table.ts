@@ -1,4 +1,4 @@
-/** Exports the submissions of a form as a table (evidence-forms, rule 17). */
+/** Converts the submissions of a form to the rows of a table (evidence-forms, rule 17). */
 import type { components } from '#generated/api';
 import type { FormDefinition, FormField } from '#domain/evidence-forms/definition';
 import { documentKey, type FormRow, type FormValue, type FormValues, isFile } from '#domain/evidence-forms/values';
@@ -7,7 +7,8 @@ export interface ExportedSubmission extends Omit<components['schemas']['Evidence
   readonly values: FormValues;
 }
 
-const common = [
+/** The columns that every form has, before the columns of its fields. */
+const commonColumns = [
   'submissionId',
   'submissionDate',
   'submittedByName',
@@ -20,23 +21,23 @@ const common = [
 
 /** @returns the column headings of a form */
 export function headingsOf(form: FormDefinition): string[] {
-  return [...common, ...keysOf(form)];
+  return [...commonColumns, ...fieldKeysOf(form)];
 }
 
-/** @returns a submission as a row in the order of the headings @param address of the submission in the interface */
+/** @returns the cells of a submission in the order of the headings. @param address the URL of the submission, shown in file cells */
 export function rowOf(form: FormDefinition, submission: ExportedSubmission, address: string): string[] {
   const { id, submittedBy, submittedAt, status, reviewedBy, reviewedAt, reviewReason, values } = submission;
-  const day = values.submissionDate;
+  const submissionDate = values.submissionDate;
   return [
     id,
-    typeof day === 'string' ? day : submittedAt,
+    typeof submissionDate === 'string' ? submissionDate : submittedAt,
     submittedBy?.name ?? '',
     submittedBy?.email ?? '',
     status,
     reviewedBy?.name ?? '',
     reviewedAt ?? '',
     reviewReason ?? '',
-    ...keysOf(form).map((key) =>
+    ...fieldKeysOf(form).map((key) =>
       cellOf(
         values[key],
         form.fields.find((field) => field.key === key),
@@ -46,7 +47,7 @@ export function rowOf(form: FormDefinition, submission: ExportedSubmission, addr
   ];
 }
 
-function keysOf({ fields }: FormDefinition): string[] {
+function fieldKeysOf({ fields }: FormDefinition): string[] {
   return [...new Set([...fields.map(({ key }) => key), documentKey])];
 }
 
@@ -54,11 +55,11 @@ function cellOf(value: FormValue | undefined, field: FormField | undefined, addr
   if (value === undefined) return '';
   if (typeof value === 'string') return value;
   if (isFile(value)) return `${value.fileName} ${address}`;
-  return value.map((row) => lineOf(row, field)).join(' || ');
+  return value.map((row) => matrixRowText(row, field)).join(' || ');
 }
 
-/** Keeps the order of the columns and skips empty cells. */
-function lineOf(row: FormRow, field: FormField | undefined): string {
+/** Writes one row of a matrix as text, in the order of the columns. Empty cells are omitted. */
+function matrixRowText(row: FormRow, field: FormField | undefined): string {
   const columns = field?.type === 'matrix' ? field.columns : [];
   return columns.flatMap(({ key, label }) => (row[key] === undefined ? [] : [`${label}: ${row[key]}`])).join(' | ');
 }

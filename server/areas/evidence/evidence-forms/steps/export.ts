@@ -9,10 +9,10 @@ import { streamChunks } from '#platform/database/stream-chunks';
 import { headingsOf, rowOf } from '../rules/table.ts';
 import { listCompleteSubmissions } from '../queries/submissions.ts';
 
-/** Small, because a submission can have a megabyte. */
+/** The number of submissions that are read at once. It is small because the size of a submission can be a megabyte. */
 const batchSize = 25;
 
-/** Exports submissions, newest first. @param addressOf the address of a submission in the interface */
+/** @returns a stream of CSV lines with the submissions, newest first. @param addressOf returns the URL of a submission */
 export function exportLines(
   context: Pick<OrganizationContext, 'db' | 'newReadTransaction'>,
   form: FormDefinition,

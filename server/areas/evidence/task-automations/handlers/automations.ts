@@ -20,12 +20,13 @@ import { changesConnectionUse, mayReadIntegrations, whyRefused } from '../rules/
 import { nextDue } from '../rules/schedule.ts';
 import { requireChangeable, lockRequiredAutomation, requireAutomation, requireTask } from './require-automation.ts';
 
-type Automations = 'listTaskAutomations' | 'createTaskAutomation' | 'getTaskAutomation' | 'updateTaskAutomation' | 'deleteTaskAutomation';
+type AutomationOperations =
+  'listTaskAutomations' | 'createTaskAutomation' | 'getTaskAutomation' | 'updateTaskAutomation' | 'deleteTaskAutomation';
 
-/** Fields of an automation that are in the audit log. */
+/** Fields of an automation whose changes are recorded in the audit log. */
 const loggedFields = ['name', 'description', 'isEnabled', 'scheduleFrequency', 'evaluationCriteria'] as const;
 
-export const automations: Pick<Handlers<'task-automations'>, Automations> = {
+export const automations: Pick<Handlers<'task-automations'>, AutomationOperations> = {
   async listTaskAutomations({ path, page, db, actor }) {
     const task = await requireTask(db, actor, path);
     return isRefusal(task) ? task : { status: 200, page: await listAutomations(db, task.id, mayReadIntegrations(actor), page) };
@@ -54,8 +55,8 @@ export const automations: Pick<Handlers<'task-automations'>, Automations> = {
     const { isEnabled = before.isEnabled, scheduleFrequency = before.scheduleFrequency } = body;
     const version = await findVersion(db, before.id);
     if (isEnabled && !before.isEnabled && !version) return notPublished();
-    const refused = changesConnectionUse(body) ? whyRefused(actor, version?.usesConnections === true) : undefined;
-    if (refused) return refused;
+    const connectionRefusal = changesConnectionUse(body) ? whyRefused(actor, version?.usesConnections === true) : undefined;
+    if (connectionRefusal) return connectionRefusal;
     const isRescheduled = isEnabled !== before.isEnabled || scheduleFrequency !== before.scheduleFrequency;
     const after = await updateAutomation(db, before.id, {
       ...(body.name !== undefined && { name: body.name }),
@@ -72,7 +73,7 @@ export const automations: Pick<Handlers<'task-automations'>, Automations> = {
   async deleteTaskAutomation({ path, db, actor, audit }) {
     const task = requireChangeable(actor, await findTask(db, path.taskId));
     if (isRefusal(task)) return task;
-    // Locks the run first, because its steps lock it before the automation.
+    // The run is locked first, because each step of a run locks the run before the automation. The same order prevents deadlocks.
     const runId = await findBackgroundRun(db, path.automationId);
     if (runId !== undefined) await cancelRuns(db, [runId]);
     const automation = await lockRequiredAutomation(db, actor, path);
@@ -84,11 +85,11 @@ export const automations: Pick<Handlers<'task-automations'>, Automations> = {
 };
 
 async function addLatestRun(db: OrganizationDatabase, actor: Actor, automation: AutomationRow) {
-  const [whole = { ...automation, latestRun: null }] = await withLatestRun(db, [automation], mayReadIntegrations(actor));
-  return whole;
+  const [automationWithRun = { ...automation, latestRun: null }] = await withLatestRun(db, [automation], mayReadIntegrations(actor));
+  return automationWithRun;
 }
 
-/** @returns the description of a change, by its most important part */
+/** @returns the text in the audit log for the most important part of a change */
 function descriptionOf(before: AutomationRow, after: AutomationRow): string {
   if (before.isEnabled !== after.isEnabled) return after.isEnabled ? 'Enabled automation' : 'Disabled automation';
   return before.evaluationCriteria === after.evaluationCriteria ? 'Updated automation' : 'Updated criteria of automation';

@@ -12,9 +12,9 @@ import { findAutomation } from '../queries/automations.ts';
 import { mayReadIntegrations, whyRefused } from '../rules/connection-use.ts';
 import { requireChangeable, lockRequiredAutomation, requireAutomation, requireTask } from './require-automation.ts';
 
-type Runs = 'listTaskAutomationRuns' | 'listAutomationRuns' | 'startAutomationRun' | 'getAutomationRun' | 'cancelAutomationRun';
+type RunOperations = 'listTaskAutomationRuns' | 'listAutomationRuns' | 'startAutomationRun' | 'getAutomationRun' | 'cancelAutomationRun';
 
-export const runs: Pick<Handlers<'task-automations'>, Runs> = {
+export const runs: Pick<Handlers<'task-automations'>, RunOperations> = {
   async listTaskAutomationRuns({ path, query, page, db, actor }) {
     const task = await requireTask(db, actor, path);
     return isRefusal(task) ? task : { status: 200, page: await listRunsOfTask(db, task.id, mayReadIntegrations(actor), query, page) };
@@ -33,8 +33,8 @@ export const runs: Pick<Handlers<'task-automations'>, Runs> = {
     if ((await findVersion(db, automation.id)) === undefined) return notPublished();
     const version = await findVersion(db, automation.id, body.version);
     if (!version) return invalid({ version: 'must be a published version of the automation' });
-    const refused = whyRefused(actor, version.usesConnections);
-    if (refused) return refused;
+    const connectionRefusal = whyRefused(actor, version.usesConnections);
+    if (connectionRefusal) return connectionRefusal;
     const run = await startAutomation(db, actor, automation.id, version.version, actor.credential === 'session' ? 'manual' : 'api');
     if (!run) return refusal('automation_running');
     audit.performed('Started run of automation', {
@@ -47,9 +47,9 @@ export const runs: Pick<Handlers<'task-automations'>, Runs> = {
   async getAutomationRun({ path, db, actor }) {
     const automation = await requireAutomation(db, actor, path);
     if (isRefusal(automation)) return automation;
-    const found = await findRun(db, automation.id, path.runId);
-    if (!found) return automationRunNotFound();
-    return whyRefused(actor, found.usesConnections) ?? { status: 200, body: found.run };
+    const foundRun = await findRun(db, automation.id, path.runId);
+    if (!foundRun) return automationRunNotFound();
+    return whyRefused(actor, foundRun.usesConnections) ?? { status: 200, body: foundRun.run };
   },
 
   async cancelAutomationRun({ path, db, actor, audit, skipAudit }) {
@@ -58,7 +58,7 @@ export const runs: Pick<Handlers<'task-automations'>, Runs> = {
     const automation = await findAutomation(db, task.id, path.automationId);
     if (!automation) return automationNotFound();
     const runId = (await findRun(db, automation.id, path.runId))?.run.runId ?? null;
-    // Waits for the step that is in progress.
+    // The lock waits until the current step of the run ends.
     if (runId !== null) await lockBackgroundRun(db, runId);
     const before = (await findRun(db, automation.id, path.runId))?.run;
     if (!before) return automationRunNotFound();

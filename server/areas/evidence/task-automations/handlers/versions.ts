@@ -1,4 +1,4 @@
-/** Published versions of automations (task-automations, rules 3, 9 and 12). */
+/** Lists and publishes versions of automations (task-automations, rules 3, 9 and 12). */
 import { selectRunner } from '../runs/declarative-checks/ports.ts';
 import { inspectScript, isInspected } from '#documents/files/receive';
 import { storeFile } from '#platform/files/store';
@@ -35,8 +35,8 @@ export const versions: Pick<Handlers<'task-automations'>, 'listAutomationVersion
         : await runner.findProblems({ type, bytes: await draft.read() }, await findAllowedHosts(db));
     if (errors.length) return refusal('check_invalid', { faults: [...errors] });
     const usesConnections = runner.usesConnections?.({ type, bytes: await draft.read() }) ?? true;
-    const refused = whyRefused(actor, usesConnections);
-    if (refused) return refused;
+    const connectionRefusal = whyRefused(actor, usesConnections);
+    if (connectionRefusal) return connectionRefusal;
     const key = await storeFile(context, draft, `automations/${automation.id}`, name);
     if (typeof key !== 'string') return key;
     const author = authorOf(actor);

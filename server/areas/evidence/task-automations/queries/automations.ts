@@ -1,4 +1,4 @@
-/** Queries about automations, in the shape of the contract. */
+/** Queries for automations. They return the fields of the contract. */
 import { type Updateable } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -27,11 +27,11 @@ const columns = columnsOf(
   'updatedAt',
 );
 
-const listed = PagedList.of((db, param: Params<{ readonly taskId: string }>) =>
+const automationsOfTask = PagedList.of((db, param: Params<{ readonly taskId: string }>) =>
   db.selectFrom('evidence_automation').select(columns).where('task_id', '=', param('taskId')),
 );
 
-/** Oldest first. @param canReadConnections whether the reader may read integrations */
+/** @returns a page of the automations of a task, oldest first. @param canReadConnections whether the reader may read integrations */
 export async function listAutomations(
   db: OrganizationDatabase,
   taskId: string,
@@ -39,44 +39,41 @@ export async function listAutomations(
   page: PageRequest,
 ): Promise<Page<Schemas['EvidenceAutomation']>> {
   const order = { by: 'evidence_automation.created_at', id: 'evidence_automation.id' } as const;
-  const found = await listed.page(db, { taskId }, order, { ...page, sortOrder: 'asc' });
-  return { ...found, rows: await withLatestRun(db, found.rows, canReadConnections) };
+  const foundPage = await automationsOfTask.page(db, { taskId }, order, { ...page, sortOrder: 'asc' });
+  return { ...foundPage, rows: await withLatestRun(db, foundPage.rows, canReadConnections) };
 }
 
 /**
  * @param canReadConnections whether the reader may read integrations
- * @returns the automations in the shape of the contract
+ * @returns the automations with their latest run, or null for an automation without runs
  */
 export async function withLatestRun(
   db: OrganizationDatabase,
   rows: readonly AutomationRow[],
   canReadConnections: boolean,
 ): Promise<Schemas['EvidenceAutomation'][]> {
-  const latest = await findLatestRuns(
+  const latestRuns = await findLatestRuns(
     db,
     rows.map(({ id }) => id),
     canReadConnections,
   );
-  return rows.map((row) => ({ ...row, latestRun: latest.get(row.id) ?? null }));
+  return rows.map((row) => ({ ...row, latestRun: latestRuns.get(row.id) ?? null }));
 }
 
-const oneAutomation = (db: OrganizationDatabase, taskId: string, id: string) =>
+const selectAutomation = (db: OrganizationDatabase, taskId: string, id: string) =>
   db.selectFrom('evidence_automation').select(columns).where('id', '=', id).where('task_id', '=', taskId);
 
-/** @returns the automation, if it belongs to this task */
+/** @returns the automation; undefined if it does not exist or belongs to another task */
 export function findAutomation(db: OrganizationDatabase, taskId: string, id: string): Promise<AutomationRow | undefined> {
-  return oneAutomation(db, taskId, id).executeTakeFirst();
+  return selectAutomation(db, taskId, id).executeTakeFirst();
 }
 
-/** @returns the same, locked until the transaction ends */
+/** Locks an automation until the transaction ends. @returns undefined if it does not exist or belongs to another task */
 export function lockAutomation(db: OrganizationDatabase, taskId: string, id: string): Promise<AutomationRow | undefined> {
-  return oneAutomation(db, taskId, id).forNoKeyUpdate().executeTakeFirst();
+  return selectAutomation(db, taskId, id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/**
- * @param name of the automation, if given
- * @returns the new automation, which is disabled
- */
+/** Creates an automation, which is disabled. Its default name contains the title of the task. @returns the new automation */
 export function insertAutomation(
   db: OrganizationDatabase,
   task: { readonly id: string; readonly title: string },
@@ -96,7 +93,7 @@ export function insertAutomation(
     .executeTakeFirstOrThrow();
 }
 
-/** Changes an automation. This counts as a change even if nothing differs. @returns the changed automation */
+/** Changes an automation. Sets `updatedAt` even if all fields stay the same. @returns the changed automation */
 export function updateAutomation(
   db: OrganizationDatabase,
   id: string,
@@ -110,7 +107,7 @@ export function updateAutomation(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes an automation with its versions and runs, by foreign keys. @returns whether it existed */
+/** Deletes an automation; foreign keys delete its versions and runs. @returns whether the automation existed */
 export async function deleteAutomation(db: OrganizationDatabase, id: string): Promise<boolean> {
   return (await db.deleteFrom('evidence_automation').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined;
 }

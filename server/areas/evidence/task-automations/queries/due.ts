@@ -1,12 +1,12 @@
-/** Queries about scheduled automations. */
+/** Finds automations that are due and schedules their next run. */
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase, SystemDatabase } from '#platform/database/handle';
 import { nextDue } from '../rules/schedule.ts';
 
-/** The number of automations per batch. */
+/** The maximum number of automations that are read at once. */
 const batchSize = 100;
 
-/** @returns automations of all organizations that are due, longest overdue first */
+/** @returns the automations of all organizations that are due, in the order of their due dates */
 export function listDue(db: SystemDatabase, now: Date) {
   return db
     .selectFrom('evidence_automation')
@@ -17,7 +17,7 @@ export function listDue(db: SystemDatabase, now: Date) {
     .execute();
 }
 
-/** @returns the automation, locked until the transaction ends, if it is still due */
+/** Locks an automation until the transaction ends. @returns undefined if it is not due anymore */
 export function lockDue(db: OrganizationDatabase, id: string, now: Date) {
   return db
     .selectFrom('evidence_automation')
@@ -29,7 +29,7 @@ export function lockDue(db: OrganizationDatabase, id: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Computes and stores the next time. */
+/** Computes and stores the time of the next run of an automation. */
 export async function reschedule(
   db: OrganizationDatabase,
   { id, scheduleFrequency, lastRunAt }: NonNullable<Awaited<ReturnType<typeof lockDue>>>,

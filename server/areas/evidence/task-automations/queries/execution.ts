@@ -1,4 +1,4 @@
-/** Stores the progress of a run of an automation. */
+/** Stores the start and the result of a run of an automation. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -8,7 +8,7 @@ import { findAllowedHosts } from './tasks.ts';
 
 export type RunToExecute = NonNullable<Awaited<ReturnType<typeof beginRun>>>;
 
-/** Stores the time of the last run. @returns what to execute; undefined if it was deleted */
+/** Stores when the automation was last run and is due next. @returns the run, or undefined if it was deleted */
 export async function beginRun(db: OrganizationDatabase, id: string) {
   const run = await db
     .selectFrom('evidence_automation_run as r')
@@ -34,16 +34,16 @@ export async function beginRun(db: OrganizationDatabase, id: string) {
   return { ...run, allowedHosts: await findAllowedHosts(db) };
 }
 
-interface Finished {
+interface RunResult {
   readonly outcome: (AutomationOutcome & { readonly evaluation: Evaluation }) | undefined;
   readonly error: string | undefined;
   readonly logs: readonly components['schemas']['EvidenceAutomationRunLog'][];
-  /** In milliseconds. */
+  /** Duration of the run, in milliseconds. */
   readonly duration: number;
 }
 
-/** Stores the final result of a run. */
-export async function finishRun(db: OrganizationDatabase, id: string, { outcome, error, logs, duration }: Finished): Promise<void> {
+/** Stores the final result of a run that has not ended yet. */
+export async function finishRun(db: OrganizationDatabase, id: string, { outcome, error, logs, duration }: RunResult): Promise<void> {
   await db
     .updateTable('evidence_automation_run')
     .set({

@@ -1,11 +1,11 @@
-/** Queries about the organization's connections, from which automations get results of checks and secrets. */
+/** Queries for the organization's connections, which supply automations with results of checks and with secrets. */
 import { sql } from 'kysely';
 import type { Manifest } from '#providers/manifest';
 import { providers } from '#providers/providers/index';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** @returns the provider of an active connection; undefined if there is none */
+/** @returns the provider of a connection; undefined if the connection does not exist or is not active */
 export async function findActiveProvider(db: OrganizationDatabase, id: string): Promise<Manifest | undefined> {
   const row = await db
     .selectFrom('integration_connection')
@@ -17,7 +17,7 @@ export async function findActiveProvider(db: OrganizationDatabase, id: string): 
   return row && providers.find(row.provider);
 }
 
-/** @returns the newest run of a check that succeeded or failed */
+/** @returns the newest run of a check that succeeded or failed; undefined if the check has no such run */
 export function findLatestCheckRun(db: OrganizationDatabase, connectionId: string, checkId: string) {
   return db
     .selectFrom('integration_check_run as r')
@@ -45,8 +45,8 @@ export async function sizeOfEvidence(db: OrganizationDatabase, checkRunId: strin
 }
 
 /**
- * @param limit the maximum number
- * @returns the results of a check run, failed ones first
+ * @param limit the maximum number of results
+ * @returns the results of a check run, failed results first
  */
 export function listFindings(db: OrganizationDatabase, checkRunId: string, limit: number) {
   return db

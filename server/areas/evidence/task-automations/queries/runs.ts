@@ -1,4 +1,4 @@
-/** Queries about runs of automations, in the shape of the contract. */
+/** Queries for runs of automations. They return the fields of the contract. */
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -13,7 +13,7 @@ import { isObject } from '#platform/json-object';
 type Schemas = components['schemas'];
 type Item = Schemas['EvidenceAutomationRunListItem'];
 
-const select = (db: QueryCreator<TenantTables>) =>
+const selectRuns = (db: QueryCreator<TenantTables>) =>
   db
     .selectFrom('evidence_automation_run as r')
     .innerJoin('evidence_automation as a', 'a.id', 'r.evidence_automation_id')
@@ -41,28 +41,28 @@ const select = (db: QueryCreator<TenantTables>) =>
         'updatedAt',
       ),
       'a.name',
-      // A run of a draft has no version, so it may use connections.
+      // A run of a draft has no version, so it is treated as a run that uses connections.
       sql<boolean>`coalesce(v.uses_connections, true)`.as('usesConnections'),
     ]);
-type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>;
 
-/** @param canReadConnections whether the reader may read integrations: otherwise, data from connections is left out */
+/** @param canReadConnections whether the reader may read integrations. If not, data from connections is left out. */
 function itemOf({ name, usesConnections, ...run }: Row, canReadConnections: boolean): Item {
-  const visible = usesConnections && !canReadConnections ? { ...run, error: null, evaluationReason: null } : run;
-  return { ...visible, evidenceAutomation: { name } };
+  const visibleFields = usesConnections && !canReadConnections ? { ...run, error: null, evaluationReason: null } : run;
+  return { ...visibleFields, evidenceAutomation: { name } };
 }
 
 type Filter = FilterOf<'listAutomationRuns'>;
-const newest = { by: 'r.created_at', id: 'r.id' } as const;
+const newestFirst = { by: 'r.created_at', id: 'r.id' } as const;
 
 const runsOfTask = PagedList.of((db, param: Params<{ readonly taskId: string }>) =>
-  select(db).where('r.task_id', '=', param('taskId')),
+  selectRuns(db).where('r.task_id', '=', param('taskId')),
 ).filteredBy<Filter>({ status: anyOf('r.status') });
 const runsOfAutomation = PagedList.of((db, param: Params<{ readonly automationId: string }>) =>
-  select(db).where('r.evidence_automation_id', '=', param('automationId')),
+  selectRuns(db).where('r.evidence_automation_id', '=', param('automationId')),
 ).filteredBy<Filter>({ status: anyOf('r.status') });
 
-/** The runs of all automations of a task, newest first. */
+/** @returns a page of the runs of all automations of a task, newest first */
 export async function listRunsOfTask(
   db: OrganizationDatabase,
   taskId: string,
@@ -70,11 +70,11 @@ export async function listRunsOfTask(
   filter: Filter,
   page: PageRequest,
 ): Promise<Page<Item>> {
-  const found = await runsOfTask.page(db, { ...filter, taskId }, newest, { ...page, sortOrder: 'desc' });
-  return mapPage(found, (row) => itemOf(row, canReadConnections));
+  const foundPage = await runsOfTask.page(db, { ...filter, taskId }, newestFirst, { ...page, sortOrder: 'desc' });
+  return mapPage(foundPage, (row) => itemOf(row, canReadConnections));
 }
 
-/** The runs of an automation, newest first. */
+/** @returns a page of the runs of an automation, newest first */
 export async function listRuns(
   db: OrganizationDatabase,
   automationId: string,
@@ -82,18 +82,18 @@ export async function listRuns(
   filter: Filter,
   page: PageRequest,
 ): Promise<Page<Item>> {
-  const found = await runsOfAutomation.page(db, { ...filter, automationId }, newest, { ...page, sortOrder: 'desc' });
-  return mapPage(found, (row) => itemOf(row, canReadConnections));
+  const foundPage = await runsOfAutomation.page(db, { ...filter, automationId }, newestFirst, { ...page, sortOrder: 'desc' });
+  return mapPage(foundPage, (row) => itemOf(row, canReadConnections));
 }
 
-/** @returns the newest run of each of these automations, by automation id */
+/** @returns a map from automation id to the newest run of the automation; automations without runs are absent */
 export async function findLatestRuns(
   db: OrganizationDatabase,
   automationIds: readonly string[],
   canReadConnections: boolean,
 ): Promise<Map<string, Item>> {
   if (!automationIds.length) return new Map();
-  const rows = await select(db)
+  const rows = await selectRuns(db)
     .distinctOn('r.evidence_automation_id')
     .where('r.evidence_automation_id', 'in', automationIds)
     .orderBy('r.evidence_automation_id')
@@ -108,9 +108,9 @@ export interface FoundRun {
   readonly usesConnections: boolean;
 }
 
-/** @returns the run with its log and output, if it belongs to this automation */
+/** @returns the run with its log and output; undefined if it does not exist or belongs to another automation */
 export async function findRun(db: OrganizationDatabase, automationId: string, id: string): Promise<FoundRun | undefined> {
-  const row = await select(db)
+  const row = await selectRuns(db)
     .select(['r.logs', 'r.output'])
     .where('r.id', '=', id)
     .where('r.evidence_automation_id', '=', automationId)
@@ -121,26 +121,27 @@ export async function findRun(db: OrganizationDatabase, automationId: string, id
     usesConnections: run.usesConnections,
     run: {
       ...itemOf(run, true),
-      logs: Array.isArray(logs) ? logs.flatMap(lineOf) : null,
+      logs: Array.isArray(logs) ? logs.flatMap(parseLogLine) : null,
       output: isObject(output) ? { ...output } : null,
     },
   };
 }
 
-function lineOf(stored: unknown): Schemas['EvidenceAutomationRunLog'][] {
-  if (!isObject(stored)) return [];
-  const { level, message, timestamp } = stored;
+/** @returns the stored line in a list, or an empty list if the line is invalid */
+function parseLogLine(storedLine: unknown): Schemas['EvidenceAutomationRunLog'][] {
+  if (!isObject(storedLine)) return [];
+  const { level, message, timestamp } = storedLine;
   if ((level !== 'info' && level !== 'warn' && level !== 'error') || typeof message !== 'string' || typeof timestamp !== 'string')
     return [];
   return [{ level, message, timestamp }];
 }
 
-/** Locks the background run that executes a run until the transaction ends. Each step of the work takes the same lock. */
+/** Locks a background run until the transaction ends. Each step of its work takes the same lock. */
 export async function lockBackgroundRun(db: OrganizationDatabase, id: string): Promise<void> {
   await db.selectFrom('run').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-/** @returns the active background run of this automation */
+/** @returns the id of the active background run of an automation, or undefined if none is active */
 export async function findBackgroundRun(db: OrganizationDatabase, automationId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('evidence_automation_run')

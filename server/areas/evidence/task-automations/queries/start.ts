@@ -1,4 +1,4 @@
-/** Queues a run of an automation: a background run, and a run in the history of the automation. */
+/** Queues a run of an automation: creates a background run, and a run in the history of the automation. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
@@ -9,9 +9,9 @@ import { findBackgroundRun } from './runs.ts';
 type Schemas = components['schemas'];
 
 /**
- * @param automationId of a locked automation
- * @param version to run
- * @returns the background run; undefined if a run of the automation is active
+ * @param automationId the id of an automation that the transaction has locked
+ * @param version the published version to run
+ * @returns the background run; undefined if a run of the automation is already active
  */
 export async function startAutomation(
   db: OrganizationDatabase,
@@ -20,7 +20,7 @@ export async function startAutomation(
   version: number,
   triggeredBy: Schemas['EvidenceAutomationTrigger'],
 ): Promise<Schemas['Run'] | undefined> {
-  // Checked first, because the insertion would wait for the step that has locked the background run, and that step may wait for the automation.
+  // Without this check, the insertion could wait for a step that has locked the background run and waits for the automation (a deadlock).
   if ((await findBackgroundRun(db, automationId)) !== undefined) return undefined;
   const id = newId('ear');
   const run = await startRun(db, actor, {

@@ -1,4 +1,4 @@
-/** Queries about the tasks of automations. */
+/** Queries for the tasks of automations, and for the hosts that automations may call. */
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
@@ -12,7 +12,7 @@ export function findTask(db: OrganizationDatabase, id: string) {
     .executeTakeFirst();
 }
 
-/** @returns the same, with a shared lock: related records can be added while others read and change the task */
+/** Locks a task so that it cannot be deleted until the transaction ends; it can still be read and changed. */
 export function shareLockTask(db: OrganizationDatabase, id: string) {
   return db
     .selectFrom('task')

@@ -1,4 +1,4 @@
-/** Queries about published versions of automations. */
+/** Queries for published versions of automations. */
 import type { Insertable } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -31,28 +31,28 @@ export interface PublishedVersion {
   readonly usesConnections: boolean;
 }
 
-const listed = PagedList.of((db, param: Params<{ readonly automationId: string }>) =>
+const versionsOfAutomation = PagedList.of((db, param: Params<{ readonly automationId: string }>) =>
   db.selectFrom('evidence_automation_version').select(columns).where('evidence_automation_id', '=', param('automationId')),
 );
 
-/** Highest first. */
+/** @returns a page of the versions of an automation, highest number first */
 export function listVersions(db: OrganizationDatabase, automationId: string, page: PageRequest): Promise<Page<Version>> {
   const order = { by: 'evidence_automation_version.version', id: 'evidence_automation_version.id' } as const;
-  return listed.page(db, { automationId }, order, { ...page, sortOrder: 'desc' });
+  return versionsOfAutomation.page(db, { automationId }, order, { ...page, sortOrder: 'desc' });
 }
 
 /**
- * @param version the number; by default the highest
- * @returns a published version; undefined if there is none
+ * @param version the number of the version; the highest number by default
+ * @returns the published version; undefined if it does not exist
  */
 export function findVersion(db: OrganizationDatabase, automationId: string, version?: number): Promise<PublishedVersion | undefined> {
-  const published = db
+  const query = db
     .selectFrom('evidence_automation_version')
     .select(columnsOf('evidence_automation_version', 'version', 'usesConnections'))
     .where('evidence_automation_id', '=', automationId)
     .orderBy('version', 'desc')
     .limit(1);
-  return (version === undefined ? published : published.where('version', '=', version)).executeTakeFirst();
+  return (version === undefined ? query : query.where('version', '=', version)).executeTakeFirst();
 }
 
 export function insertVersion(

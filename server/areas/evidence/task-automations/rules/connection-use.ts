@@ -1,4 +1,4 @@
-/** Decides who may use automations that access connections (task-automations, rule 13). */
+/** Decides who may use automations that access connections of integrations (task-automations, rule 13). */
 import { mayRead, refuseReading } from '#domain/access/records/kinds';
 import type { components } from '#generated/api';
 import type { Actor } from '#platform/identity/actor';
@@ -11,12 +11,12 @@ export function mayReadIntegrations(actor: Pick<Actor, 'permissions'>): boolean 
   return mayRead(actor, 'integration');
 }
 
-/** @returns a refusal for a caller who may not use an automation that accesses connections */
+/** @returns a refusal if the automation uses connections and the caller may not read integrations; otherwise undefined */
 export function whyRefused(actor: Pick<Actor, 'permissions'>, usesConnections: boolean) {
   return usesConnections ? refuseReading(actor, 'integration') : undefined;
 }
 
-/** Whether a change affects what is requested from connections, or when. */
+/** @returns whether a change affects which data is requested from connections, or when it is requested */
 export function changesConnectionUse({ evaluationCriteria, isEnabled, scheduleFrequency }: Update): boolean {
   return evaluationCriteria !== undefined || isEnabled === true || scheduleFrequency !== undefined;
 }

@@ -1,4 +1,4 @@
-/** What scripts can access in their organization: credentials and results of checks (task-automations, rule 5 and Declarative check). */
+/** Gives scripts access to credentials and check results of their organization (task-automations, rule 5 and Declarative check). */
 import { findCredentials, openCredentials } from '#providers/credentials';
 import { connectionAddressOf, secretsOf } from '#providers/destinations';
 import { parseStoredVariables } from '#providers/variables';
@@ -13,7 +13,7 @@ import { readIntegrations } from '../rules/connection-use.ts';
 /** The maximum number of results of a check run, and of characters of their evidence. */
 const limits = { results: 2_000, evidence: 4_000_000 } as const;
 
-/** @param signal ends the run early */
+/** @param note adds a line to the log of the run @param signal ends the run early @returns the context in which a script runs */
 export function createEnvironment(
   { actor: { organizationId }, actorOf, read, ports: { vault } }: Attempt,
   { allowedHosts, publisher }: Pick<RunToExecute, 'allowedHosts' | 'publisher'>,
@@ -27,15 +27,15 @@ export function createEnvironment(
   }
   const fieldsCache = new Map<string, Promise<ClearFields | undefined>>();
   function fieldsOf(connectionId: string): Promise<ClearFields | undefined> {
-    const known = fieldsCache.get(connectionId) ?? open(connectionId);
-    fieldsCache.set(connectionId, known);
-    return known;
+    const fields = fieldsCache.get(connectionId) ?? openFields(connectionId);
+    fieldsCache.set(connectionId, fields);
+    return fields;
   }
-  async function open(connectionId: string): Promise<ClearFields | undefined> {
-    const stored = await read((db) => findCredentials(db, connectionId));
-    if (!stored) return undefined;
+  async function openFields(connectionId: string): Promise<ClearFields | undefined> {
+    const storedCredentials = await read((db) => findCredentials(db, connectionId));
+    if (!storedCredentials) return undefined;
     try {
-      return (await openCredentials(vault, connectionId, stored)).fields;
+      return (await openCredentials(vault, connectionId, storedCredentials)).fields;
     } catch (error) {
       throw error instanceof UnreadableCredentials
         ? new AutomationFailed('The credentials of a connection cannot be read any more')
@@ -57,19 +57,19 @@ export function createEnvironment(
     },
     async finding(connectionId, checkId): Promise<CheckFinding | undefined> {
       await requirePublisher();
-      const found = await read(async (db) => {
+      const checkRun = await read(async (db) => {
         const run = await findLatestCheckRun(db, connectionId, checkId);
         if (!run) return undefined;
         if ((await sizeOfEvidence(db, run.id)) > limits.evidence) throw new AutomationFailed('The check run has too much evidence');
         return { run, results: await listFindings(db, run.id, limits.results + 1) };
       });
-      if (!found) return undefined;
-      if (found.results.length > limits.results) throw new AutomationFailed(`The check run has more than ${limits.results} results`);
-      const { id: checkRunId, provider, variables, ...counts } = found.run;
+      if (!checkRun) return undefined;
+      if (checkRun.results.length > limits.results) throw new AutomationFailed(`The check run has more than ${limits.results} results`);
+      const { id: checkRunId, provider, variables, ...counts } = checkRun.run;
       const manifest = providers.find(provider);
       const fields = await fieldsOf(connectionId);
       const secrets = manifest && fields ? secretsOf(manifest, fields, parseStoredVariables(variables)) : [];
-      return { checkRunId, ...counts, results: found.results, secrets };
+      return { checkRunId, ...counts, results: checkRun.results, secrets };
     },
   };
 }

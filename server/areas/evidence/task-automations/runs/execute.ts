@@ -13,7 +13,7 @@ type Result = components['schemas']['TaskAutomationResult'];
 
 /** The maximum duration of a run, in milliseconds. */
 const maxDuration = 60_000;
-const maxLogs = 100;
+const maxLogLines = 100;
 
 interface RunResult {
   readonly outcome: (AutomationOutcome & { readonly evaluation: Evaluation }) | undefined;
@@ -21,24 +21,24 @@ interface RunResult {
 }
 
 export async function runAutomation(attempt: Attempt): Promise<Result> {
-  const automationRunId = automationRunIdIn(attempt.input);
-  const started = await attempt.step((db) => beginRun(db, automationRunId));
-  if (!started) throw new RunFailed('Automation not found');
-  // An earlier attempt may have ended it.
-  if (started.status === 'failed') throw new RunFailed('The work failed');
-  if (started.status === 'completed') return { automationRunId };
+  const automationRunId = parseAutomationRunId(attempt.input);
+  const run = await attempt.step((db) => beginRun(db, automationRunId));
+  if (!run) throw new RunFailed('Automation not found');
+  // An earlier attempt may have ended the run already.
+  if (run.status === 'failed') throw new RunFailed('The work failed');
+  if (run.status === 'completed') return { automationRunId };
 
   const logs: components['schemas']['EvidenceAutomationRunLog'][] = [];
   const log: ScriptContext['note'] = (level, message) =>
-    void (logs.length < maxLogs && logs.push({ level, message, timestamp: new Date().toISOString() }));
-  const start = performance.now();
-  const { outcome, error } = await execute(attempt, started, log);
+    void (logs.length < maxLogLines && logs.push({ level, message, timestamp: new Date().toISOString() }));
+  const startTime = performance.now();
+  const { outcome, error } = await executeScript(attempt, run, log);
   if (error !== undefined) log('error', error);
-  const duration = Math.round(performance.now() - start);
+  const duration = Math.round(performance.now() - startTime);
   await attempt.step(
     async (db, audit) => {
       await finishRun(db, automationRunId, { outcome, error, logs, duration });
-      for (const { id, from, to } of await updateStatusByAutomations({ db, ports: attempt.ports }, started.taskId, new Date()))
+      for (const { id, from, to } of await updateStatusByAutomations({ db, ports: attempt.ports }, run.taskId, new Date()))
         audit.performed('Automations set the status of task', {
           entityType: 'task',
           entityId: id,
@@ -47,36 +47,37 @@ export async function runAutomation(attempt: Attempt): Promise<Result> {
     },
     { done: 1, total: 1 },
   );
-  // Readers of the background run may not be allowed to see what a connection answered.
-  if (error !== undefined) throw new RunFailed(started.usesConnections ? 'The automation failed. Its own run says why.' : error);
+  // Readers of the background run may lack the permission to see data from connections, which the error can contain.
+  if (error !== undefined) throw new RunFailed(run.usesConnections ? 'The automation failed. Its own run says why.' : error);
   return { automationRunId };
 }
 
 /**
- * @returns the result and its consequences, or why there is none
- * @throws errors that end the attempt, and those that the check did not cause
+ * Runs the script of a version and evaluates its output.
+ * @returns the output with its evaluation, or the error of the automation
+ * @throws any error that the automation did not cause, and any error after the attempt was aborted
  */
-async function execute(attempt: Attempt, started: RunToExecute, log: ScriptContext['note']): Promise<RunResult> {
+async function executeScript(attempt: Attempt, run: RunToExecute, log: ScriptContext['note']): Promise<RunResult> {
   const { ports } = attempt;
   const timeout = AbortSignal.timeout(maxDuration);
   const signal = AbortSignal.any([attempt.signal, timeout]);
   try {
-    const bytes = await ports.files.read(started.fileKey, started.sha256);
+    const bytes = await ports.files.read(run.fileKey, run.sha256);
     if (!bytes) throw new AutomationFailed('The file of the version is missing');
-    const surroundings = createEnvironment(attempt, started, log, signal);
-    const outcome = await selectRunner(ports).run({ type: started.fileType, bytes }, surroundings);
-    const evaluation = await selectEvaluator(ports).evaluate(started.evaluationCriteria, outcome, surroundings);
+    const context = createEnvironment(attempt, run, log, signal);
+    const outcome = await selectRunner(ports).run({ type: run.fileType, bytes }, context);
+    const evaluation = await selectEvaluator(ports).evaluate(run.evaluationCriteria, outcome, context);
     return { outcome: { ...outcome, evaluation }, error: undefined };
-  } catch (caught) {
-    if (attempt.signal.aborted) throw caught;
+  } catch (error) {
+    if (attempt.signal.aborted) throw error;
     if (timeout.aborted) return { outcome: undefined, error: `The run took longer than ${maxDuration / 1_000} seconds` };
-    if (caught instanceof AutomationFailed) return { outcome: undefined, error: caught.message };
-    throw caught;
+    if (error instanceof AutomationFailed) return { outcome: undefined, error: error.message };
+    throw error;
   }
 }
 
-/** Checks the input of a run of this kind. */
-function automationRunIdIn(input: unknown): string {
+/** @throws Error if the input of the background run has no automationRunId */
+function parseAutomationRunId(input: unknown): string {
   const { automationRunId }: { readonly automationRunId?: unknown } = isObject(input) ? input : {};
   if (typeof automationRunId !== 'string') throw new Error('the input of the run has no automationRunId');
   return automationRunId;

@@ -1,4 +1,4 @@
-/** Starts automations that are due, once for all servers (task-automations, rule 2). */
+/** Starts automations that are due. If several servers run this, each automation starts once (task-automations, rule 2). */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Database } from '#platform/database/open';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
@@ -7,14 +7,14 @@ import { listDue, lockDue, reschedule } from '../queries/due.ts';
 import { startAutomation } from '../queries/start.ts';
 import { findVersion } from '../queries/versions.ts';
 
-/** @returns the number of due automations */
+/** Starts due automations of all organizations, up to the size of a batch. @returns the number of due automations that were read */
 export async function startDueAutomations({ system, tenant }: Database, now: Date): Promise<number> {
-  const due = await listDue(system, now);
-  for (const { organizationId, id } of due) await writeScheduled(tenant, organizationId, (db) => startIfDue(db, id, now));
-  return due.length;
+  const dueAutomations = await listDue(system, now);
+  for (const { organizationId, id } of dueAutomations) await writeScheduled(tenant, organizationId, (db) => startIfDue(db, id, now));
+  return dueAutomations.length;
 }
 
-/** Locks the automation and checks again whether it is due, because another server may have been faster. */
+/** Locks the automation and checks again whether it is due, because another server may have started it. */
 async function startIfDue(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
   const automation = await lockDue(db, id, now);
   if (!automation) return;

@@ -1,4 +1,4 @@
-/** Bulk changes of tasks. All ids are looked up first, and each change is logged for its task. */
+/** Changes many tasks at once. The operations check all ids first, and record each change in the audit log of its task. */
 import type { Handlers } from '#contract/types';
 import { isParticipant } from '#domain/people/members/participants';
 import { cancelAutomationRuns } from '#domain/tasks/automation-runs';
@@ -14,9 +14,9 @@ import { loggedFields } from './changing.ts';
 import { type Context, notifyOfAssignee, notifyOfStatus } from './notifications.ts';
 import { lockAllTasks, lockRequiredTasks } from './require-task.ts';
 
-type Bulk = 'bulkUpdateTaskStatus' | 'bulkAssignTasks' | 'reorderTasks' | 'bulkDeleteTasks';
+type BulkOperations = 'bulkUpdateTaskStatus' | 'bulkAssignTasks' | 'reorderTasks' | 'bulkDeleteTasks';
 
-export const bulk: Pick<Handlers<'tasks'>, Bulk> = {
+export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
   async bulkUpdateTaskStatus({ body: { taskIds, ...body }, audit, skipAudit, ...context }) {
     const { db, actor } = context;
     const tasks = await lockRequiredTasks(db, actor, taskIds);
@@ -24,17 +24,17 @@ export const bulk: Pick<Handlers<'tasks'>, Bulk> = {
     if (actor.restrictedTo !== undefined && body.reviewDate !== undefined) return restricted();
     const errors = validateStatus(tasks, body);
     if (errors) return invalid(errors);
-    const isOn = await isApprovalOn(db);
-    const unlocked = tasks.filter((task) => !statusLockOf(task, body.status, isOn));
-    if (!unlocked.length) return refusal('tasks_locked');
+    const isApprovalEnabled = await isApprovalOn(db);
+    const unlockedTasks = tasks.filter((task) => !statusLockOf(task, body.status, isApprovalEnabled));
+    if (!unlockedTasks.length) return refusal('tasks_locked');
     const now = new Date();
     await updateTasks(
       db,
-      unlocked.map((task) => ({ id: task.id, columns: updatedColumns(task, body, { now, isOn }) })),
+      unlockedTasks.map((task) => ({ id: task.id, columns: updatedColumns(task, body, { now, isOn: isApprovalEnabled }) })),
     );
     skipAudit();
-    await logStatusChanges(context, audit, unlocked);
-    return { status: 200, body: { updatedCount: unlocked.length } };
+    await logStatusChanges(context, audit, unlockedTasks);
+    return { status: 200, body: { updatedCount: unlockedTasks.length } };
   },
 
   async bulkAssignTasks({ body: { taskIds, assigneeId }, audit, skipAudit, ...context }) {
@@ -43,17 +43,17 @@ export const bulk: Pick<Handlers<'tasks'>, Bulk> = {
     const tasks = await lockAllTasks(db, taskIds);
     if (isRefusal(tasks)) return tasks;
     if (assigneeId !== null && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return noAssignee();
-    const changed = tasks.filter((task) => task.assigneeId !== assigneeId);
+    const reassignedTasks = tasks.filter((task) => task.assigneeId !== assigneeId);
     await updateTasks(
       db,
-      changed.map(({ id }) => ({ id, columns: { assignee_id: assigneeId } })),
+      reassignedTasks.map(({ id }) => ({ id, columns: { assignee_id: assigneeId } })),
     );
     skipAudit();
-    for (const { id, assigneeId: formerId } of changed)
+    for (const { id, assigneeId: formerId } of reassignedTasks)
       audit.performed('Assigned task', { entityId: id, changes: changesBetween({ assigneeId: formerId }, { assigneeId }) });
     await notifyOfAssignee(
       context,
-      changed.map((task) => ({ ...task, assigneeId, formerId: task.assigneeId })),
+      reassignedTasks.map((task) => ({ ...task, assigneeId, formerId: task.assigneeId })),
     );
     return { status: 200, body: { updatedCount: tasks.length } };
   },
@@ -66,19 +66,19 @@ export const bulk: Pick<Handlers<'tasks'>, Bulk> = {
     if (duplicateIndex >= 0) return invalid({ [`updates.${duplicateIndex}.id`]: 'must be named once' });
     const tasks = await lockAllTasks(db, ids);
     if (isRefusal(tasks)) return tasks;
-    const isOn = await isApprovalOn(db);
+    const isApprovalEnabled = await isApprovalOn(db);
     const now = new Date();
-    const columns: { id: string; columns: TaskUpdates }[] = [];
+    const taskUpdates: { id: string; columns: TaskUpdates }[] = [];
     for (const [index, task] of tasks.entries()) {
       const status = updates[index]?.status ?? task.status;
       if (status === 'in_review' && task.status !== status) return invalid({ [`updates.${index}.status`]: notByHand });
       if (status === 'not_relevant' && task.status !== status)
         return invalid({ [`updates.${index}.status`]: `must not be not_relevant: a justification ${justificationRequired}` });
-      const lock = statusLockOf(task, status, isOn);
+      const lock = statusLockOf(task, status, isApprovalEnabled);
       if (lock) return refusal(lock);
-      columns.push({ id: task.id, columns: updatedColumns(task, { status }, { now, isOn }) });
+      taskUpdates.push({ id: task.id, columns: updatedColumns(task, { status }, { now, isOn: isApprovalEnabled }) });
     }
-    await updateTasks(db, columns);
+    await updateTasks(db, taskUpdates);
     await placeTasks(db, updates);
     skipAudit();
     await logStatusChanges(context, audit, tasks);
@@ -96,8 +96,8 @@ export const bulk: Pick<Handlers<'tasks'>, Bulk> = {
 };
 
 /**
- * Logs the differences of each task in an entry of its own, and notifies about new statuses.
- * @param before the tasks before the change
+ * Records the changes of each task in its own audit entry, and notifies about changed statuses.
+ * @param before the tasks as they were before the change
  */
 async function logStatusChanges(context: Context, audit: Audit, before: readonly TaskRow[]): Promise<void> {
   const after = new Map(
@@ -116,6 +116,6 @@ async function logStatusChanges(context: Context, audit: Audit, before: readonly
     const changes = changesBetween(previous, current, loggedFields);
     if (Object.keys(changes).length) audit.performed('Updated task', { entityId: current.id, changes });
   }
-  const moved = pairs.filter(({ previous, current }) => previous.status !== current.status).map(({ current }) => current);
-  for (const [status, tasks] of Map.groupBy(moved, (task) => task.status)) await notifyOfStatus(context, status, tasks);
+  const tasksWithNewStatus = pairs.filter(({ previous, current }) => previous.status !== current.status).map(({ current }) => current);
+  for (const [status, tasks] of Map.groupBy(tasksWithNewStatus, (task) => task.status)) await notifyOfStatus(context, status, tasks);
 }

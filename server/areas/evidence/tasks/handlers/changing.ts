@@ -1,4 +1,4 @@
-/** Creates, updates and deletes tasks. */
+/** Creates, updates and deletes tasks, and resets tasks to their template. */
 import type { Handlers } from '#contract/types';
 import { withdrawSubmission } from '#domain/approvals/approve';
 import { approverChangeRefusal } from '#domain/approvals/approver-change';
@@ -20,7 +20,7 @@ import { updatedColumns, validateStatus } from '../rules/status.ts';
 import { notifyOfAssignee, notifyOfStatus } from './notifications.ts';
 import { whyCannotApprove, lockRequiredTask } from './require-task.ts';
 
-/** Fields of a task that are in the audit log. */
+/** Fields of a task whose changes are recorded in the audit log. */
 export const loggedFields = [
   'title',
   'description',
@@ -37,13 +37,13 @@ export const loggedFields = [
 ] as const;
 
 /** Fields that a restricted member may change on their own tasks (tasks, rule 2). */
-const ownFields = new Set(['status', 'notRelevantJustification']);
+const restrictedMemberFields = new Set(['status', 'notRelevantJustification']);
 
 export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'deleteTask' | 'regenerateTask'> = {
   async createTask({ body, ...context }) {
     const { db, actor, ports } = context;
     const { assigneeId, controlIds = [], taskTemplateId, vendorId } = body;
-    const [controls, template, isAssignable, vendorFault] = await Promise.all([
+    const [controls, template, isAssignable, vendorError] = await Promise.all([
       lockLinkable(db, actor, 'control', controlIds),
       taskTemplateId === undefined ? undefined : findTemplate(db, taskTemplateId),
       assigneeId === undefined || isParticipant(db, ports.access.staffEmailDomains, assigneeId),
@@ -53,44 +53,44 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
       ...(!isAssignable && { assigneeId: notParticipant }),
       ...unknownIdErrors('controlIds', controlIds, controls, 'must be a control of the organization that is not archived'),
       ...(taskTemplateId !== undefined && !template && { taskTemplateId: 'must be a task template of the catalog' }),
-      ...(vendorFault !== undefined && { vendorId: vendorFault }),
+      ...(vendorError !== undefined && { vendorId: vendorError }),
     };
     if (Object.keys(errors).length) return invalid(errors);
     const task = await insertTask(db, body, controls, template?.automationStatus ?? 'AUTOMATED');
     await notifyOfAssignee(context, [{ ...task, formerId: null }]);
-    const [shown = task] = await withVisibleDescriptions(db, [task]);
-    return { status: 201, body: shown };
+    const [taskWithVisibleDescription = task] = await withVisibleDescriptions(db, [task]);
+    return { status: 201, body: taskWithVisibleDescription };
   },
 
   async updateTask({ path, body, audit, ...context }) {
     const { db, actor, ports } = context;
     const before = await lockRequiredTask(db, actor, path.taskId);
     if (isRefusal(before)) return before;
-    if (actor.restrictedTo !== undefined && Object.keys(body).some((field) => !ownFields.has(field))) return restricted();
+    if (actor.restrictedTo !== undefined && Object.keys(body).some((field) => !restrictedMemberFields.has(field))) return restricted();
     const { assigneeId, approverId: newApproverId } = body;
     if (typeof assigneeId === 'string' && assigneeId !== before.assigneeId)
       if (!(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return noAssignee();
     if (typeof newApproverId === 'string' && newApproverId !== before.approverId) {
-      const refused = await whyCannotApprove(context, newApproverId);
-      if (refused) return refused;
+      const approverRefusal = await whyCannotApprove(context, newApproverId);
+      if (approverRefusal) return approverRefusal;
     }
-    const fault = validateStatus([before], body);
-    if (fault) return invalid(fault);
-    const isOn = await isApprovalOn(db);
+    const statusErrors = validateStatus([before], body);
+    if (statusErrors) return invalid(statusErrors);
+    const isApprovalEnabled = await isApprovalOn(db);
     const approverId = before.approverId ?? body.approverId ?? null;
-    const lock = statusLockOf({ status: before.status, approverId }, body.status ?? before.status, isOn);
+    const lock = statusLockOf({ status: before.status, approverId }, body.status ?? before.status, isApprovalEnabled);
     if (lock) return refusal(lock);
     const changesApprover = body.approverId !== undefined && body.approverId !== before.approverId;
-    const needsApproval = isOn || before.status === 'in_review';
-    const refusedApprover = needsApproval
+    const needsApproval = isApprovalEnabled || before.status === 'in_review';
+    const approverChange = needsApproval
       ? approverChangeRefusal(actor, before.approverId, body.approverId, before.status === 'in_review')
       : undefined;
-    if (refusedApprover) return refusedApprover;
+    if (approverChange) return approverChange;
 
     if (before.status === 'in_review' && changesTexts(before, body)) return refusal('task_in_review');
     const isWithdrawn = before.status === 'in_review' && changesApprover;
-    const withdrawn = isWithdrawn ? await withdrawSubmission(db, actor, { kind: 'task', id: before.id }) : undefined;
-    const columns = updatedColumns(before, body, { now: new Date(), isOn });
+    const withdrawnSubmission = isWithdrawn ? await withdrawSubmission(db, actor, { kind: 'task', id: before.id }) : undefined;
+    const columns = updatedColumns(before, body, { now: new Date(), isOn: isApprovalEnabled });
     const after = await updateTask(db, before.id, {
       ...columns,
       ...(isWithdrawn && { status: before.previousStatus ?? 'todo', previous_status: null }),
@@ -101,9 +101,9 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
       fields: loggedFields,
       ...(description !== undefined && { description }),
     });
-    if (withdrawn) {
+    if (withdrawnSubmission) {
       const appUrl = pageUrl(ports, db.organizationId, `/tasks/${after.id}`);
-      await notifyWithdrawn(context, withdrawn, { name: after.title, kind: 'taskAssignments', appUrl });
+      await notifyWithdrawn(context, withdrawnSubmission, { name: after.title, kind: 'taskAssignments', appUrl });
     }
     if (after.status !== before.status && !isWithdrawn) await notifyOfStatus(context, after.status, [after]);
     if (after.assigneeId !== before.assigneeId) await notifyOfAssignee(context, [{ ...after, formerId: before.assigneeId }]);
@@ -137,7 +137,7 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
   },
 };
 
-/** @returns whether the texts that were submitted for approval would change */
+/** @returns whether the change affects the title or the description, which are part of what an approver approves */
 function changesTexts(before: Texts, { title = before.title, description = before.description }: Partial<Texts>): boolean {
   return title !== before.title || description !== before.description;
 }

@@ -1,4 +1,4 @@
-/** The files of tasks, which are evidence (tasks, rule 8). */
+/** Lists, uploads, downloads and deletes the files of tasks, which are evidence (tasks, rule 8). */
 import type { Handlers } from '#contract/types';
 import {
   toAttachment,
@@ -18,11 +18,11 @@ import { shareLockTask } from '../queries/tasks.ts';
 import { restricted } from '../refusals.ts';
 import { refuseFiles, refuseFilesOf, lockRequiredTask, requireTask, visibleTo } from './require-task.ts';
 
-type Files = 'listTaskAttachments' | 'uploadTaskAttachment' | 'getTaskAttachmentDownloadUrl' | 'deleteTaskAttachment';
+type FileOperations = 'listTaskAttachments' | 'uploadTaskAttachment' | 'getTaskAttachmentDownloadUrl' | 'deleteTaskAttachment';
 
-const notFound = () => refusal('attachment_not_found');
+const attachmentNotFound = () => refusal('attachment_not_found');
 
-export const files: Pick<Handlers<'tasks'>, Files> = {
+export const files: Pick<Handlers<'tasks'>, FileOperations> = {
   async listTaskAttachments({ path, page, db, actor }) {
     const task = await requireTask(db, actor, path.taskId);
     return isRefusal(task) ? task : { status: 200, page: mapPage(await listFiles(db, task.id, page), toAttachment) };
@@ -30,12 +30,12 @@ export const files: Pick<Handlers<'tasks'>, Files> = {
 
   async uploadTaskAttachment({ path, body, actor, audit, ...context }) {
     const { db } = context;
-    const forbidden = refuseFiles(actor, 'evidence:create');
-    if (forbidden) return forbidden;
+    const permissionRefusal = refuseFiles(actor, 'evidence:create');
+    if (permissionRefusal) return permissionRefusal;
     const task = visibleTo(actor, await shareLockTask(db, path.taskId));
     if (isRefusal(task)) return task;
-    const refused = refuseFilesOf(actor, task, 'evidence:create');
-    if (refused) return refused;
+    const taskRefusal = refuseFilesOf(actor, task, 'evidence:create');
+    if (taskRefusal) return taskRefusal;
     const uploader = await findActingMember(db, actor, body.userId);
     if (!uploader) return invalid({ userId: notActive });
     const owner = { entityType: 'task', entityId: task.id } as const;
@@ -56,29 +56,29 @@ export const files: Pick<Handlers<'tasks'>, Files> = {
   },
 
   async getTaskAttachmentDownloadUrl({ path, db, actor, ports }) {
-    const forbidden = refuseFiles(actor, 'evidence:read');
-    if (forbidden) return forbidden;
+    const permissionRefusal = refuseFiles(actor, 'evidence:read');
+    if (permissionRefusal) return permissionRefusal;
     const task = await requireTask(db, actor, path.taskId);
     if (isRefusal(task)) return task;
-    const refused = refuseFilesOf(actor, task, 'evidence:read');
-    if (refused) return refused;
+    const taskRefusal = refuseFilesOf(actor, task, 'evidence:read');
+    if (taskRefusal) return taskRefusal;
     const row = await findFile(db, task.id, path.attachmentId);
-    if (!row) return notFound();
+    if (!row) return attachmentNotFound();
     const downloadUrl = await signLink(ports, db.organizationId, row);
     return { status: 200, body: { downloadUrl, fileName: row.name, fileSize: row.size, expiresIn: linkLifetimeSeconds } };
   },
 
   async deleteTaskAttachment({ path, db, actor, audit }) {
-    const forbidden = refuseFiles(actor, 'evidence:delete');
-    if (forbidden) return forbidden;
+    const permissionRefusal = refuseFiles(actor, 'evidence:delete');
+    if (permissionRefusal) return permissionRefusal;
     const task = await lockRequiredTask(db, actor, path.taskId);
     if (isRefusal(task)) return task;
-    const refused = refuseFilesOf(actor, task, 'evidence:delete');
-    if (refused) return refused;
+    const taskRefusal = refuseFilesOf(actor, task, 'evidence:delete');
+    if (taskRefusal) return taskRefusal;
     const row = await findFile(db, task.id, path.attachmentId);
-    if (!row) return notFound();
+    if (!row) return attachmentNotFound();
     if (actor.restrictedTo !== undefined && row.uploadedById !== actor.user?.id) return restricted();
-    if (!(await deleteFile(db, row.id))) return notFound();
+    if (!(await deleteFile(db, row.id))) return attachmentNotFound();
     await outdateTaskApproval(db, task.id);
     audit.removed(
       { fileName: row.name, fileSize: row.size, fileType: row.mimeType },

@@ -1,4 +1,4 @@
-/** Notifications about changes of tasks (tasks, rule 10). */
+/** Notifies members about changes of tasks (tasks, rule 10). */
 import {
   assigneesOrAdministrators,
   membersAsRecipients,
@@ -14,7 +14,7 @@ import type { OrganizationContext } from '#platform/context';
 
 export type Context = NotifyContext & Pick<OrganizationContext, 'actor'>;
 
-/** The names of statuses in mails. */
+/** The names of statuses that mails use. */
 const statusNames: Readonly<Record<TaskStatus, string>> = {
   todo: 'to do',
   in_progress: 'in progress',
@@ -24,14 +24,14 @@ const statusNames: Readonly<Record<TaskStatus, string>> = {
   failed: 'failed',
 };
 
-/** @param tasks with a new status, and their current assignees */
+/** Notifies the assignees of tasks about a new status, or the administrators for unassigned tasks. */
 export async function notifyOfStatus(context: Context, status: TaskStatus, tasks: readonly AssignedTask[]): Promise<void> {
   if (!tasks.length) return;
   await notifyAboutTasks(
     context,
     {
       kind: 'taskReminders',
-      subject: (what) => `${what} ${what.startsWith('"') ? 'is' : 'are'} ${statusNames[status]}`,
+      subject: (taskNames) => `${taskNames} ${taskNames.startsWith('"') ? 'is' : 'are'} ${statusNames[status]}`,
       text: `${actorName(context.actor)} set the status to "${statusNames[status]}":`,
       actorUserId: context.actor.user?.id,
     },
@@ -39,19 +39,19 @@ export async function notifyOfStatus(context: Context, status: TaskStatus, tasks
   );
 }
 
-/** A task that was reassigned. */
+/** A reassigned task, with its former assignee. */
 export interface Reassigned extends AssignedTask {
   readonly formerId: string | null;
 }
 
-/** Notifies the new and the former assignees. */
+/** Notifies the new and the former assignees of reassigned tasks. */
 export async function notifyOfAssignee(context: Context, tasks: readonly Reassigned[]): Promise<void> {
   const notice = { kind: 'taskAssignments', by: context.actor.user?.id } as const;
   await notifyAboutTasks(
     context,
     {
       ...notice,
-      subject: (what) => `${what} ${what.startsWith('"') ? 'was' : 'were'} assigned to you`,
+      subject: (taskNames) => `${taskNames} ${taskNames.startsWith('"') ? 'was' : 'were'} assigned to you`,
       text: `${actorName(context.actor)} assigned to you:`,
     },
     await membersAsRecipients(
@@ -63,7 +63,7 @@ export async function notifyOfAssignee(context: Context, tasks: readonly Reassig
     context,
     {
       ...notice,
-      subject: (what) => `${what} ${what.startsWith('"') ? 'is' : 'are'} no longer assigned to you`,
+      subject: (taskNames) => `${taskNames} ${taskNames.startsWith('"') ? 'is' : 'are'} no longer assigned to you`,
       text: `${actorName(context.actor)} took from you:`,
     },
     await membersAsRecipients(
@@ -73,20 +73,20 @@ export async function notifyOfAssignee(context: Context, tasks: readonly Reassig
   );
 }
 
-/** Notifies the approver. @param by the user who asks for the review, if not the acting user */
+/** Asks the approver of tasks for a review. @param submitter the member who requests the review; the acting user by default */
 export async function notifyOfReview(
   context: Context,
   approverId: string,
   tasks: readonly NamedTask[],
-  by: ActingMember | undefined = undefined,
+  submitter: ActingMember | undefined = undefined,
 ): Promise<void> {
   await notifyAboutTasks(
     context,
     {
       kind: 'taskAssignments',
-      subject: (what) => `${what} ${what.startsWith('"') ? 'waits' : 'wait'} for your review`,
-      text: `${by ? nameWithVia(by) : actorName(context.actor)} asks you to review:`,
-      actorUserId: by?.userId ?? context.actor.user?.id,
+      subject: (taskNames) => `${taskNames} ${taskNames.startsWith('"') ? 'waits' : 'wait'} for your review`,
+      text: `${submitter ? nameWithVia(submitter) : actorName(context.actor)} asks you to review:`,
+      actorUserId: submitter?.userId ?? context.actor.user?.id,
     },
     await membersAsRecipients(
       context.db,
@@ -95,7 +95,7 @@ export async function notifyOfReview(
   );
 }
 
-/** Notifies the assignee of the decision. */
+/** Notifies the assignee of a task that the task was approved or rejected. */
 export async function notifyOfDecision(
   context: Context,
   decision: 'approved' | 'rejected',
@@ -106,7 +106,7 @@ export async function notifyOfDecision(
     context,
     {
       kind: 'taskReminders',
-      subject: (what) => `${what} was ${decision}`,
+      subject: (taskNames) => `${taskNames} was ${decision}`,
       text: `${actorName(context.actor)} ${decision}:`,
       comment,
       actorUserId: context.actor.user?.id,

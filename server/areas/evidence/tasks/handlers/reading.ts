@@ -1,4 +1,4 @@
-/** Reads tasks and their related records. */
+/** Lists, reads and exports tasks with their related records. */
 import type { Handlers } from '#contract/types';
 import { pageOfAll } from '#platform/database/page-of-all';
 import { isRefusal } from '#platform/refusals/refusal';
@@ -14,15 +14,16 @@ import { listTemplates } from '../queries/templates.ts';
 import { restricted } from '../refusals.ts';
 import { requireTask } from './require-task.ts';
 
-type Reading =
+type ReadOperations =
   'listTasks' | 'listTaskTemplates' | 'getTaskOptions' | 'exportTasksCsv' | 'getTask' | 'listTaskPolicies' | 'listTaskActivity';
 
+/** The kind of record that each filter refers to. A filter matches nothing if the caller may not read the record. */
 const filterKinds = { controlId: 'control', frameworkInstanceId: 'framework' } as const;
 
-export const reading: Pick<Handlers<'tasks'>, Reading> = {
+export const reading: Pick<Handlers<'tasks'>, ReadOperations> = {
   async listTasks({ query: { includeRelations = false, ...filter }, page, db, actor }) {
-    const found = await listTasks(db, await withReadableIds(db, actor, filter, filterKinds), page, actor.restrictedTo);
-    return { status: 200, page: includeRelations ? await withRelations(db, actor, found) : found };
+    const tasksPage = await listTasks(db, await withReadableIds(db, actor, filter, filterKinds), page, actor.restrictedTo);
+    return { status: 200, page: includeRelations ? await withRelations(db, actor, tasksPage) : tasksPage };
   },
 
   async listTaskTemplates({ query: { frameworkId }, page, db }) {

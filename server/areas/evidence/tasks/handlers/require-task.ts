@@ -1,4 +1,4 @@
-/** Finds the tasks of a request, or why the caller cannot use them (tasks, rules 1 and 2). */
+/** Finds the tasks of a request if the caller may use them (tasks, rules 1 and 2). */
 import { refuseWithout } from '#platform/identity/missing-permission';
 import { lockApprover } from '#domain/people/members/approvers';
 import { permissionToChange, permissionToRead } from '#domain/access/records/kinds';
@@ -9,22 +9,23 @@ import type { Actor } from '#platform/identity/actor';
 import { findTask, lockTask, lockTasks, type TaskRow } from '../queries/tasks.ts';
 import { notAssigned, taskNotFound } from '../refusals.ts';
 
+/** @returns the task, or a refusal if it does not exist or the caller may not read it */
 export async function requireTask(db: OrganizationDatabase, actor: Actor, id: string) {
   return visibleTo(actor, await findTask(db, id));
 }
 
-/** @returns the same, locked until the transaction ends */
+/** Locks a task until the transaction ends. @returns the task, or a refusal if it does not exist or the caller may not read it */
 export async function lockRequiredTask(db: OrganizationDatabase, actor: Actor, id: string) {
   return visibleTo(actor, await lockTask(db, id));
 }
 
-/** @returns the same for a decision: the approver of a task may decide about it, whoever it is assigned to */
+/** Locks a task for an approval or a rejection. Its approver may decide even if the task is assigned to another member. */
 export async function lockTaskForDecision(db: OrganizationDatabase, actor: Actor, id: string) {
   const task = await lockTask(db, id);
   return task && isApprover(actor, task) ? task : visibleTo(actor, task);
 }
 
-/** @returns why this member cannot be asked to approve a task; undefined if they can (tasks, rule 7) */
+/** @returns a refusal if this member cannot approve tasks; otherwise undefined (tasks, rule 7) */
 export async function whyCannotApprove({ db, ports }: Pick<OrganizationContext, 'db' | 'ports'>, memberId: string) {
   const approver = await lockApprover(db, ports.access.staffEmailDomains, memberId, 'task:update');
   return typeof approver === 'string' ? invalid({ approverId: approver }) : undefined;
@@ -34,38 +35,38 @@ export function isApprover({ memberId }: Actor, { approverId }: TaskRow): boolea
   return memberId !== undefined && memberId === approverId;
 }
 
-/** @returns these tasks, locked until the transaction ends, in the given order, if the caller may read all of them */
+/** Locks tasks until the transaction ends. @returns the tasks in the order of `ids`, or a refusal if the caller may not read all of them */
 export async function lockRequiredTasks(db: OrganizationDatabase, actor: Actor, ids: readonly string[]) {
   const tasks = await lockAllTasks(db, ids);
-  return isRefusal(tasks) || tasks.every((task) => isShown(actor, task)) ? tasks : notAssigned();
+  return isRefusal(tasks) || tasks.every((task) => mayReadTask(actor, task)) ? tasks : notAssigned();
 }
 
-/** @returns the same, for callers who are not restricted */
+/** Locks tasks for a caller who may read all tasks. @returns the tasks in the order of `ids`, or a refusal if a task does not exist */
 export async function lockAllTasks(db: OrganizationDatabase, ids: readonly string[]) {
-  const found = new Map((await lockTasks(db, ids)).map((task) => [task.id, task]));
-  const tasks = ids.flatMap((id) => found.get(id) ?? []);
+  const tasksById = new Map((await lockTasks(db, ids)).map((task) => [task.id, task]));
+  const tasks = ids.flatMap((id) => tasksById.get(id) ?? []);
   return tasks.length < ids.length ? taskNotFound() : tasks;
 }
 
-/** @returns the task, if the caller may read it */
+/** @returns the task, or a refusal if it does not exist or the caller may not read it */
 export function visibleTo(actor: Actor, task: TaskRow | undefined) {
   if (!task) return taskNotFound();
-  return isShown(actor, task) ? task : notAssigned();
+  return mayReadTask(actor, task) ? task : notAssigned();
 }
 
-function isShown({ restrictedTo }: Actor, { assigneeId }: TaskRow): boolean {
+function mayReadTask({ restrictedTo }: Actor, { assigneeId }: TaskRow): boolean {
   return restrictedTo === undefined || assigneeId === restrictedTo;
 }
 
-/** @returns why the caller may not use the files of any task, which is answered before a task is looked up */
+/** Checked before a task is looked up. @returns a refusal if the caller may not use the files of any task; otherwise undefined */
 export function refuseFiles(actor: Actor, permission: `evidence:${string}`) {
   const taskPermission = permission === 'evidence:read' ? permissionToRead('task') : permissionToChange('task');
   return refuseWithout(actor, taskPermission);
 }
 
 /**
- * Files require permissions on evidence and on the task. Files of one's own tasks require only the one on the task.
- * @returns why the caller may not use the files of this task
+ * Files require permissions on evidence and on tasks. For files of their own tasks, callers need only the permission on tasks.
+ * @returns a refusal if the caller may not use the files of this task; otherwise undefined
  */
 export function refuseFilesOf({ permissions, memberId }: Actor, { assigneeId }: TaskRow, permission: `evidence:${string}`) {
   return permissions.has(permission) || (memberId !== undefined && assigneeId === memberId) ? undefined : refusal('task_not_assigned');

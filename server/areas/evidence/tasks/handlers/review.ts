@@ -16,22 +16,22 @@ import { restricted } from '../refusals.ts';
 import { notifyOfDecision, notifyOfReview } from './notifications.ts';
 import { whyCannotApprove, isApprover, lockTaskForDecision, lockRequiredTask, lockRequiredTasks } from './require-task.ts';
 
-type Review = 'submitTaskForReview' | 'bulkSubmitTasksForReview' | 'approveTask' | 'rejectTask';
+type ReviewOperations = 'submitTaskForReview' | 'bulkSubmitTasksForReview' | 'approveTask' | 'rejectTask';
 
-export const review: Pick<Handlers<'tasks'>, Review> = {
+export const review: Pick<Handlers<'tasks'>, ReviewOperations> = {
   async submitTaskForReview({ path, body: { approverId, userId }, audit, ...context }) {
     const { db, actor } = context;
     const task = await lockRequiredTask(db, actor, path.taskId);
     if (isRefusal(task)) return task;
-    const by = await requireSubmitter(context, [task], approverId, userId);
-    if (isRefusal(by)) return by;
+    const submitter = await requireSubmitter(context, [task], approverId, userId);
+    if (isRefusal(submitter)) return submitter;
     if (task.status === 'done') return refusal('task_done');
     if (!(await findSubmittable(context, [task])).length) return refusal('task_in_review');
-    const refused = await submitAll(context, [task], approverId, by.id);
-    if (refused) return refused;
+    const submitRefusal = await submitAll(context, [task], approverId, submitter.id);
+    if (submitRefusal) return submitRefusal;
     await submitTasks(db, [task.id], approverId);
-    audit.performed('Submitted task for review', { changes: submission(task, approverId) });
-    await notifyOfReview(context, approverId, [task], by);
+    audit.performed('Submitted task for review', { changes: submissionChanges(task, approverId) });
+    await notifyOfReview(context, approverId, [task], submitter);
     return { status: 200, body: await findChangedDetail(db, actor, task.id) };
   },
 
@@ -39,20 +39,20 @@ export const review: Pick<Handlers<'tasks'>, Review> = {
     const { db, actor } = context;
     const tasks = await lockRequiredTasks(db, actor, taskIds);
     if (isRefusal(tasks)) return tasks;
-    const by = await requireSubmitter(context, tasks, approverId, userId);
-    if (isRefusal(by)) return by;
+    const submitter = await requireSubmitter(context, tasks, approverId, userId);
+    if (isRefusal(submitter)) return submitter;
     const submittableTasks = await findSubmittable(context, tasks);
     if (!submittableTasks.length) return refusal('tasks_not_submittable');
-    const refused = await submitAll(context, submittableTasks, approverId, by.id);
-    if (refused) return refused;
+    const submitRefusal = await submitAll(context, submittableTasks, approverId, submitter.id);
+    if (submitRefusal) return submitRefusal;
     await submitTasks(
       db,
       submittableTasks.map(({ id }) => id),
       approverId,
     );
     for (const task of submittableTasks)
-      audit.performed('Submitted task for review', { entityId: task.id, changes: submission(task, approverId) });
-    await notifyOfReview(context, approverId, submittableTasks, by);
+      audit.performed('Submitted task for review', { entityId: task.id, changes: submissionChanges(task, approverId) });
+    await notifyOfReview(context, approverId, submittableTasks, submitter);
     return { status: 200, body: { submittedCount: submittableTasks.length } };
   },
 
@@ -62,12 +62,12 @@ export const review: Pick<Handlers<'tasks'>, Review> = {
     if (isRefusal(task)) return task;
     if (task.status !== 'in_review') return refusal('task_not_in_review');
     if (!isApprover(actor, task)) return refusal('task_approver_required');
-    const approved = await approveSubmission(context, recordOf(task), {
+    const approval = await approveSubmission(context, recordOf(task), {
       content: (await findApprovedContents(db, [task])).get(task.id) ?? {},
       mayApprove: await permissionTest(db, 'task:update'),
     });
-    if (isRefusal(approved)) return approved;
-    const { selfApproved } = approved;
+    if (isRefusal(approval)) return approval;
+    const { selfApproved } = approval;
     const now = new Date();
     const { frequency } = task;
     const after = await updateTask(db, task.id, { ...columnsOfStatus('done', { now, frequency }), approved_at: now.toISOString() });
@@ -85,15 +85,15 @@ export const review: Pick<Handlers<'tasks'>, Review> = {
     const task = await lockTaskForDecision(db, actor, path.taskId);
     if (isRefusal(task)) return task;
     if (task.status !== 'in_review') return refusal('task_not_in_review');
-    const isLeading = actor.roles.some((role) => role === 'owner' || role === 'admin');
-    if (!isApprover(actor, task) && !isLeading) return refusal('task_reviewer_required');
+    const isAdministrator = actor.roles.some((role) => role === 'owner' || role === 'admin');
+    if (!isApprover(actor, task) && !isAdministrator) return refusal('task_reviewer_required');
     await declineSubmission(db, actor, recordOf(task));
     const status = task.previousStatus ?? 'todo';
     const after = await updateTask(db, task.id, { status, previous_status: null, approved_at: null });
     const comment = body.comment || undefined;
     audit.performed(isApprover(actor, task) ? 'Rejected task' : 'Cancelled review of task', {
       changes: changesBetween(task, after, ['status', 'approverId']),
-      ...reasonIn(comment),
+      ...reasonDetails(comment),
     });
     await notifyOfDecision(context, 'rejected', after, comment);
     return { status: 200, body: await findChangedDetail(db, actor, task.id) };
@@ -104,7 +104,7 @@ const recordOf = ({ id }: Pick<TaskRow, 'id'>) => ({ kind: 'task', id }) as cons
 
 type Context = Pick<OrganizationContext, 'db' | 'actor' | 'ports'>;
 
-/** @returns the tasks that can be submitted. A task in review can be submitted again if its approver can no longer approve the earlier submission. */
+/** @returns the tasks that can be submitted: open tasks, and tasks in review whose approver can no longer approve the earlier submission */
 async function findSubmittable({ db, ports }: Context, tasks: readonly TaskRow[]): Promise<TaskRow[]> {
   const contents = await findApprovedContents(
     db,
@@ -125,19 +125,20 @@ async function findSubmittable({ db, ports }: Context, tasks: readonly TaskRow[]
 }
 
 /**
- * @param memberId the submitter
- * @returns why the tasks cannot be submitted to this approver
+ * Submits tasks to an approver. Notifies the people concerned if this withdraws an earlier submission.
+ * @param memberId the member who submits the tasks
+ * @returns a refusal if a task cannot be submitted to this approver; otherwise undefined
  */
 async function submitAll(context: Context, tasks: readonly TaskRow[], approverId: string, memberId: string) {
   const { db, ports } = context;
-  const [contents, isOn, mayApprove] = await Promise.all([
+  const [contents, isApprovalEnabled, mayApprove] = await Promise.all([
     findApprovedContents(db, tasks),
     isApprovalOn(db),
     permissionTest(db, 'task:update'),
   ]);
   for (const task of tasks) {
     const isInReview = task.status === 'in_review';
-    const approver = { id: approverId, formerId: isOn || isInReview ? task.approverId : null, isInReview };
+    const approver = { id: approverId, formerId: isApprovalEnabled || isInReview ? task.approverId : null, isInReview };
     const content = contents.get(task.id) ?? {};
     const withdrawn = await submitForApproval(context, recordOf(task), { content, mayApprove, approver, submittedById: memberId });
     if (isRefusal(withdrawn)) return withdrawn;
@@ -147,14 +148,14 @@ async function submitAll(context: Context, tasks: readonly TaskRow[], approverId
   return undefined;
 }
 
-const reasonIn = (comment: string | undefined) => (comment === undefined ? {} : { data: { reason: comment } });
-const submission = ({ status, approverId: before }: TaskRow, approverId: string) =>
-  changesBetween({ status, approverId: before }, { status: 'in_review', approverId });
+const reasonDetails = (comment: string | undefined) => (comment === undefined ? {} : { data: { reason: comment } });
+const submissionChanges = ({ status, approverId: formerApproverId }: TaskRow, approverId: string) =>
+  changesBetween({ status, approverId: formerApproverId }, { status: 'in_review', approverId });
 
 /**
- * @param tasks to be submitted
- * @param userId of the submitter, if an API key names one
- * @returns the member who submits, or why the tasks cannot be submitted to this approver
+ * @param tasks the tasks to submit
+ * @param userId the user on whose behalf an API key submits
+ * @returns the member who submits, or a refusal if the tasks cannot be submitted to this approver
  */
 async function requireSubmitter(
   { db, actor, ports }: Pick<OrganizationContext, 'db' | 'actor' | 'ports'>,
@@ -163,7 +164,7 @@ async function requireSubmitter(
   userId: string | undefined,
 ) {
   if (actor.restrictedTo !== undefined && tasks.some((task) => task.approverId !== approverId)) return restricted();
-  const refused = await whyCannotApprove({ db, ports }, approverId);
-  if (refused) return refused;
+  const approverRefusal = await whyCannotApprove({ db, ports }, approverId);
+  if (approverRefusal) return approverRefusal;
   return (await findActingMember(db, actor, userId)) ?? invalid({ userId: notActive });
 }

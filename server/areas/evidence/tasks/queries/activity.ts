@@ -1,4 +1,4 @@
-/** The history of a task, from the audit log. */
+/** Reads the history of a task from the audit log. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -7,13 +7,13 @@ import type { Params } from '#platform/database/prepared';
 
 type Activity = components['schemas']['TaskActivity'];
 
-const listed = PagedList.of((db, param: Params<{ readonly id: string; readonly organizationId: string }>) =>
+const activityOfTask = PagedList.of((db, param: Params<{ readonly id: string; readonly organizationId: string }>) =>
   db
     .selectFrom('audit_entry')
     .leftJoin('member', 'member.id', 'audit_entry.member_id')
     .select((eb) => [
       ...columnsOf('audit_entry', 'id', 'timestamp', 'organizationId', 'userId', 'memberId', 'description'),
-      // Only append_audit writes this column, in the shape of the contract.
+      // Only the database function append_audit writes this column. Its values have the type in the contract.
       eb.ref('audit_entry.data').$castTo<Activity['data']>().as('data'),
       eb.ref('audit_entry.user_snapshot').$castTo<Omit<NonNullable<Activity['user']>, 'role'> | null>().as('user'),
       'member.roles',
@@ -23,11 +23,11 @@ const listed = PagedList.of((db, param: Params<{ readonly id: string; readonly o
     .where('audit_entry.entity_type', '=', 'task'),
 );
 
-/** Newest first, with comments and files. */
+/** @returns a page of the changes of a task and of its comments and files, newest first */
 export async function listActivity(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Activity>> {
   const order = { by: 'audit_entry.timestamp', id: 'audit_entry.id' } as const;
   return mapPage(
-    await listed.page(db, { id, organizationId: db.organizationId }, order, { ...page, sortOrder: 'desc' }),
+    await activityOfTask.page(db, { id, organizationId: db.organizationId }, order, { ...page, sortOrder: 'desc' }),
     ({ roles, user, ...entry }) => ({
       ...entry,
       entityType: 'task' as const,

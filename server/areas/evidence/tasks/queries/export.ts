@@ -1,4 +1,4 @@
-/** Exports tasks as lines of CSV. */
+/** Exports tasks as CSV. */
 import type { Readable } from 'node:stream';
 import { toCsv } from '#documents/spreadsheets/csv';
 import type { OrganizationContext } from '#platform/context';
@@ -8,9 +8,9 @@ import { streamChunks } from '#platform/database/stream-chunks';
 import { columnNames, lineOf } from '../rules/table.ts';
 import { listTasks, type TaskFilter } from './list.ts';
 
-const batch = 500;
+const batchSize = 500;
 
-/** Exports the tasks in list order. @param restrictedTo the member, if restricted, whose tasks are the only ones exported */
+/** @param restrictedTo exports only the tasks of this member @returns a stream of CSV lines, in the order of the list of tasks */
 export function exportLines(
   context: Pick<OrganizationContext, 'db' | 'newReadTransaction'>,
   filter: TaskFilter,
@@ -19,7 +19,7 @@ export function exportLines(
   return streamChunks(
     context,
     async (db, after: Position | undefined) => {
-      const page = { limit: batch, after, count: false, sortBy: 'place', sortOrder: 'asc' } as const;
+      const page = { limit: batchSize, after, count: false, sortBy: 'place', sortOrder: 'asc' } as const;
       const { rows, next } = await listTasks(db, filter, page, restrictedTo);
       const names = await namesOf(
         db,

@@ -1,10 +1,10 @@
-/** Queries about the files of tasks. */
+/** Queries for the files of tasks. */
 import { attachmentColumns, type AttachmentRow } from '#domain/collaboration/attachments/attachments';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
 
-const listed = PagedList.of((db, param: Params<{ readonly taskId: string }>) =>
+const filesOfTask = PagedList.of((db, param: Params<{ readonly taskId: string }>) =>
   db
     .selectFrom('attachment')
     .select(attachmentColumns)
@@ -12,12 +12,12 @@ const listed = PagedList.of((db, param: Params<{ readonly taskId: string }>) =>
     .where('attachment.entity_id', '=', param('taskId')),
 );
 
-/** Newest first. */
+/** @returns a page of the files of a task, newest first */
 export function listFiles(db: OrganizationDatabase, taskId: string, page: PageRequest): Promise<Page<AttachmentRow>> {
-  return listed.page(db, { taskId }, { by: 'attachment.created_at', id: 'attachment.id' }, { ...page, sortOrder: 'desc' });
+  return filesOfTask.page(db, { taskId }, { by: 'attachment.created_at', id: 'attachment.id' }, { ...page, sortOrder: 'desc' });
 }
 
-/** @returns the file, if it belongs to this task */
+/** @returns the file; undefined if it does not exist or belongs to another task */
 export function findFile(db: OrganizationDatabase, taskId: string, id: string): Promise<AttachmentRow | undefined> {
   return db
     .selectFrom('attachment')
@@ -28,7 +28,7 @@ export function findFile(db: OrganizationDatabase, taskId: string, id: string): 
     .executeTakeFirst();
 }
 
-/** @returns the deleted file; undefined if a concurrent request has deleted it */
+/** @returns the id of the deleted file; undefined if a concurrent request has already deleted it */
 export function deleteFile(db: OrganizationDatabase, id: string): Promise<{ readonly id: string } | undefined> {
   return db.deleteFrom('attachment').where('id', '=', id).returning('id').executeTakeFirst();
 }

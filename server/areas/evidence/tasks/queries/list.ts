@@ -1,4 +1,4 @@
-/** The list of tasks in the order of the board, with its filters. */
+/** Lists and filters tasks, in the order in which the board shows them. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -12,17 +12,18 @@ import { type Page, PagedList, type PageRequest } from '#platform/database/page'
 import { maxControls, type TaskRow } from './tasks.ts';
 
 type Schemas = components['schemas'];
-type OfTask = ExpressionBuilder<TenantTables, 'task'>;
+type TaskBuilder = ExpressionBuilder<TenantTables, 'task'>;
 export type TaskFilter = FilterOf<'exportTasksCsv'>;
 
-/** Status, position and age in one text, as in the index task_board (migration 0039). */
+/** Status, position and creation time as one text. The expression must match the index task_board (migration 0039). */
 const boardOrder = sql<string>`(case task.status when 'todo' then '0' when 'in_progress' then '1' when 'in_review' then '2' when 'done' then '3' when 'not_relevant' then '4' else '5' end
     || lpad(task.position::text, 10, '0') || lpad((extract(epoch from task.created_at at time zone 'UTC') * 1000)::bigint::text, 14, '0'))`;
 
-const direct = (eb: OfTask) => eb.selectFrom('control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
-const scoped = (eb: OfTask) => eb.selectFrom('framework_control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
+const directLinks = (eb: TaskBuilder) => eb.selectFrom('control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
+const instanceLinks = (eb: TaskBuilder) =>
+  eb.selectFrom('framework_control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
 
-const listed = PagedList.of((db) =>
+const tasksInBoardOrder = PagedList.of((db) =>
   db.selectFrom('task').where('task.archived_at', 'is', null).select(taskColumns).select(boardOrder.as('place')),
 )
   .filteredBy<TaskFilter & { restrictedTo?: string }>({
@@ -34,8 +35,8 @@ const listed = PagedList.of((db) =>
       (eb, isUnassigned, id) => (isUnassigned ? eb('task.assignee_id', 'is', null) : eb('task.assignee_id', '=', id)),
     ),
     controlId: (eb, id) =>
-      eb.or([eb.exists(direct(eb).where('link.control_id', '=', id)), eb.exists(scoped(eb).where('link.control_id', '=', id))]),
-    frameworkInstanceId: (eb, id) => eb.exists(scoped(eb).where('link.framework_instance_id', '=', id)),
+      eb.or([eb.exists(directLinks(eb).where('link.control_id', '=', id)), eb.exists(instanceLinks(eb).where('link.control_id', '=', id))]),
+    frameworkInstanceId: (eb, id) => eb.exists(instanceLinks(eb).where('link.framework_instance_id', '=', id)),
     search: contains('task.title', 'task.description'),
     restrictedTo: is('task.assignee_id'),
   })
@@ -68,19 +69,19 @@ const listed = PagedList.of((db) =>
       ]),
   );
 
-/** @param restrictedTo the member, if restricted, whose tasks are the only ones listed (tasks, rule 2) */
+/** @returns a page of tasks that are not archived. @param restrictedTo lists only the tasks of this member (tasks, rule 2) */
 export async function listTasks(
   db: OrganizationDatabase,
   filter: TaskFilter,
   page: PageRequest,
   restrictedTo: string | undefined,
 ): Promise<Page<TaskRow>> {
-  const asked = { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) };
-  const found = await listed.page(db, asked, { by: 'listed.place', id: 'listed.id' }, { ...page, sortOrder: 'asc' });
-  return { ...found, rows: await withVisibleDescriptions(db, found.rows) };
+  const params = { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) };
+  const foundPage = await tasksInBoardOrder.page(db, params, { by: 'listed.place', id: 'listed.id' }, { ...page, sortOrder: 'asc' });
+  return { ...foundPage, rows: await withVisibleDescriptions(db, foundPage.rows) };
 }
 
-/** @returns the same page, each task with its automations and with the controls that the reader may read */
+/** @returns the page with the automations of each task and the controls that the reader may read */
 export async function withRelations(db: OrganizationDatabase, reader: Reader, page: Page<TaskRow>): Promise<Page<Schemas['TaskListItem']>> {
   const ids = page.rows.map(({ id }) => id);
   if (!ids.length) return page;
@@ -95,7 +96,7 @@ export async function withRelations(db: OrganizationDatabase, reader: Reader, pa
   };
 }
 
-/** The controls of tasks by name, by task id. */
+/** @returns a map from task id to the controls of the task, sorted by name */
 async function controlsOf(db: OrganizationDatabase, reader: Reader, ids: readonly string[]) {
   const links = await db
     .selectFrom('control')
@@ -126,10 +127,10 @@ async function controlsOf(db: OrganizationDatabase, reader: Reader, ids: readonl
   );
 }
 
-/** The maximum number of automations of a task, and of runs of an automation, in the list. */
+/** The maximum number of automations of each task and of runs of each automation that a list contains. */
 const limits = { automations: 20, runs: 3 } as const;
 
-/** The automations of tasks, oldest first, each with its newest runs, by task id. */
+/** @returns a map from task id to the automations of the task, oldest first, each with its newest runs */
 async function automationsOf(db: OrganizationDatabase, ids: readonly string[]) {
   const rows = await db
     .selectFrom((eb) =>
@@ -168,16 +169,16 @@ async function automationsOf(db: OrganizationDatabase, ids: readonly string[]) {
     .orderBy('run.createdAt', 'desc')
     .orderBy('run.run_id', 'desc')
     .execute();
-  const byTask = new Map<string, Schemas['TaskEvidenceAutomation'][]>();
-  for (const [id, [first, ...others]] of Map.groupBy(rows, (row) => row.id)) {
-    if (!first) continue;
-    const runs = [first, ...others].flatMap(({ status, success, evaluationStatus, createdAt, triggeredBy, runDuration }) =>
+  const automationsByTask = new Map<string, Schemas['TaskEvidenceAutomation'][]>();
+  for (const [id, [firstRow, ...otherRows]] of Map.groupBy(rows, (row) => row.id)) {
+    if (!firstRow) continue;
+    const runs = [firstRow, ...otherRows].flatMap(({ status, success, evaluationStatus, createdAt, triggeredBy, runDuration }) =>
       status === null || createdAt === null || triggeredBy === null
         ? []
         : [{ status, success, evaluationStatus, createdAt, triggeredBy, runDuration }],
     );
-    const { task_id: taskId, is_enabled: isEnabled, name } = first;
-    byTask.set(taskId, [...(byTask.get(taskId) ?? []), { id, isEnabled, name, runs }]);
+    const { task_id: taskId, is_enabled: isEnabled, name } = firstRow;
+    automationsByTask.set(taskId, [...(automationsByTask.get(taskId) ?? []), { id, isEnabled, name, runs }]);
   }
-  return byTask;
+  return automationsByTask;
 }

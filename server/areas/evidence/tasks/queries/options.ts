@@ -1,4 +1,4 @@
-/** The options for forms about tasks. */
+/** Finds the choices that forms about tasks offer. */
 import type { components } from '#generated/api';
 import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
@@ -6,7 +6,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 
 type Options = components['schemas']['TaskOptions'];
 
-/** @returns the options that the reader may read. The caller adds `hasEvidenceExportAccess`. */
+/** @returns the controls and frameworks that the reader may read, and settings. The caller adds `hasEvidenceExportAccess`. */
 export async function findOptions(db: OrganizationDatabase, reader: Reader): Promise<Omit<Options, 'hasEvidenceExportAccess'>> {
   const [controls, instances, maps, organization] = await Promise.all([
     db.selectFrom('control').select(['id', 'name']).where('archived_at', 'is', null).orderBy('name').orderBy('id').execute(),

@@ -1,4 +1,4 @@
-/** The policies of a task. */
+/** Lists the policies that relate to a task through its controls. */
 import type { components } from '#generated/api';
 import { selectReadableIds, type Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -6,10 +6,10 @@ import { selectControlsOf } from './tasks.ts';
 
 type Schemas = components['schemas'];
 
-/** The maximum number of policies of a control. */
+/** The maximum number of policies that are listed for each control. */
 const maxPolicies = 100;
 
-/** The controls of a task that the reader may read, by name, each with its policies, linked directly or in a framework. */
+/** @returns the controls of a task that the reader may read, sorted by name, with their policies. Controls without policies are absent. */
 export async function listPolicies(db: OrganizationDatabase, taskId: string, reader: Reader): Promise<Schemas['TaskPolicies'][]> {
   const controls = await selectControlsOf(db, taskId)
     .select(['control.id', 'control.name'])

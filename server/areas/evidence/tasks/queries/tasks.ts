@@ -1,4 +1,4 @@
-/** Queries about single tasks and the tasks that a request names. */
+/** Queries that read, create, change and delete tasks by their ids. */
 import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -22,33 +22,33 @@ import { linkVendor } from './vendors.ts';
 type Schemas = components['schemas'];
 export type TaskRow = Schemas['Task'];
 
-/** The maximum number of controls of a task. */
+/** The maximum number of controls that are listed for each task. */
 export const maxControls = 100;
 
-const select = (db: OrganizationDatabase) => db.selectFrom('task').select(taskColumns);
+const selectTasks = (db: OrganizationDatabase) => db.selectFrom('task').select(taskColumns);
 
-/** @returns the stored task, without checks of permissions */
+/** @returns the stored task without checking permissions; undefined if it does not exist */
 export function findTask(db: OrganizationDatabase, id: string): Promise<TaskRow | undefined> {
-  return select(db).where('id', '=', id).executeTakeFirst();
+  return selectTasks(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** @returns the same, locked until the transaction ends */
+/** Locks a task until the transaction ends. @returns undefined if it does not exist */
 export function lockTask(db: OrganizationDatabase, id: string): Promise<TaskRow | undefined> {
-  return select(db).where('id', '=', id).forUpdate().executeTakeFirst();
+  return selectTasks(db).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** @returns the same, with a shared lock: related records can be added while others read and change the task */
+/** Locks a task so that it cannot be deleted until the transaction ends; it can still be read and changed. */
 export function shareLockTask(db: OrganizationDatabase, id: string): Promise<TaskRow | undefined> {
-  return select(db).where('id', '=', id).forKeyShare().executeTakeFirst();
+  return selectTasks(db).where('id', '=', id).forKeyShare().executeTakeFirst();
 }
 
-/** @returns those of these tasks that exist, locked in the order of their ids to avoid deadlocks */
+/** Locks tasks in the order of their ids, to avoid deadlocks. @returns the existing tasks, sorted by id */
 export function lockTasks(db: OrganizationDatabase, ids: readonly string[]): Promise<TaskRow[]> {
-  return select(db).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  return selectTasks(db).where('id', 'in', ids).orderBy('id').forUpdate().execute();
 }
 
-/** Whether the control of a query has this task, directly or in a framework. */
-function hasTask({ or, exists, selectFrom }: ExpressionBuilder<TenantTables, 'control'>, taskId: string) {
+/** Condition of a query for controls: the task is linked to the control, directly or in a framework. */
+function isLinkedToTask({ or, exists, selectFrom }: ExpressionBuilder<TenantTables, 'control'>, taskId: string) {
   return or([
     exists(
       selectFrom('control_task as link')
@@ -65,21 +65,21 @@ function hasTask({ or, exists, selectFrom }: ExpressionBuilder<TenantTables, 'co
   ]);
 }
 
-/** The controls of a task, by name. */
+/** @returns a query for the controls of a task, sorted by name */
 export function selectControlsOf(db: QueryCreator<TenantTables>, taskId: string) {
   return db
     .selectFrom('control')
     .where('control.archived_at', 'is', null)
-    .where((eb) => hasTask(eb, taskId))
+    .where((eb) => isLinkedToTask(eb, taskId))
     .orderBy('control.name')
     .orderBy('control.id')
     .limit(maxControls);
 }
 
-/** @returns the task in the shape of the contract, with its people and the controls that the reader may read */
+/** @returns the response with a task, its people, and the controls that the reader may read */
 export async function findDetail(db: OrganizationDatabase, reader: Reader, task: TaskRow): Promise<Schemas['TaskDetail']> {
   const ids = [task.assigneeId, task.approverId].filter((id) => id !== null);
-  const [[shown = task], members, controls, approval] = await Promise.all([
+  const [[visibleTask = task], members, controls, approval] = await Promise.all([
     withVisibleDescriptions(db, [task]),
     ids.length
       ? db
@@ -95,19 +95,20 @@ export async function findDetail(db: OrganizationDatabase, reader: Reader, task:
       .then((rows) => controlsAsShown(db, rows)),
     latestApproval(db, 'task', task.id),
   ]);
-  const personAt = (id: string | null) => {
-    const member = members.find((one) => one.id === id);
+  const findPerson = (id: string | null) => {
+    const member = members.find((candidate) => candidate.id === id);
     return member ? toPerson(member) : null;
   };
   const isCurrent = task.status === 'in_review' || task.approvedAt !== null;
   const { submittedBy, submittedAt, approvedBy, selfApproved, via } = approvalFields(isCurrent ? approval : undefined);
-  const people = { assignee: personAt(task.assigneeId), approver: personAt(task.approverId), submittedBy, approvedBy };
-  return { ...shown, ...people, submittedAt, selfApproved, via, controls };
+  const people = { assignee: findPerson(task.assigneeId), approver: findPerson(task.approverId), submittedBy, approvedBy };
+  return { ...visibleTask, ...people, submittedAt, selfApproved, via, controls };
 }
 
 /**
- * @returns the same for a task that was just changed
- * @throws if it was deleted, which its lock prevents
+ * @param id the id of a task that the transaction has locked and changed
+ * @returns the response with the task
+ * @throws Error if the task does not exist, which its lock prevents
  */
 export async function findChangedDetail(db: OrganizationDatabase, reader: Reader, id: string): Promise<Schemas['TaskDetail']> {
   const task = await findTask(db, id);
@@ -118,8 +119,9 @@ export async function findChangedDetail(db: OrganizationDatabase, reader: Reader
 const taskControls = linkSet('control_task', 'control_id');
 
 /**
- * Creates a task with its direct links. @param controls to link it to @param automationStatus of its template
- * @returns the task
+ * Creates a task, and links it to controls and a vendor.
+ * @param controls the controls to link @param automationStatus the automation status of the template
+ * @returns the new task
  */
 export async function insertTask(
   db: OrganizationDatabase,
@@ -150,7 +152,7 @@ export async function insertTask(
   return task;
 }
 
-/** The columns that updates and reviews write. */
+/** The columns that updates and reviews of tasks write. */
 export type TaskUpdates = Omit<TaskColumns, 'approved_at'> & {
   readonly position?: number;
   readonly approved_at?: string | null;
@@ -158,7 +160,7 @@ export type TaskUpdates = Omit<TaskColumns, 'approved_at'> & {
   readonly automation_status?: Schemas['TaskAutomationStatus'];
 };
 
-/** Changes a task. This counts as a change even if nothing differs. @returns the changed task */
+/** Changes a task. Sets `updatedAt` even if all fields stay the same. @returns the changed task */
 export function updateTask(
   db: OrganizationDatabase,
   id: string,
@@ -177,9 +179,9 @@ export async function updateTasks(
   db: OrganizationDatabase,
   changes: readonly { readonly id: string; readonly columns: TaskUpdates }[],
 ): Promise<void> {
-  for (const alike of Map.groupBy(changes, ({ columns }) => JSON.stringify(columns)).values()) {
-    const [{ columns } = { columns: {} }] = alike;
-    const ids = alike.map(({ id }) => id);
+  for (const equalChanges of Map.groupBy(changes, ({ columns }) => JSON.stringify(columns)).values()) {
+    const [{ columns } = { columns: {} }] = equalChanges;
+    const ids = equalChanges.map(({ id }) => id);
     await db
       .updateTable('task')
       .set({ ...touchUpdatedAt, ...columns })
@@ -205,7 +207,7 @@ export async function placeTasks(
     .execute();
 }
 
-/** Submits tasks to an approver. A justification is kept for the approver to read, and in case the task is rejected. */
+/** Submits tasks to an approver. Keeps the justification for the approver, and for tasks that return to not_relevant after a rejection. */
 export async function submitTasks(db: OrganizationDatabase, ids: readonly string[], approverId: string): Promise<void> {
   await db
     .updateTable('task')
@@ -218,7 +220,7 @@ export async function submitTasks(db: OrganizationDatabase, ids: readonly string
     .execute();
 }
 
-/** Deletes tasks with their links, files and comments, by foreign keys and triggers. */
+/** Deletes tasks; foreign keys and triggers delete their links, files and comments. */
 export async function deleteTasks(db: OrganizationDatabase, ids: readonly string[]): Promise<void> {
   await db.deleteFrom('task').where('id', 'in', ids).execute();
 }

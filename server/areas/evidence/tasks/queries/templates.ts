@@ -1,4 +1,4 @@
-/** Templates of the catalog for creating tasks. */
+/** Queries for the templates of the catalog, from which tasks are created. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 
 type Schemas = components['schemas'];
 
-/** All current templates of the catalog, by name. @param frameworkId only those that controls of this framework have */
+/** @returns the current templates of the catalog, sorted by name. @param frameworkId lists only templates that its controls use */
 export function listTemplates(db: OrganizationDatabase, frameworkId: string | undefined): Promise<Schemas['TaskTemplate'][]> {
-  const all = db
+  const query = db
     .selectFrom('task_template')
     .select(
       columnsOf('task_template', 'id', 'name', 'description', 'frequency', 'department', 'automationStatus', 'createdAt', 'updatedAt'),
@@ -18,8 +18,8 @@ export function listTemplates(db: OrganizationDatabase, frameworkId: string | un
     .orderBy('task_template.id');
   return (
     frameworkId === undefined
-      ? all
-      : all.where(({ exists, selectFrom }) =>
+      ? query
+      : query.where(({ exists, selectFrom }) =>
           exists(
             selectFrom('control_template_task as link')
               .innerJoin('control_template as control', 'control.id', 'link.control_template_id')
@@ -32,7 +32,7 @@ export function listTemplates(db: OrganizationDatabase, frameworkId: string | un
   ).execute();
 }
 
-/** @returns the fields that a new task takes from this template; undefined if the catalog no longer has it */
+/** @returns the fields that a new task copies from this template; undefined if the catalog does not contain the template anymore */
 export function findTemplate(db: OrganizationDatabase, id: string): Promise<Pick<Schemas['TaskTemplate'], 'automationStatus'> | undefined> {
   return db
     .selectFrom('task_template')
@@ -42,7 +42,7 @@ export function findTemplate(db: OrganizationDatabase, id: string): Promise<Pick
     .executeTakeFirst();
 }
 
-/** The texts of a template. */
+/** The fields of a template that resetting a task to the template restores. */
 export type TemplateTexts = Pick<Schemas['TaskTemplate'], 'name' | 'description' | 'automationStatus'>;
 
 interface ManifestTask extends TemplateTexts {
@@ -52,9 +52,9 @@ const manifestTasks = sql<ManifestTask>`jsonb_to_recordset(version.manifest -> '
   sql`template (id text, name text, description text, "automationStatus" text)`,
 );
 
-/** The texts of a template, from the first adopted framework that has it, otherwise from the catalog (tasks, rule 16). */
+/** @returns the texts from the first adopted framework with this template, otherwise from the catalog, or undefined (tasks, rule 16) */
 export async function findTexts(db: OrganizationDatabase, templateId: string): Promise<TemplateTexts | undefined> {
-  const pinned = await db
+  const adoptedTexts = await db
     .selectFrom('framework_instance as instance')
     .innerJoin('framework_version as version', 'version.id', 'instance.current_version_id')
     .innerJoinLateral(manifestTasks, (join) => join.onTrue())
@@ -65,7 +65,7 @@ export async function findTexts(db: OrganizationDatabase, templateId: string): P
     .limit(1)
     .executeTakeFirst();
   return (
-    pinned ??
+    adoptedTexts ??
     db
       .selectFrom('task_template')
       .select(columnsOf('task_template', 'name', 'description', 'automationStatus'))

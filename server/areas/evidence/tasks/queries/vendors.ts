@@ -1,14 +1,14 @@
-/** Vendors that tasks are created for (tasks, rule 15). */
+/** Links new tasks to vendors (tasks, rule 15). */
 import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 
-/** The maximum number of tasks of a vendor. */
+/** The maximum number of tasks that can be linked to a vendor. */
 const maxTasks = 200;
 const unknownVendor = 'must be a vendor of the organization';
 
-/** Finds the vendor of a new task and locks it until the transaction ends. @returns why the task cannot be created for it, or undefined */
+/** Locks the vendor of a new task until the transaction ends. @returns an error message if a task cannot be linked to the vendor */
 export async function lockVendorForTask(db: OrganizationDatabase, reader: Reader, id: string): Promise<string | undefined> {
   if (!mayRead(reader, 'vendor')) return unknownVendor;
   const vendor = await db.selectFrom('vendor').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
@@ -21,7 +21,7 @@ export async function lockVendorForTask(db: OrganizationDatabase, reader: Reader
   return Number(count) < maxTasks ? undefined : `must be a vendor with fewer than ${maxTasks} linked tasks`;
 }
 
-/** Links a new task to the vendor. The caller has locked the vendor. */
+/** Links a new task to a vendor. The caller must have locked the vendor. */
 export async function linkVendor(db: OrganizationDatabase, vendorId: string, taskId: string): Promise<void> {
   await db
     .insertInto('vendor_task')

@@ -1,4 +1,4 @@
-/** Which statuses a request may set, and their effects on a task (spec/areas/evidence/tasks, States). */
+/** Decides which statuses a request may set, and which columns they change (spec/areas/evidence/tasks, States). */
 import type { components } from '#generated/api';
 import { nextReviewDate } from '#domain/tasks/review-dates/next-review-date';
 import { columnsOfStatus, type TaskStatus } from '#domain/tasks/status';
@@ -10,15 +10,15 @@ export const notByHand = 'must not be in_review, which submitting the task for r
 export const justificationRequired = 'is required with the status not_relevant';
 const justificationMisplaced = 'is accepted only for tasks that are not relevant';
 
-/** The requested status. */
+/** The fields of a request that concern the status. */
 export interface StatusRequest {
   readonly status?: TaskStatus | undefined;
   readonly notRelevantJustification?: string | undefined;
 }
 
-/** @returns the validation errors of the request for these tasks, by field; undefined if there are none */
-export function validateStatus(tasks: readonly Pick<Task, 'status'>[], asked: StatusRequest): Readonly<Record<string, string>> | undefined {
-  const { status: newStatus, notRelevantJustification: justification } = asked;
+/** @returns a map from field to validation error; undefined if the request is valid for these tasks */
+export function validateStatus(tasks: readonly Pick<Task, 'status'>[], body: StatusRequest): Readonly<Record<string, string>> | undefined {
+  const { status: newStatus, notRelevantJustification: justification } = body;
   if (newStatus === 'in_review' && tasks.some(({ status }) => status !== newStatus)) return { status: notByHand };
   const isMissing = newStatus === 'not_relevant' && justification === undefined && tasks.some(({ status }) => status !== newStatus);
   if (isMissing) return { notRelevantJustification: justificationRequired };
@@ -26,28 +26,29 @@ export function validateStatus(tasks: readonly Pick<Task, 'status'>[], asked: St
   return isMisplaced ? { notRelevantJustification: justificationMisplaced } : undefined;
 }
 
-interface Circumstances {
+interface UpdateContext {
   readonly now: Date;
-  /** Whether evidence needs approval. */
+  /** Whether the organization requires approval of evidence. */
   readonly isOn: boolean;
 }
 
-/** @returns the columns that an update changes. The caller has validated the status and checked the lock. */
-export function updatedColumns(before: Task, body: Schemas['TaskUpdate'], { now, isOn }: Circumstances) {
+/** @returns the columns that an update changes. The caller must have validated the status and checked its lock. */
+export function updatedColumns(before: Task, body: Schemas['TaskUpdate'], { now, isOn }: UpdateContext) {
   const { title, description, status = before.status, assigneeId, approverId, department, integrationScheduleFrequency } = body;
   const { frequency = before.frequency, reviewDate, notRelevantJustification: justification } = body;
-  const due = reviewDate === undefined && frequency !== before.frequency ? nextReviewDate(frequency, now).toISOString() : reviewDate;
-  const isObsolete = !isOn && status !== 'in_review' && before.approverId !== null;
+  const newReviewDate =
+    reviewDate === undefined && frequency !== before.frequency ? nextReviewDate(frequency, now).toISOString() : reviewDate;
+  const removesApprover = !isOn && status !== 'in_review' && before.approverId !== null;
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(assigneeId !== undefined && { assignee_id: assigneeId }),
-    ...(isObsolete && { approver_id: null }),
+    ...(removesApprover && { approver_id: null }),
     ...(approverId !== undefined && { approver_id: approverId }),
     ...(department !== undefined && { department }),
     ...(integrationScheduleFrequency !== undefined && { integration_schedule_frequency: integrationScheduleFrequency }),
     ...(frequency !== before.frequency && { frequency }),
-    ...(due !== undefined && { review_date: due }),
+    ...(newReviewDate !== undefined && { review_date: newReviewDate }),
     ...(justification !== undefined && { not_relevant_justification: justification }),
     ...(status !== before.status && status !== 'in_review' && columnsOfStatus(status, { now, frequency, reviewDate, justification })),
   };

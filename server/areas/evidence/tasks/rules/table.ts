@@ -1,4 +1,4 @@
-/** Formats tasks as lines of a table. */
+/** Converts tasks to rows of a table. */
 import type { components } from '#generated/api';
 
 type Task = components['schemas']['Task'];
@@ -22,8 +22,8 @@ export const columnNames = [
 ] as const;
 
 /**
- * @returns the fields of a line, in the order of `columnNames`
- * @param names of members, by id
+ * @param names a map from member id to the name of the member
+ * @returns the cells of a row, in the order of `columnNames`
  */
 export function lineOf(task: Task, names: ReadonlyMap<string, string>): string[] {
   const people = { assignee: names.get(task.assigneeId ?? '') ?? null, approver: names.get(task.approverId ?? '') ?? null };

@@ -1,4 +1,4 @@
-/** Sets completed tasks that are due for review back to do, once for all servers (tasks, rule 18). */
+/** Updates the status of completed tasks that are due for review. If several servers run this, each task changes once (tasks, rule 18). */
 import { isApprovalOn } from '#domain/tasks/approval';
 import { automaticTarget, maySetAutomatically } from '#domain/tasks/automatic';
 import { findAutomationResults } from '#domain/tasks/automation-results';
@@ -13,12 +13,12 @@ import type { Database } from '#platform/database/open';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
 import { lockTasks, type TaskRow, updateTask } from '../queries/tasks.ts';
 
-/** The number of tasks per batch. */
+/** The maximum number of tasks that are read at once. */
 const batchSize = 100;
 
-/** @returns the number of due tasks */
+/** Reviews due tasks of all organizations, up to the size of a batch. @returns the number of due tasks that were read */
 export async function reviewDueTasks({ system, tenant }: Database, ports: NotifyContext['ports'], now: Date): Promise<number> {
-  const due = await system
+  const dueTasks = await system
     .selectFrom('task')
     .select(columnsOf('task', 'organizationId', 'id'))
     .where('status', '=', 'done')
@@ -27,41 +27,40 @@ export async function reviewDueTasks({ system, tenant }: Database, ports: Notify
     .orderBy('review_date')
     .limit(batchSize)
     .execute();
-  for (const [organizationId, tasks] of Map.groupBy(due, (task) => task.organizationId)) {
+  for (const [organizationId, tasks] of Map.groupBy(dueTasks, (task) => task.organizationId)) {
     const ids = tasks.map(({ id }) => id);
-    await writeScheduled(tenant, organizationId, (db) => review({ db, ports }, ids, now));
+    await writeScheduled(tenant, organizationId, (db) => reviewTasks({ db, ports }, ids, now));
   }
-  return due.length;
+  return dueTasks.length;
 }
 
-/** Locks the tasks and checks again whether they are due, because another server may have been faster. @returns the audit entries */
-async function review(notifying: NotifyContext, ids: readonly string[], now: Date): Promise<AuditEntry[]> {
-  const { db } = notifying;
+/** Locks tasks and checks again whether they are due, because another server may have reviewed them. @returns the audit entries */
+async function reviewTasks(context: NotifyContext, ids: readonly string[], now: Date): Promise<AuditEntry[]> {
+  const { db } = context;
   const isDue = ({ status, reviewDate }: TaskRow) => status === 'done' && reviewDate !== null && Date.parse(reviewDate) <= now.getTime();
   const tasks = (await lockTasks(db, ids)).filter(isDue);
-  const isOn = await isApprovalOn(db);
+  const isApprovalEnabled = await isApprovalOn(db);
   const pairs: { readonly before: TaskRow; readonly after: TaskRow }[] = [];
   for (const before of tasks) {
-    const target = await targetOf(db, before, isOn);
-    pairs.push({ before, after: await updateTask(db, before.id, columnsOfStatus(target, { now, frequency: before.frequency })) });
+    const newStatus = await findNewStatus(db, before, isApprovalEnabled);
+    pairs.push({ before, after: await updateTask(db, before.id, columnsOfStatus(newStatus, { now, frequency: before.frequency })) });
   }
-  const withStatus = (targetStatus: TaskRow['status']) =>
-    pairs.filter(({ after }) => after.status === targetStatus).map(({ after }) => after);
-  await notifyAboutFailures(notifying, withStatus('failed'));
-  const notified = [...withStatus('todo'), ...withStatus('done')];
+  const tasksWithStatus = (status: TaskRow['status']) => pairs.filter(({ after }) => after.status === status).map(({ after }) => after);
+  await notifyAboutFailures(context, tasksWithStatus('failed'));
+  const dueAgain = [...tasksWithStatus('todo'), ...tasksWithStatus('done')];
   await notifyAboutTasks(
-    notifying,
+    context,
     {
       kind: 'taskReminders',
-      subject: (what) => `${what} ${what.startsWith('"') ? 'is' : 'are'} due again`,
+      subject: (taskNames) => `${taskNames} ${taskNames.startsWith('"') ? 'is' : 'are'} due again`,
       text: 'Evidence is due again:',
     },
     await membersAsRecipients(
       db,
-      notified.map((task) => ({ task, memberId: task.assigneeId })),
+      dueAgain.map((task) => ({ task, memberId: task.assigneeId })),
     ),
   );
-  // Entries of the service itself have no user.
+  // The service itself changes these tasks, so the audit entries have no user.
   return pairs.map(({ before, after }) =>
     createEntry(db.organizationId, {
       actor: noActor,
@@ -73,8 +72,11 @@ async function review(notifying: NotifyContext, ids: readonly string[], now: Dat
   );
 }
 
-async function targetOf(db: OrganizationDatabase, task: TaskRow, isOn: boolean) {
+/** @returns the status that results from the latest automations and checks, or `todo` if they do not determine the status */
+async function findNewStatus(db: OrganizationDatabase, task: TaskRow, isApprovalEnabled: boolean) {
   const { passed, isWaiting } = (await findAutomationResults(db, [task.id]))(task.id);
-  const target = automaticTarget(await findCheckResults(db, task), passed);
-  return maySetAutomatically(task, target, isOn) && !(target === 'done' && isWaiting) ? target : 'todo';
+  const automaticStatus = automaticTarget(await findCheckResults(db, task), passed);
+  return maySetAutomatically(task, automaticStatus, isApprovalEnabled) && !(automaticStatus === 'done' && isWaiting)
+    ? automaticStatus
+    : 'todo';
 }

@@ -1,3 +1,4 @@
+/** Handlers of risks, their statistics, rating bands, links and acceptances. */
 import { changesOnCreate } from '#platform/audit/changes';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -19,21 +20,21 @@ import { withReadableLinks, withReadableTasks } from '../queries/readable-links.
 import { bulk } from './upsert.ts';
 import { violates } from '#platform/database/violations';
 
-const notFound = () => refusal('risk_not_found');
-/** @param error of a write */
+const riskNotFound = () => refusal('risk_not_found');
+/** @returns the refusal for an external id that another risk has. @throws every other error of the write */
 function externalIdTaken(error: unknown) {
   if (violates(error, 'risk_external_id')) return refusal('external_id_taken');
   throw error;
 }
-const notOwned = () => refusal('risk_not_assigned');
+const riskNotAssigned = () => refusal('risk_not_assigned');
 
 export const risks: Handlers<'risks'> = {
   ...bulk,
 
   async listRisks({ query, page, db, actor }) {
     const filter = await withReadableIds(db, actor, query, { controlId: 'control' });
-    const found = await listRisks(db, filter, page, actor.restrictedTo);
-    return { status: 200, page: { ...found, rows: await withReadableTasks(db, actor, found.rows) } };
+    const risksPage = await listRisks(db, filter, page, actor.restrictedTo);
+    return { status: 200, page: { ...risksPage, rows: await withReadableTasks(db, actor, risksPage.rows) } };
   },
 
   async createRisk({ body, db, ports, audit }) {
@@ -48,25 +49,25 @@ export const risks: Handlers<'risks'> = {
 
   async getRisk({ path, db, actor }) {
     const risk = await findRisk(db, path.id, actor.restrictedTo);
-    if (!risk) return notFound();
-    if (isHidden(actor, risk)) return notOwned();
+    if (!risk) return riskNotFound();
+    if (isHidden(actor, risk)) return riskNotAssigned();
     return { status: 200, body: { success: true, data: await withReadableLinks(db, actor, risk) } };
   },
 
   async updateRisk({ path, body, db, actor, ports, audit }) {
     if (typeof body.externalId === 'string') await lockExternalIds(db, 'risk');
-    // Locks the risk before its new owner, like all code that assigns something to a member.
+    // The risk is locked before its new owner, as in all code that assigns records to members. The same order prevents deadlocks.
     const [, before] = await Promise.all([lockRisk(db, path.id), findRisk(db, path.id)]);
-    if (!before) return notFound();
-    if (isHidden(actor, before)) return notOwned();
+    if (!before) return riskNotFound();
+    if (isHidden(actor, before)) return riskNotAssigned();
     const { assigneeId } = body;
-    const reassigned = typeof assigneeId === 'string' && assigneeId !== before.assigneeId;
-    if (reassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)))
+    const isReassigned = typeof assigneeId === 'string' && assigneeId !== before.assigneeId;
+    if (isReassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)))
       return invalid({ assigneeId: notParticipant });
-    const idTaken = await updateRisk(db, path.id, body).catch(externalIdTaken);
-    if (idTaken) return idTaken;
+    const idRefusal = await updateRisk(db, path.id, body).catch(externalIdTaken);
+    if (idRefusal) return idRefusal;
     const after = await findRisk(db, path.id);
-    if (!after) return notFound();
+    if (!after) return riskNotFound();
     audit.changed(auditFields(before), auditFields(after));
     return { status: 200, body: { success: true, data: await withReadableLinks(db, actor, after) } };
   },
@@ -149,19 +150,19 @@ export const risks: Handlers<'risks'> = {
   },
 };
 
-/** The risk, or why the caller may not use it. */
+/** @returns the risk with its rating, or a refusal if the risk does not exist or the caller may not use it */
 async function requireRisk(db: OrganizationDatabase, actor: Actor, id: string) {
-  return visibleTo(actor, await findRating(db, id));
+  return requireVisible(actor, await findRating(db, id));
 }
 
-/** The same, with its rating locked until the transaction ends. */
+/** Locks a risk until the transaction ends. @returns the risk with its rating, or a refusal as `requireRisk` does */
 async function lockRequiredRisk(db: OrganizationDatabase, actor: Actor, id: string) {
-  return visibleTo(actor, await lockRating(db, id));
+  return requireVisible(actor, await lockRating(db, id));
 }
 
-function visibleTo(actor: Actor, risk: RatedRisk | undefined) {
-  if (!risk) return notFound();
-  return isHidden(actor, risk) ? notOwned() : risk;
+function requireVisible(actor: Actor, risk: RatedRisk | undefined) {
+  if (!risk) return riskNotFound();
+  return isHidden(actor, risk) ? riskNotAssigned() : risk;
 }
 
 /** Restricted members can only use risks that are assigned to them (risks, rule 5). */

@@ -16,8 +16,8 @@ type Row = components['schemas']['RiskRow'];
 type Context = Pick<OrganizationContext, 'db' | 'audit'>;
 
 export const bulk: Pick<Handlers<'risks'>, 'upsertRisks'> = {
-  async upsertRisks({ query: { dryRun }, body: { rows: values }, db, ports, audit, skipAudit }) {
-    const rows = distinctRows(values);
+  async upsertRisks({ query: { dryRun }, body: { rows: sentRows }, db, ports, audit, skipAudit }) {
+    const rows = distinctRows(sentRows);
     await lockExternalIds(db, 'risk');
     const risksById = await lockRisksByExternalId(
       db,
@@ -25,20 +25,20 @@ export const bulk: Pick<Handlers<'risks'>, 'upsertRisks'> = {
     );
     const isNewOwner = ({ externalId, assigneeId }: Row) =>
       typeof assigneeId === 'string' && assigneeId !== risksById.get(externalId)?.assigneeId;
-    const owners = await lockParticipants(
+    const participantIds = await lockParticipants(
       db,
       ports.access.staffEmailDomains,
       rows.flatMap(({ row }) => (isNewOwner(row) ? (row.assigneeId ?? []) : [])),
     );
     const outcomes = await Promise.all(
-      rows.map(async ({ row, refusal: fault }): Promise<Outcome> => {
-        if (fault) return fault;
-        if (isNewOwner(row) && !owners.has(row.assigneeId ?? '')) return invalid({ assigneeId: notParticipant });
+      rows.map(async ({ row, refusal: rowRefusal }): Promise<Outcome> => {
+        if (rowRefusal) return rowRefusal;
+        if (isNewOwner(row) && !participantIds.has(row.assigneeId ?? '')) return invalid({ assigneeId: notParticipant });
         const before = risksById.get(row.externalId);
-        return before ? change({ db, audit }, before, row) : create({ db, audit }, row);
+        return before ? update({ db, audit }, before, row) : create({ db, audit }, row);
       }),
     );
-    return respond(dryRun, { skipAudit }, resultOf(values, outcomes));
+    return respond(dryRun, { skipAudit }, resultOf(sentRows, outcomes));
   },
 };
 
@@ -60,19 +60,19 @@ async function create({ db, audit }: Context, { assigneeId, reviewDueAt, treatme
   return { outcome: 'created', id: risk.id };
 }
 
-async function change({ db, audit }: Context, before: KnownRisk, { treatmentStrategy = {}, ...row }: Row): Promise<Outcome> {
+async function update({ db, audit }: Context, before: KnownRisk, { treatmentStrategy = {}, ...row }: Row): Promise<Outcome> {
   const { id, treatmentStrategy: treatment } = before;
-  const changed = changedFields(row, before);
-  // Each type has its own text, so the text that is sent with a new type is always written.
-  const isOtherType = treatmentStrategy.type !== undefined && treatmentStrategy.type !== treatment.type;
-  const newTreatment = isOtherType ? treatmentStrategy : changedFields(treatmentStrategy, treatment);
-  const isTreated = Object.keys(newTreatment).length > 0;
-  if (!Object.keys(changed).length && !isTreated) return { outcome: 'unchanged', id };
-  await updateRisk(db, id, { ...changed, ...(isTreated && { treatmentStrategy: newTreatment }) });
+  const changes = changedFields(row, before);
+  // Each type of treatment has its own text. So a text that is sent with a new type is always written.
+  const changesType = treatmentStrategy.type !== undefined && treatmentStrategy.type !== treatment.type;
+  const newTreatment = changesType ? treatmentStrategy : changedFields(treatmentStrategy, treatment);
+  const changesTreatment = Object.keys(newTreatment).length > 0;
+  if (!Object.keys(changes).length && !changesTreatment) return { outcome: 'unchanged', id };
+  await updateRisk(db, id, { ...changes, ...(changesTreatment && { treatmentStrategy: newTreatment }) });
   const after: LoggedRisk = {
     ...before,
-    ...changed,
-    treatmentStrategy: isTreated ? ((await findTreatment(db, id)) ?? treatment) : treatment,
+    ...changes,
+    treatmentStrategy: changesTreatment ? ((await findTreatment(db, id)) ?? treatment) : treatment,
   };
   audit.changed(auditFields(before), auditFields(after), { entityId: id, description: 'Updated risk' });
   return { outcome: 'updated', id };

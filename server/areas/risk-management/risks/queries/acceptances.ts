@@ -1,4 +1,4 @@
-/** Queries about acceptances of the residual risk. */
+/** Queries for acceptances of the residual risk. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -12,7 +12,7 @@ import { findBands } from '#domain/ratings/bands';
 
 type RiskAcceptance = components['schemas']['RiskAcceptance'];
 
-/** The fields that an acceptance is compared with. */
+/** The fields of a risk that decide whether an acceptance is stale, and its owner. */
 export interface RatedRisk {
   readonly id: string;
   readonly assigneeId: string | null;
@@ -21,19 +21,19 @@ export interface RatedRisk {
   readonly residualAssessed: boolean;
 }
 
-const rating = (db: OrganizationDatabase, id: string) =>
+const selectRating = (db: OrganizationDatabase, id: string) =>
   db
     .selectFrom('risk')
     .select([...columnsOf('risk', 'id', 'assigneeId', 'residualAssessed'), 'residual_probability', 'residual_impact'])
     .where('id', '=', id);
 
 export function findRating(db: OrganizationDatabase, id: string): Promise<RatedRisk | undefined> {
-  return rating(db, id).executeTakeFirst();
+  return selectRating(db, id).executeTakeFirst();
 }
 
-/** @returns the rating, locked until the transaction ends */
+/** Locks a risk until the transaction ends. @returns undefined if the risk does not exist */
 export function lockRating(db: OrganizationDatabase, id: string): Promise<RatedRisk | undefined> {
-  return rating(db, id).forUpdate().executeTakeFirst();
+  return selectRating(db, id).forUpdate().executeTakeFirst();
 }
 
 const columns = [
@@ -53,15 +53,15 @@ const columns = [
   'residual_impact',
 ] as const;
 
-const listed = PagedList.of((db, param: Params<{ readonly riskId: string }>) =>
+const acceptances = PagedList.of((db, param: Params<{ readonly riskId: string }>) =>
   db.selectFrom('risk_acceptance').select(columns).where('risk_id', '=', param('riskId')),
 );
 
 export async function listAcceptances(db: OrganizationDatabase, risk: RatedRisk, page: PageRequest): Promise<Page<RiskAcceptance>> {
-  return mapPage(await listed.page(db, { riskId: risk.id }, { by: 'created_at', id: 'id' }, page), (row) => acceptanceOf(risk, row));
+  return mapPage(await acceptances.page(db, { riskId: risk.id }, { by: 'created_at', id: 'id' }, page), (row) => acceptanceOf(risk, row));
 }
 
-/** @param risk locked, so that the copied ratings are still current when the acceptance is stored (risks, rule 6) */
+/** @param risk the caller must have locked the risk, so that the copied rating is current when the acceptance is stored (risks, rule 6) */
 export async function insertAcceptance(
   db: OrganizationDatabase,
   risk: RatedRisk,
@@ -88,7 +88,7 @@ export async function insertAcceptance(
   return acceptanceOf(risk, row);
 }
 
-/** The acceptance with its level at that time, regardless of the current bands. */
+/** @returns the acceptance. Its level is the level at the time of the acceptance, even if the bands have changed since. */
 function acceptanceOf(risk: RatedRisk, row: Omit<RiskAcceptance, 'levelLabel' | 'stale'>): RiskAcceptance {
   return {
     ...row,

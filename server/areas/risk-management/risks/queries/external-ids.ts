@@ -1,4 +1,4 @@
-/** Queries about risks by their external ids. */
+/** Finds risks by their external ids. */
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { LoggedRisk } from '../rules/audit-fields.ts';
@@ -7,7 +7,7 @@ export interface KnownRisk extends LoggedRisk {
   readonly id: string;
 }
 
-/** @returns the existing risks by external id, locked in a fixed order until the transaction ends */
+/** Locks risks until the transaction ends, in the order of their ids. @returns a map from external id to the existing risk */
 export async function lockRisksByExternalId(db: OrganizationDatabase, externalIds: readonly string[]): Promise<Map<string, KnownRisk>> {
   const rows = await db
     .selectFrom('risk')
@@ -29,8 +29,8 @@ export async function lockRisksByExternalId(db: OrganizationDatabase, externalId
     )
     .where('active', '=', true)
     .execute();
-  const byRisk = new Map(treatments.map(({ risk_id, type, description }) => [risk_id, { type, description }]));
+  const byRiskId = new Map(treatments.map(({ risk_id, type, description }) => [risk_id, { type, description }]));
   return new Map(
-    rows.map((row) => [row.externalId ?? '', { ...row, treatmentStrategy: byRisk.get(row.id) ?? { type: 'mitigate', description: '' } }]),
+    rows.map((row) => [row.externalId ?? '', { ...row, treatmentStrategy: byRiskId.get(row.id) ?? { type: 'mitigate', description: '' } }]),
   );
 }

@@ -1,4 +1,4 @@
-/** The controls and compliance tasks that are linked to risks. */
+/** Links risks to controls and to compliance tasks. */
 import { replaceableLinkSet } from '#domain/access/links/link-set';
 
 export const riskControls = replaceableLinkSet('risk_control', 'control_id');

@@ -1,4 +1,4 @@
-/** Removes linked records that the caller may not read from risks (risks, rule 13). */
+/** Removes linked records from risks if the caller may not read the records (risks, rule 13). */
 import type { components } from '#generated/api';
 import { filterReadableTasks } from '#domain/access/records/linked';
 import { filterReadable, findReadableIds } from '#domain/access/records/readable';
@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 
 type Schemas = components['schemas'];
 
-/** @returns the risk with the tasks, task items and controls that the caller may read */
+/** @returns the risk with only the tasks, task items and controls that the caller may read */
 export async function withReadableLinks(db: OrganizationDatabase, reader: Reader, risk: Schemas['Risk']): Promise<Schemas['Risk']> {
   const [tasks, mitigationTasks, controls] = await Promise.all([
     filterReadableTasks(db, reader, risk.tasks),
@@ -17,13 +17,13 @@ export async function withReadableLinks(db: OrganizationDatabase, reader: Reader
   return { ...risk, tasks, mitigationTasks, controls };
 }
 
-/** @returns the listed risks with the tasks that the caller may read */
+/** @returns the listed risks with only the tasks that the caller may read */
 export async function withReadableTasks(
   db: OrganizationDatabase,
   reader: Reader,
   risks: readonly Schemas['RiskListItem'][],
 ): Promise<Schemas['RiskListItem'][]> {
   const ids = risks.flatMap(({ tasks }) => tasks.map(({ id }) => id));
-  const readable = await findReadableIds(db, reader, 'task', ids);
-  return risks.map((risk) => ({ ...risk, tasks: risk.tasks.filter(({ id }) => readable.has(id)) }));
+  const readableIds = await findReadableIds(db, reader, 'task', ids);
+  return risks.map((risk) => ({ ...risk, tasks: risk.tasks.filter(({ id }) => readableIds.has(id)) }));
 }

@@ -1,3 +1,4 @@
+/** Lists, reads, creates, changes and deletes risks. */
 import { type Expression, type ExpressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '#generated/api';
@@ -41,7 +42,7 @@ const columns = [
   'risk.residual_impact',
   ...columnsOf('risk', 'inherentAssessed', 'residualAssessed'),
 ] as const;
-const orders = {
+const sortColumns = {
   createdAt: 'risk.created_at',
   updatedAt: 'risk.updated_at',
   title: 'risk.title',
@@ -49,27 +50,27 @@ const orders = {
   probability: 'risk.probability',
   impact: 'risk.impact',
 } as const;
-export type RiskOrder = keyof typeof orders | 'reviewDueAt';
+export type RiskOrder = keyof typeof sortColumns | 'reviewDueAt';
 
-/** The visible risks: all, or only those assigned to a restricted member (risks, rule 5). */
+/** Selects all risks, or only the risks that are assigned to a restricted member (risks, rule 5). */
 export function visibleRisks(db: QueryCreator<TenantTables>, restrictedTo: string | undefined) {
-  const all = db.selectFrom('risk');
-  return restrictedTo === undefined ? all : all.where((eb) => isAssignedTo(eb, restrictedTo));
+  const query = db.selectFrom('risk');
+  return restrictedTo === undefined ? query : query.where((eb) => isAssignedTo(eb, restrictedTo));
 }
 
-function isAssignedTo(eb: OfRisk, memberId: string | Expression<string>) {
+function isAssignedTo(eb: RiskExpressions, memberId: string | Expression<string>) {
   return eb('risk.assignee_id', '=', memberId);
 }
 
 type Reader = { readonly restrictedTo?: string };
 
-/** Risks without a review date come last in either direction. Each order has an index. */
-const reviewPlace = (sortOrder: 'asc' | 'desc'): RawBuilder<string | null> =>
+/** The sort key for review dates. Risks without a date come last in both sort orders. An index exists for each sort order. */
+const reviewSortKey = (sortOrder: 'asc' | 'desc'): RawBuilder<string | null> =>
   sortOrder === 'asc'
     ? sql`coalesce(risk.review_due_at, '9999-12-31 23:59:59.999+00')`
     : sql`coalesce(risk.review_due_at, '0001-01-01 00:00:00+00')`;
 
-function hasControl(eb: OfRisk, controlId: Expression<string>) {
+function hasControl(eb: RiskExpressions, controlId: Expression<string>) {
   return eb.exists(
     eb
       .selectFrom('risk_control')
@@ -79,15 +80,15 @@ function hasControl(eb: OfRisk, controlId: Expression<string>) {
   );
 }
 
-const listedFor = (isRestricted: boolean) => {
-  const withPlace = (place: (sortOrder: 'asc' | 'desc') => RawBuilder<string | null>) =>
+const riskLists = (isRestricted: boolean) => {
+  const withSortKey = (sortKey: (sortOrder: 'asc' | 'desc') => RawBuilder<string | null>) =>
     PagedList.of((db, param: Params<Reader>, sortOrder) =>
       db
         .selectFrom('risk')
         .leftJoin('member', 'member.id', 'risk.assignee_id')
-        .select([...columns, ...personColumns('member'), place(sortOrder).as('place')])
+        .select([...columns, ...personColumns('member'), sortKey(sortOrder).as('place')])
         .select(bandsColumn)
-        .select((eb) => tasksInBrief(eb, isRestricted ? param('restrictedTo') : undefined)),
+        .select((eb) => tasksWithStatus(eb, isRestricted ? param('restrictedTo') : undefined)),
     ).filteredBy<FilterOf<'listRisks'> & Reader>({
       status: anyOf('risk.status'),
       category: anyOf('risk.category'),
@@ -99,57 +100,57 @@ const listedFor = (isRestricted: boolean) => {
       restrictedTo: isAssignedTo,
     });
   return {
-    byColumn: withPlace(() => sql`null::timestamptz`),
-    byReview: withPlace(reviewPlace).within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed')),
+    byColumn: withSortKey(() => sql`null::timestamptz`),
+    byReview: withSortKey(reviewSortKey).within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed')),
   };
 };
-const [listed, listedOwn] = [listedFor(false), listedFor(true)];
+const [listsForAll, listsForRestricted] = [riskLists(false), riskLists(true)];
 
-/** @param restrictedTo the member, if restricted, whose risks and tasks are the only ones listed */
+/** @returns a page of risks. @param restrictedTo lists only the risks and tasks of this member */
 export async function listRisks(
   db: OrganizationDatabase,
   filter: FilterOf<'listRisks'>,
   page: PageRequest<RiskOrder>,
   restrictedTo: string | undefined,
 ): Promise<Page<Schemas['RiskListItem']>> {
-  const { byColumn, byReview } = restrictedTo === undefined ? listed : listedOwn;
-  const asked = { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) };
-  const found = await (page.sortBy === 'reviewDueAt'
-    ? byReview.page(db, asked, { by: 'listed.place', id: 'listed.id' }, page)
-    : byColumn.page(db, asked, { by: orders[page.sortBy], id: 'risk.id' }, page));
-  return mapPage(found, ({ place: _place, ...risk }) => recordOf(risk));
+  const { byColumn, byReview } = restrictedTo === undefined ? listsForAll : listsForRestricted;
+  const params = { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) };
+  const foundPage = await (page.sortBy === 'reviewDueAt'
+    ? byReview.page(db, params, { by: 'listed.place', id: 'listed.id' }, page)
+    : byColumn.page(db, params, { by: sortColumns[page.sortBy], id: 'risk.id' }, page));
+  return mapPage(foundPage, ({ place: _place, ...risk }) => recordOf(risk));
 }
 
-type OfRisk = ExpressionBuilder<TenantTables, 'risk'>;
-/** For a restricted member, only their own tasks (risks, rule 5). */
-function linkedTasks(eb: OfRisk, restrictedTo: Expression<string> | undefined) {
-  const all = eb
+type RiskExpressions = ExpressionBuilder<TenantTables, 'risk'>;
+/** Selects the tasks that are linked to a risk; for a restricted member, only the member's own tasks (risks, rule 5). */
+function linkedTasks(eb: RiskExpressions, restrictedTo: Expression<string> | undefined) {
+  const tasks = eb
     .selectFrom('risk_task')
     .innerJoin('task', 'task.id', 'risk_task.task_id')
     .whereRef('risk_task.risk_id', '=', 'risk.id')
     .orderBy('task.id');
-  return restrictedTo === undefined ? all : all.where('task.assignee_id', '=', restrictedTo);
+  return restrictedTo === undefined ? tasks : tasks.where('task.assignee_id', '=', restrictedTo);
 }
-const tasksInBrief = (eb: OfRisk, restrictedTo: Expression<string> | undefined) =>
+const tasksWithStatus = (eb: RiskExpressions, restrictedTo: Expression<string> | undefined) =>
   jsonArrayFrom(linkedTasks(eb, restrictedTo).select(['task.id', 'task.status'])).as('tasks');
-const tasksWithControls = (eb: OfRisk, restrictedTo: Expression<string> | undefined) =>
+const tasksWithControls = (eb: RiskExpressions, restrictedTo: Expression<string> | undefined) =>
   jsonArrayFrom(linkedTasks(eb, restrictedTo).select((task) => ['task.id', 'task.title', 'task.status', selectControlsOfTask(task)])).as(
     'tasks',
   );
 
-const oneRiskFor = (isRestricted: boolean) =>
+const riskQuery = (isRestricted: boolean) =>
   new PreparedQuery((db, param: Params<{ readonly id: string; readonly restrictedTo: string | undefined }>) =>
     db
       .selectFrom('risk')
       .leftJoin('member', 'member.id', 'risk.assignee_id')
       .select([...columns, ...personColumns('member')])
       .select((eb) => {
-        const reader = isRestricted ? param('restrictedTo') : undefined;
-        return [bandsColumn, tasksWithControls(eb, reader), controlsOfRisk(eb, reader)];
+        const readerId = isRestricted ? param('restrictedTo') : undefined;
+        return [bandsColumn, tasksWithControls(eb, readerId), controlsOfRisk(eb, readerId)];
       })
       .where('risk.id', '=', param('id')),
   );
-const [oneRisk, oneOwnRisk] = [oneRiskFor(false), oneRiskFor(true)];
+const [queryForAll, queryForRestricted] = [riskQuery(false), riskQuery(true)];
 const itemsOfRisk = new PreparedQuery((db, param: Params<{ riskId: string }>) =>
   db
     .selectFrom('task_item')
@@ -159,22 +160,22 @@ const itemsOfRisk = new PreparedQuery((db, param: Params<{ riskId: string }>) =>
     .orderBy('id'),
 );
 
-/** Uses one round trip. @param restrictedTo the member, if restricted, whose tasks are the only ones visible */
+/** Reads a risk in one round trip. @param restrictedTo includes only the tasks of this member @returns undefined if it does not exist */
 export async function findRisk(db: OrganizationDatabase, id: string, restrictedTo?: string): Promise<Schemas['Risk'] | undefined> {
   const [[row], treatmentStrategy, mitigationTasks] = await Promise.all([
-    db.run(restrictedTo === undefined ? oneRisk : oneOwnRisk, { id, restrictedTo }),
+    db.run(restrictedTo === undefined ? queryForAll : queryForRestricted, { id, restrictedTo }),
     findTreatment(db, id),
     listMitigationTasks(db, id),
   ]);
   return row && treatmentStrategy && { ...recordOf(row), treatmentStrategy, mitigationTasks };
 }
 
-/** Locks the risk until the transaction ends. */
+/** Locks a risk until the transaction ends. */
 export async function lockRisk(db: OrganizationDatabase, id: string): Promise<void> {
   await db.selectFrom('risk').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** Task items of the risk, in the shape of the register (task-management, rule 7). */
+/** @returns the task items of a risk in the form of the risk register (task-management, rule 7) */
 async function listMitigationTasks(db: OrganizationDatabase, riskId: string): Promise<Schemas['MitigationTask'][]> {
   const items = await db.run(itemsOfRisk, { riskId });
   return items.map((item) => ({
@@ -190,20 +191,20 @@ async function listMitigationTasks(db: OrganizationDatabase, riskId: string): Pr
   }));
 }
 
-type Unrated = Omit<Schemas['RiskCore'], 'inherentRating' | 'residualRating'> & {
+type RiskWithoutRatings = Omit<Schemas['RiskCore'], 'inherentRating' | 'residualRating'> & {
   readonly inherentAssessed: boolean;
   readonly residualAssessed: boolean;
   readonly bands: Schemas['RiskRatingBands'] | null;
 };
 
-function recordOf<R extends Unrated & WithPerson<'member'>>(row: R) {
-  const { memberId, memberUserId, memberName, memberEmail, memberImage, ...risk } = rated(row);
+function recordOf<R extends RiskWithoutRatings & WithPerson<'member'>>(row: R) {
+  const { memberId, memberUserId, memberName, memberEmail, memberImage, ...risk } = withRatings(row);
   return { ...risk, assignee: personFromRow(row, 'member') };
 }
 
-function rated<R extends Unrated>(row: R) {
-  const { inherentAssessed, residualAssessed, bands: ownBands, ...risk } = row;
-  const bands = ownBands ?? defaultBands;
+function withRatings<R extends RiskWithoutRatings>(row: R) {
+  const { inherentAssessed, residualAssessed, bands: customBands, ...risk } = row;
+  const bands = customBands ?? defaultBands;
   const { probability, impact, residual_probability, residual_impact } = row;
   return {
     ...risk,
@@ -220,7 +221,7 @@ interface NewRisk extends Omit<Schemas['RiskCreate'], 'treatmentStrategy' | 'ass
   readonly review_due_at: string | null;
   readonly external_id: string | null;
 }
-const inserting = new PreparedQuery((db, param: Params<NewRisk>) =>
+const insertQuery = new PreparedQuery((db, param: Params<NewRisk>) =>
   db
     .insertInto('risk')
     .values({
@@ -248,18 +249,18 @@ export async function insertRisk(
   { treatmentStrategy, assigneeId, reviewDueAt, externalId, ...risk }: Schemas['RiskCreate'],
 ): Promise<Schemas['RiskCreated']> {
   const id = newId('rsk');
-  // Omitted values are 0 here, so only other values show that the risk was rated.
+  // Values that the request omits are 0 here. So the risk counts as assessed only if a value is greater than 0.
   const assessed = {
     inherent_assessed: risk.probability > 0 || risk.impact > 0,
     residual_assessed: risk.residual_probability > 0 || risk.residual_impact > 0,
   };
   const links = { assignee_id: assigneeId ?? null, review_due_at: reviewDueAt ?? null, external_id: externalId ?? null };
   const [[row]] = await Promise.all([
-    db.run(inserting, { id, ...risk, ...assessed, ...links }),
+    db.run(insertQuery, { id, ...risk, ...assessed, ...links }),
     insertTreatment(db, id, treatmentStrategy ?? { type: 'mitigate' }),
   ]);
   if (!row) throw new Error('a risk was created and not returned');
-  return rated(row);
+  return withRatings(row);
 }
 
 export async function updateRisk(
@@ -285,8 +286,8 @@ export async function updateRisk(
 }
 
 /**
- * Deletes a risk with everything that belongs to it alone: treatments, acceptances, task items and links, by their foreign keys (risks,
- * rule 7).
+ * Deletes a risk. Foreign keys delete the records that belong only to the risk: its treatments, acceptances, task items and links
+ * (risks, rule 7).
  */
 export async function deleteRisk(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('risk').where('id', '=', id).execute();

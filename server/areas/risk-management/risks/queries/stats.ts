@@ -1,4 +1,4 @@
-/** Statistics of the risk register. */
+/** Computes statistics of the risk register. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -39,15 +39,15 @@ export async function findRiskStats(db: OrganizationDatabase, restrictedTo: stri
     reviewOverdue: 0,
     unassigned: 0,
   };
-  const cells = new Map<string, Schemas['RiskStats']['heatMap'][number]>();
+  const heatMapCells = new Map<string, Schemas['RiskStats']['heatMap'][number]>();
   for (const risk of risks) {
     stats.byStatus[risk.status] += 1;
     stats.byCategory[risk.category] += 1;
     if (risk.assignee_id === null) stats.unassigned += 1;
     if (risk.isOverdue) stats.reviewOverdue += 1;
     const inherent = ratingOf({ probability: risk.probability, impact: risk.impact, assessed: risk.inherent_assessed }, bands);
-    const after = { probability: risk.residual_probability, impact: risk.residual_impact, assessed: risk.residual_assessed };
-    const residual = ratingOf(after, bands);
+    const residualRisk = { probability: risk.residual_probability, impact: risk.residual_impact, assessed: risk.residual_assessed };
+    const residual = ratingOf(residualRisk, bands);
     if (inherent.assessed) stats.byLevel.inherent[inherent.level] += 1;
     else stats.notAssessed.inherent += 1;
     if (!residual.assessed) {
@@ -55,15 +55,15 @@ export async function findRiskStats(db: OrganizationDatabase, restrictedTo: stri
       continue;
     }
     stats.byLevel.residual[residual.level] += 1;
-    const [probability, impact] = [bandOf(after.probability), bandOf(after.impact)];
-    const cell = cells.get(`${probability} ${impact}`) ?? { probability, impact, count: 0 };
+    const [probability, impact] = [bandOf(residualRisk.probability), bandOf(residualRisk.impact)];
+    const cell = heatMapCells.get(`${probability} ${impact}`) ?? { probability, impact, count: 0 };
     cell.count += 1;
-    cells.set(`${probability} ${impact}`, cell);
+    heatMapCells.set(`${probability} ${impact}`, cell);
   }
-  return { ...stats, heatMap: [...cells.values()].sort((a, b) => a.probability - b.probability || a.impact - b.impact) };
+  return { ...stats, heatMap: [...heatMapCells.values()].sort((a, b) => a.probability - b.probability || a.impact - b.impact) };
 }
 
-/** Counts the risks of each owner, sorted by name. */
+/** Counts the risks of each owner. @returns the counts, sorted by the name of the owner */
 export async function findStatsByAssignee(
   db: OrganizationDatabase,
   restrictedTo: string | undefined,
@@ -91,9 +91,10 @@ export async function findStatsByAssignee(
   return owners.map(({ id, name, email, image, ...counts }) => ({ id, user: { name, email, image }, ...counts }));
 }
 
-const departments: Readonly<Record<Schemas['Department'], number>> = { none: 0, admin: 1, gov: 2, hr: 3, it: 4, itsm: 5, qms: 6 };
+/** The order of the departments. */
+const departmentOrder: Readonly<Record<Schemas['Department'], number>> = { none: 0, admin: 1, gov: 2, hr: 3, it: 4, itsm: 5, qms: 6 };
 
-/** Counts the risks of each department, in the order of the enumeration. */
+/** Counts the risks of each department. @returns the counts in the order of the departments in the contract */
 export async function findStatsByDepartment(
   db: OrganizationDatabase,
   restrictedTo: string | undefined,
@@ -102,5 +103,5 @@ export async function findStatsByDepartment(
     .select(({ fn }) => ['department' as const, fn.countAll<number>().as('count')])
     .groupBy('department')
     .execute();
-  return counts.sort((a, b) => departments[a.department] - departments[b.department]);
+  return counts.sort((a, b) => departmentOrder[a.department] - departmentOrder[b.department]);
 }

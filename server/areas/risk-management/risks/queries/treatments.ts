@@ -1,4 +1,4 @@
-/** Queries about treatments of risks: one row for each type that was ever chosen, so that each keeps its own text (risks, rule 4). */
+/** Queries for treatments of risks. Each type that was ever chosen has its own row, which keeps the text of the type (risks, rule 4). */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -15,7 +15,7 @@ const activeTreatment = new PreparedQuery((db, param: Params<{ riskId: string }>
     .where('active', '=', true),
 );
 
-/** Finds the active treatment. */
+/** @returns the active treatment of a risk; undefined if the risk does not exist */
 export async function findTreatment(db: OrganizationDatabase, riskId: string): Promise<Schemas['TreatmentStrategy'] | undefined> {
   const [treatment] = await db.run(activeTreatment, { riskId });
   return treatment;
@@ -27,7 +27,7 @@ interface NewTreatment {
   readonly type: Schemas['TreatmentType'];
   readonly description: string;
 }
-const inserting = new PreparedQuery((db, param: Params<NewTreatment>) =>
+const insertQuery = new PreparedQuery((db, param: Params<NewTreatment>) =>
   db
     .insertInto('risk_treatment')
     .values({ id: param('id'), risk_id: param('riskId'), type: param('type'), description: param('description') }),
@@ -39,22 +39,22 @@ export async function insertTreatment(
   riskId: string,
   { type, description = '' }: { readonly type: Schemas['TreatmentType']; readonly description?: string },
 ): Promise<void> {
-  await db.run(inserting, { id: newId('rts'), riskId, type, description });
+  await db.run(insertQuery, { id: newId('rts'), riskId, type, description });
 }
 
-/** Switches to `type` if given. The description is stored for the type that is active afterwards, which otherwise keeps its own. */
+/** Changes the type of the treatment if `type` is not undefined. A description changes the text of the type that is active afterwards. */
 export async function setTreatment(
   db: OrganizationDatabase,
   riskId: string,
   { type, description }: NonNullable<Schemas['RiskUpdate']['treatmentStrategy']>,
 ): Promise<void> {
-  const chosen = { active: true, ...(description !== undefined && { description }) };
-  const active = db.updateTable('risk_treatment').where('risk_id', '=', riskId).where('active', '=', true);
-  if (type === undefined) return void (await active.set(chosen).execute());
-  await active.where('type', '!=', type).set({ active: false }).execute();
+  const values = { active: true, ...(description !== undefined && { description }) };
+  const activeUpdate = db.updateTable('risk_treatment').where('risk_id', '=', riskId).where('active', '=', true);
+  if (type === undefined) return void (await activeUpdate.set(values).execute());
+  await activeUpdate.where('type', '!=', type).set({ active: false }).execute();
   await db
     .insertInto('risk_treatment')
-    .values({ id: newId('rts'), risk_id: riskId, type, ...chosen })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'risk_id', 'type']).doUpdateSet(chosen))
+    .values({ id: newId('rts'), risk_id: riskId, type, ...values })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'risk_id', 'type']).doUpdateSet(values))
     .execute();
 }

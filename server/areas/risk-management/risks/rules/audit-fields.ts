@@ -1,4 +1,4 @@
-/** The fields of risks in the audit log. The treatment is logged by type and text, like any other field (risks, rule 10). */
+/** Selects the fields of risks for the audit log. The type and the text of the treatment are fields, too (risks, rule 10). */
 import { storedFields } from '#platform/audit/stored';
 import type { components } from '#generated/api';
 import type { Fields } from '#platform/audit/changes';
@@ -6,14 +6,14 @@ import type { Fields } from '#platform/audit/changes';
 type Schemas = components['schemas'];
 
 /**
- * @param sent by the request, or a row of it @param risk as it was stored
- * @returns the logged fields of its creation
+ * @param sent the fields in the request, or in a row of the request @param risk the stored risk
+ * @returns the fields for the audit entry about the creation of the risk
  */
-export function auditFieldsOfNew({ treatmentStrategy, ...sent }: Schemas['RiskCreate'], risk: Schemas['RiskCreated']): Fields {
-  return { ...storedFields(sent, { ...risk }), ...(treatmentStrategy && treatmentFields(treatmentStrategy)) };
+export function auditFieldsOfNew({ treatmentStrategy, ...sentFields }: Schemas['RiskCreate'], risk: Schemas['RiskCreated']): Fields {
+  return { ...storedFields(sentFields, { ...risk }), ...(treatmentStrategy && treatmentFields(treatmentStrategy)) };
 }
 
-/** The fields of a risk that can be changed. */
+/** The fields of a risk that can change. */
 export type LoggedRisk = Pick<
   Schemas['RiskCore'],
   | 'title'
@@ -30,7 +30,7 @@ export type LoggedRisk = Pick<
   | 'externalId'
 > & { readonly treatmentStrategy: Pick<Schemas['TreatmentStrategy'], 'type' | 'description'> };
 
-/** @returns the logged fields of a risk, without links */
+/** @returns the fields of a risk for the audit log, without links to other records */
 export function auditFields({
   title,
   description,
@@ -46,14 +46,14 @@ export function auditFields({
   externalId,
   treatmentStrategy,
 }: LoggedRisk): Fields {
-  const scales = { probability, impact, residual_probability, residual_impact };
+  const ratings = { probability, impact, residual_probability, residual_impact };
   return {
     title,
     description,
     category,
     department,
     status,
-    ...scales,
+    ...ratings,
     assigneeId,
     reviewDueAt,
     externalId,

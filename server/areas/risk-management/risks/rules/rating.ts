@@ -1,4 +1,4 @@
-/** The rating of risks (risks, rule 2). Registers, acceptances and statistics all use this, so they always agree. */
+/** Rates risks (risks, rule 2). The register, acceptances and statistics use the same functions, so that their ratings always agree. */
 import type { components } from '#generated/api';
 import { levelLabels, levelOf } from '#domain/ratings/levels';
 import { scoreOf } from '#domain/ratings/scores';
@@ -6,15 +6,16 @@ import { scoreOf } from '#domain/ratings/scores';
 type Schemas = components['schemas'];
 type Bands = Schemas['RiskRatingBands'];
 
+/** The values from which a rating is computed. */
 export interface Rated {
-  /** 0 to 10, like `impact`. */
+  /** A value from 0 to 10, like `impact`. */
   readonly probability: number;
   readonly impact: number;
-  /** Whether the risk was rated. If not, 0 times 0 means nothing. */
+  /** Whether the risk was assessed. If not, the values are 0 and mean nothing. */
   readonly assessed: boolean;
 }
 
-/** @returns the rating, with its level by the bands of the organization */
+/** @returns the rating. Its level depends on the bands of the organization; a risk that was not assessed has the lowest level. */
 export function ratingOf({ probability, impact, assessed }: Rated, bands: Bands): Schemas['RiskRating'] {
   const raw = probability * impact;
   const score = scoreOf(probability, impact);
@@ -22,7 +23,7 @@ export function ratingOf({ probability, impact, assessed }: Rated, bands: Bands)
   return { assessed, raw, score, level, levelLabel: levelLabels[level] };
 }
 
-/** Validation errors for bands that do not rise, by field; empty if they all do. */
+/** Each band must be greater than the band before. @returns a map from field to validation error, empty if the bands are valid */
 export function validateBands({ veryLow, low, medium, high }: Bands): Record<string, string> {
   const mustExceed = (field: string, lower: string) => ({ [field]: `must be greater than ${lower}` });
   return {
@@ -32,7 +33,7 @@ export function validateBands({ veryLow, low, medium, high }: Bands): Record<str
   };
 }
 
-/** The band, 1 to 5, of a value from 0 to 10. */
+/** @param value from 0 to 10 @returns the row or column of the value in the heat map, from 1 to 5 */
 export function bandOf(value: number): number {
   return Math.max(1, Math.ceil(value / 2));
 }

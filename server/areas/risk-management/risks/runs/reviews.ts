@@ -1,4 +1,4 @@
-/** Notifies members about risks that are due for review, once per review date (risks, rule 11). */
+/** Notifies members about risks that are due for review, once for each review date (risks, rule 11). */
 import { sql } from 'kysely';
 import { listResponsible } from '#domain/people/members/administrators';
 import { pageUrl } from '#domain/access/targets/pages';
@@ -9,14 +9,14 @@ import { writeScheduled } from '#platform/jobs/write-scheduled';
 import { notify } from '#platform/mail/notify';
 import type { Ports } from '#platform/ports/index';
 
-type Mailing = Pick<Ports, 'appUrl' | 'access'>;
+type MailPorts = Pick<Ports, 'appUrl' | 'access'>;
 
-/** The number of risks per batch. */
+/** The maximum number of risks that are read at once. */
 const batchSize = 100;
 
-/** @returns the number of overdue risks without a notification */
-export async function remindOfReviews({ system, tenant }: Database, ports: Mailing, now: Date): Promise<number> {
-  const due = await system
+/** Notifies about due risks of all organizations, up to the size of a batch. @returns the number of due risks that were read */
+export async function remindOfReviews({ system, tenant }: Database, ports: MailPorts, now: Date): Promise<number> {
+  const dueRisks = await system
     .selectFrom('risk')
     .select(columnsOf('risk', 'organizationId', 'id'))
     .where('status', 'in', ['open', 'pending'])
@@ -25,12 +25,12 @@ export async function remindOfReviews({ system, tenant }: Database, ports: Maili
     .orderBy('review_due_at')
     .limit(batchSize)
     .execute();
-  for (const { organizationId, id } of due) await writeScheduled(tenant, organizationId, (db) => remindIfDue(db, ports, id, now));
-  return due.length;
+  for (const { organizationId, id } of dueRisks) await writeScheduled(tenant, organizationId, (db) => remindIfDue(db, ports, id, now));
+  return dueRisks.length;
 }
 
 /** Locks the risk and checks again whether a notification is due, because another server may have sent it. */
-async function remindIfDue(db: OrganizationDatabase, ports: Mailing, id: string, now: Date): Promise<void> {
+async function remindIfDue(db: OrganizationDatabase, ports: MailPorts, id: string, now: Date): Promise<void> {
   const risk = await db
     .updateTable('risk')
     .set({ review_told_for: sql<string>`review_due_at` })
@@ -41,12 +41,12 @@ async function remindIfDue(db: OrganizationDatabase, ports: Mailing, id: string,
     .returning(['title', 'assignee_id'])
     .executeTakeFirst();
   if (!risk) return;
-  const address = pageUrl(ports, db.organizationId, `/risks/${id}`);
+  const riskUrl = pageUrl(ports, db.organizationId, `/risks/${id}`);
   await notify(db, {
     kind: 'taskReminders',
     userIds: await listResponsible(db, ports.access.staffEmailDomains, risk.assignee_id),
     subject: `A risk is to be reviewed: ${risk.title}`,
-    text: `The review of the risk "${risk.title}" is due.\n\n${address}\n`,
-    appUrl: address,
+    text: `The review of the risk "${risk.title}" is due.\n\n${riskUrl}\n`,
+    appUrl: riskUrl,
   });
 }

@@ -1,4 +1,4 @@
-/** The history of a task item, from the audit log (task-management, rule 8). */
+/** Reads the history of a task item from the audit log (task-management, rule 8). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
@@ -9,8 +9,8 @@ import { trusted } from '#platform/trusted';
 
 type Schemas = components['schemas'];
 type Entry = Schemas['TaskItemActivityEntry'];
-/** Excludes entries about comments and files of the item, which have the same id. */
-const listed = PagedList.of((db, param: Params<{ id: string; organizationId: string }>) =>
+/** The condition on `taskItemId` excludes entries about comments and files of the item, which have the same entity id. */
+const entriesOfItem = PagedList.of((db, param: Params<{ id: string; organizationId: string }>) =>
   db
     .selectFrom('audit_entry')
     .select([
@@ -23,10 +23,10 @@ const listed = PagedList.of((db, param: Params<{ id: string; organizationId: str
     .where(sql<string>`data->>'taskItemId'`, '=', param('id')),
 );
 
-/** Oldest first. */
+/** @returns a page of the history of a task item, oldest entry first. @throws TypeError for an entry without the expected fields */
 export async function listActivity(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Entry>> {
   return mapPage(
-    await listed.page(db, { id, organizationId: db.organizationId }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'asc' }),
+    await entriesOfItem.page(db, { id, organizationId: db.organizationId }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'asc' }),
     ({ userId, data, user, ...row }) => {
       if (!isActivity(data) || userId === null || !isUser(user)) throw new TypeError(`${row.id} does not say what happened`);
       const { action, taskItemId, taskTitle, changes, assigneeId, assigneeName, parentEntityType, parentEntityId, via } = trusted<
@@ -54,7 +54,7 @@ export async function listActivity(db: OrganizationDatabase, id: string, page: P
   );
 }
 
-/** Whether it has the fields that all entries of this kind have. */
+/** @returns whether the data of an audit entry has the fields that every entry about a task item has */
 function isActivity(data: unknown): boolean {
   return (
     typeof data === 'object' &&

@@ -1,3 +1,4 @@
+/** Lists, reads, counts, changes and deletes task items. */
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -20,11 +21,11 @@ export interface Parent {
 }
 type Filter = FilterOf<'listTaskItems'>;
 
-type Item = ExpressionBuilder<TenantTables, 'task_item'>;
+type ItemExpressions = ExpressionBuilder<TenantTables, 'task_item'>;
 const statuses = ['todo', 'in_progress', 'in_review', 'done', 'cancelled'] as const;
 const priorities = ['urgent', 'high', 'medium', 'low'] as const;
 
-/** Limits items to those of one parent, and to those that the reader can see. */
+/** Selects the items of one risk or vendor that the reader may see. */
 interface Scope {
   readonly riskId?: string;
   readonly vendorId?: string;
@@ -32,7 +33,7 @@ interface Scope {
   readonly assignedTo?: string;
 }
 
-const listedBy = (sortKeyOf: (eb: Item, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) =>
+const listSortedBy = (sortKeyOf: (eb: ItemExpressions, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) =>
   PagedList.of((db, _param, sortOrder) => db.selectFrom('task_item').select((eb) => ['id', sortKeyOf(eb, sortOrder).as('place')]))
     .filteredBy<Scope>({
       riskId: is('task_item.risk_id'),
@@ -50,19 +51,20 @@ const listedBy = (sortKeyOf: (eb: Item, sortOrder: 'asc' | 'desc') => RawBuilder
       ),
     });
 
-/** Sort keys that are not plain columns: values in the order of their enumeration, and missing dates last. */
+/** A list for each sort key. Statuses and priorities sort in the order of their enumerations; items without a date come last. */
 const lists = {
-  createdAt: listedBy((eb) => sql`${eb.ref('created_at')}`),
-  updatedAt: listedBy((eb) => sql`${eb.ref('updated_at')}`),
-  title: listedBy((eb) => sql`${eb.ref('title')}`),
-  status: listedBy((eb) => sql`array_position(${sql.val([...statuses])}::text[], ${eb.ref('status')})`),
-  priority: listedBy((eb) => sql`array_position(${sql.val([...priorities])}::text[], ${eb.ref('priority')})`),
-  dueDate: listedBy(
+  createdAt: listSortedBy((eb) => sql`${eb.ref('created_at')}`),
+  updatedAt: listSortedBy((eb) => sql`${eb.ref('updated_at')}`),
+  title: listSortedBy((eb) => sql`${eb.ref('title')}`),
+  status: listSortedBy((eb) => sql`array_position(${sql.val([...statuses])}::text[], ${eb.ref('status')})`),
+  priority: listSortedBy((eb) => sql`array_position(${sql.val([...priorities])}::text[], ${eb.ref('priority')})`),
+  dueDate: listSortedBy(
     (eb, sortOrder) =>
       sql`coalesce(${eb.ref('due_date')}, ${sortOrder === 'asc' ? '9999-12-31T23:59:59.999Z' : '0001-01-01T00:00:00.000Z'}::timestamptz)`,
   ),
 };
 
+/** @returns a page of the items of a risk or vendor that the reader may see */
 export async function listTaskItems(
   db: OrganizationDatabase,
   { entityType, entityId, ...filter }: Filter,
@@ -83,12 +85,13 @@ export async function findTaskItem(db: OrganizationDatabase, id: string): Promis
   return row && recordOf(row);
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks an item until the transaction ends. @returns undefined if the item does not exist */
 export async function lockTaskItem(db: OrganizationDatabase, id: string): Promise<Schemas['TaskItem'] | undefined> {
   await db.selectFrom('task_item').select('id').where('id', '=', id).forUpdate().execute();
   return findTaskItem(db, id);
 }
 
+/** Counts the items of a risk or vendor that the reader may see. @returns the number for each status, and of overdue items */
 export async function taskItemStats(db: OrganizationDatabase, parent: Parent, reader: Reader): Promise<Schemas['TaskItemStats']> {
   const counts = await db
     .selectFrom('task_item')
@@ -104,12 +107,12 @@ export async function taskItemStats(db: OrganizationDatabase, parent: Parent, re
     .where(columnOf(parent), '=', parent.entityId)
     .groupBy('status')
     .execute();
-  const byStatus = { todo: 0, in_progress: 0, in_review: 0, done: 0, cancelled: 0 };
-  for (const { status, count } of counts) byStatus[status] = count;
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+  const countsByStatus = { todo: 0, in_progress: 0, in_review: 0, done: 0, cancelled: 0 };
+  for (const { status, count } of counts) countsByStatus[status] = count;
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   return {
     total: sum(counts.map(({ count }) => count)),
-    byStatus,
+    byStatus: countsByStatus,
     overdue: sum(counts.flatMap(({ status, late }) => (status === 'done' || status === 'cancelled' ? [] : [late]))),
   };
 }
@@ -117,7 +120,7 @@ export async function taskItemStats(db: OrganizationDatabase, parent: Parent, re
 export async function updateTaskItem(
   db: OrganizationDatabase,
   id: string,
-  by: Pick<ActingMember, 'id' | 'via'>,
+  actingMember: Pick<ActingMember, 'id' | 'via'>,
   { title, description, status, priority, assigneeId, dueDate }: Schemas['TaskItemUpdate'],
 ): Promise<void> {
   await db
@@ -126,12 +129,12 @@ export async function updateTaskItem(
       title,
       status,
       priority,
-      updated_by_id: by.id,
-      updated_via: by.via,
+      updated_by_id: actingMember.id,
+      updated_via: actingMember.via,
       ...(description !== undefined && { description: description || null }),
       ...(assigneeId !== undefined && { assignee_id: assigneeId }),
       ...(dueDate !== undefined && { due_date: dueDate }),
-      // Set when the status becomes `done`, unless set already. Cleared when it changes back.
+      // A task item that is set to `done` again keeps its time of completion. Every other status clears the time.
       ...(status !== undefined && { completed_at: status === 'done' ? eb.fn.coalesce('completed_at', sql<string>`now()`) : null }),
     }))
     .where('id', '=', id)

@@ -1,4 +1,4 @@
-/** Converts rows to the shape of the contract. */
+/** Converts rows of task items to the form of the contract. */
 import type { components } from '#generated/api';
 import { personFromRow } from '#domain/people/members/person';
 import type { TaskItemRow } from './rows.ts';
@@ -30,7 +30,7 @@ export function recordOf(row: TaskItemRow): Schemas['TaskItem'] {
   };
 }
 
-/** The creator, as of the time of creation. */
+/** @returns the creator of an item as they were when they created the item. @throws TypeError if the snapshot is no person */
 function snapshotOf(snapshot: unknown): Person {
   if (!isPerson(snapshot)) throw new TypeError('a task item that nobody made');
   return trusted<Person>(snapshot, 'insertTaskItem stores the maker as a person');

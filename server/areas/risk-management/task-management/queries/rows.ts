@@ -26,7 +26,7 @@ const columns = [
   ...personColumns('changer'),
 ] as const;
 
-/** Items with their people. */
+/** Selects task items with their assignee, creator and last editor. */
 export function selectItems(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('task_item')

@@ -1,4 +1,4 @@
-/** Assessments of a vendor. */
+/** Lists and starts assessments of vendors. */
 import type { Handlers } from '#contract/types';
 import { refusal } from '#platform/refusals/refusal';
 import { listAssessments, lockAssessable } from '../queries/assessments.ts';

@@ -1,4 +1,4 @@
-/** Parts of a vendor: acceptances, compliance tasks and contacts. */
+/** Lists and changes the acceptances, compliance tasks and contacts of a vendor. */
 import type { Handlers } from '#contract/types';
 import { lockAllLinkable } from '#domain/access/links/linkable';
 import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';

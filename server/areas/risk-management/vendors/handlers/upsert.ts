@@ -18,9 +18,9 @@ type Row = components['schemas']['VendorRow'];
 type Context = Pick<OrganizationContext, 'db' | 'actor' | 'audit'>;
 
 export const bulk: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
-  async upsertVendors({ query: { dryRun }, body: { rows: values }, ports, skipAudit, ...context }) {
+  async upsertVendors({ query: { dryRun }, body: { rows: sentRows }, ports, skipAudit, ...context }) {
     const { db } = context;
-    const rows = distinctRows(values);
+    const rows = distinctRows(sentRows);
     await lockExternalIds(db, 'vendor');
     const vendorsById = await lockVendorsByExternalId(
       db,
@@ -28,27 +28,28 @@ export const bulk: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
     );
     const isNewOwner = ({ externalId, assigneeId }: Row) =>
       typeof assigneeId === 'string' && assigneeId !== vendorsById.get(externalId)?.assigneeId;
-    const owners = await lockParticipants(
+    const participantIds = await lockParticipants(
       db,
       ports.access.staffEmailDomains,
       rows.flatMap(({ row }) => (isNewOwner(row) ? (row.assigneeId ?? []) : [])),
     );
     const outcomes = await Promise.all(
-      rows.map(async ({ row, refusal: fault }): Promise<Outcome> => {
-        if (fault) return fault;
-        const refusalsByRow = {
+      rows.map(async ({ row, refusal: rowRefusal }): Promise<Outcome> => {
+        if (rowRefusal) return rowRefusal;
+        const fieldErrors = {
           ...(row.website && !isWebsite(row.website) && { website: notAWebsite }),
-          ...(isNewOwner(row) && !owners.has(row.assigneeId ?? '') && { assigneeId: notParticipant }),
+          ...(isNewOwner(row) && !participantIds.has(row.assigneeId ?? '') && { assigneeId: notParticipant }),
         };
-        if (Object.keys(refusalsByRow).length) return invalid(refusalsByRow);
+        if (Object.keys(fieldErrors).length) return invalid(fieldErrors);
         const before = vendorsById.get(row.externalId);
-        return before ? change(context, before, row) : create(context, row);
+        return before ? update(context, before, row) : create(context, row);
       }),
     );
-    const isAnyNew = outcomes.some((outcome) => 'outcome' in outcome && outcome.outcome === 'created');
-    const reopened = isAnyNew ? await reopenForNewVendor(db) : 0;
-    if (reopened) context.audit.performed('Reopened offboardings', { changes: changesOnCreate({ reopenedOffboardings: reopened }) });
-    return respond(dryRun, { skipAudit }, resultOf(values, outcomes));
+    const hasCreatedVendor = outcomes.some((outcome) => 'outcome' in outcome && outcome.outcome === 'created');
+    const reopenedCount = hasCreatedVendor ? await reopenForNewVendor(db) : 0;
+    if (reopenedCount)
+      context.audit.performed('Reopened offboardings', { changes: changesOnCreate({ reopenedOffboardings: reopenedCount }) });
+    return respond(dryRun, { skipAudit }, resultOf(sentRows, outcomes));
   },
 };
 
@@ -72,22 +73,22 @@ async function create(
   return { outcome: 'created', id };
 }
 
-async function change({ db, audit }: Context, before: KnownVendor, { externalId: _externalId, website, ...row }: Row): Promise<Outcome> {
+async function update({ db, audit }: Context, before: KnownVendor, { externalId: _externalId, website, ...row }: Row): Promise<Outcome> {
   const { id } = before;
-  const text = row.treatmentStrategyDescription;
+  const treatmentText = row.treatmentStrategyDescription;
   const sentFields = {
     ...row,
     ...(website !== undefined && website !== '' && { website }),
-    ...(text !== undefined && { treatmentStrategyDescription: text || null }),
+    ...(treatmentText !== undefined && { treatmentStrategyDescription: treatmentText || null }),
   };
-  const isOtherType = row.treatmentType !== undefined && row.treatmentType !== before.treatmentType;
-  const changed = {
+  const changesType = row.treatmentType !== undefined && row.treatmentType !== before.treatmentType;
+  const changes = {
     ...changedFields(sentFields, before),
-    // Each type has its own text, so the text that is sent with a new type is always written.
-    ...(isOtherType && text !== undefined && { treatmentStrategyDescription: text || null }),
+    // Each type of treatment has its own text. So a text that is sent with a new type is always written.
+    ...(changesType && treatmentText !== undefined && { treatmentStrategyDescription: treatmentText || null }),
   };
-  if (!Object.keys(changed).length) return { outcome: 'unchanged', id };
-  await updateVendor(db, before, changed);
-  audit.changed({ ...before }, { ...before, ...changed }, { entityId: id, description: 'Updated vendor' });
+  if (!Object.keys(changes).length) return { outcome: 'unchanged', id };
+  await updateVendor(db, before, changes);
+  audit.changed({ ...before }, { ...before, ...changes }, { entityId: id, description: 'Updated vendor' });
   return { outcome: 'updated', id };
 }

@@ -1,4 +1,4 @@
-/** The inventory of vendors, and its catalog. */
+/** Lists, creates, reads, updates and deletes vendors, and searches the catalog of vendors. */
 import { storedFields } from '#platform/audit/stored';
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
@@ -24,14 +24,14 @@ export const inventory: Pick<
   'listVendors' | 'listVendorCatalog' | 'createVendor' | 'getVendor' | 'updateVendor' | 'deleteVendor'
 > = {
   async listVendors({ query, page, db, actor }) {
-    const found = await listVendors(db, query, page);
-    if (mayRead(actor, 'task')) return { status: 200, page: found };
-    return { status: 200, page: mapPage(found, (vendor) => ({ ...vendor, taskCount: null })) };
+    const vendorsPage = await listVendors(db, query, page);
+    if (mayRead(actor, 'task')) return { status: 200, page: vendorsPage };
+    return { status: 200, page: mapPage(vendorsPage, (vendor) => ({ ...vendor, taskCount: null })) };
   },
 
   async listVendorCatalog({ query, page }) {
-    const all = searchCatalog(query.search).map((vendor) => ({ id: vendor.website, vendor }));
-    return { status: 200, page: mapPage(pageOfAll(all, page), ({ vendor }) => vendor) };
+    const matches = searchCatalog(query.search).map((vendor) => ({ id: vendor.website, vendor }));
+    return { status: 200, page: mapPage(pageOfAll(matches, page), ({ vendor }) => vendor) };
   },
 
   async createVendor({ body, db, actor, ports, audit }) {
@@ -47,8 +47,8 @@ export const inventory: Pick<
     if (isRefusal(vendorId)) return vendorId;
     const vendor = await findVendor(db, vendorId);
     if (!vendor) throw new Error(`${vendorId} was not found, although it was just created`);
-    const reopened = await reopenForNewVendor(db);
-    audit.created({ ...storedFields(body, { ...vendor }), ...(reopened && { reopenedOffboardings: reopened }) });
+    const reopenedCount = await reopenForNewVendor(db);
+    audit.created({ ...storedFields(body, { ...vendor }), ...(reopenedCount && { reopenedOffboardings: reopenedCount }) });
     return { status: 201, body: await withReadableTasks(db, actor, vendor) };
   },
 
@@ -68,8 +68,8 @@ export const inventory: Pick<
       ...(isReassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)) && { assigneeId: notParticipant }),
     };
     if (Object.keys(errors).length) return invalid(errors);
-    const idTaken = await updateVendor(db, before, body).catch(externalIdTaken);
-    if (idTaken) return idTaken;
+    const idRefusal = await updateVendor(db, before, body).catch(externalIdTaken);
+    if (idRefusal) return idRefusal;
     const after = await findVendor(db, path.id);
     if (!after) return vendorNotFound();
     audit.changed(auditFields(before), auditFields(after));
@@ -78,13 +78,13 @@ export const inventory: Pick<
 
   async deleteVendor({ path, db, audit }) {
     if (!(await vendorExists(db, path.id))) return vendorNotFound();
-    const completed = await completeAfterVendorRemoval(db, path.id, () => deleteVendor(db, path.id));
-    if (completed) audit.created({ completedOffboardings: completed });
+    const completedCount = await completeAfterVendorRemoval(db, path.id, () => deleteVendor(db, path.id));
+    if (completedCount) audit.created({ completedOffboardings: completedCount });
     return { status: 204 };
   },
 };
 
-/** The vendor with only those of its tasks that the caller may read (rule 28). */
+/** @returns the vendor with only the tasks that the caller may read (rule 28) */
 async function withReadableTasks(db: OrganizationDatabase, reader: Reader, vendor: components['schemas']['Vendor']) {
   return { ...vendor, tasks: await filterReadableTasks(db, reader, vendor.tasks) };
 }

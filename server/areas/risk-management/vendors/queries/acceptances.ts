@@ -1,4 +1,4 @@
-/** Queries about acceptances of the residual risk of vendors (vendors, rule 18). */
+/** Queries for acceptances of the residual risk of vendors (vendors, rule 18). */
 import type { components } from '#generated/api';
 import type { NewAcceptance } from '#domain/ratings/acceptance';
 import { levelLabels } from '#domain/ratings/levels';
@@ -10,7 +10,7 @@ import type { Params } from '#platform/database/prepared';
 
 type Schemas = components['schemas'];
 type VendorAcceptance = Schemas['VendorAcceptance'];
-/** The fields that an acceptance is compared with. */
+/** The fields of a vendor that decide whether an acceptance is stale. */
 type RatedVendor = Pick<Schemas['Vendor'], 'id' | 'residualProbability' | 'residualImpact' | 'residualRating'>;
 
 const columns = columnsOf(
@@ -28,18 +28,18 @@ const columns = columnsOf(
   'createdAt',
 );
 
-const listed = PagedList.of((db, param: Params<{ readonly vendorId: string }>) =>
+const acceptancesOfVendor = PagedList.of((db, param: Params<{ readonly vendorId: string }>) =>
   db.selectFrom('vendor_acceptance').select(columns).where('vendor_id', '=', param('vendorId')),
 );
 
 /** @returns a page of the acceptances of a vendor, newest first */
 export async function listAcceptances(db: OrganizationDatabase, vendor: RatedVendor, page: PageRequest): Promise<Page<VendorAcceptance>> {
   const order = { by: 'vendor_acceptance.created_at', id: 'vendor_acceptance.id' } as const;
-  return mapPage(await listed.page(db, { vendorId: vendor.id }, order, page), (row) => acceptanceOf(vendor, row));
+  return mapPage(await acceptancesOfVendor.page(db, { vendorId: vendor.id }, order, page), (row) => acceptanceOf(vendor, row));
 }
 
 /**
- * @param vendor locked, so that the copied ratings are still current when the acceptance is written
+ * @param vendor the caller must have locked the vendor, so that the copied rating is current when the acceptance is stored
  * @returns the new acceptance
  */
 export async function insertAcceptance(

@@ -1,4 +1,4 @@
-/** Assessments of vendors: the runs that create them, and their results (vendors, rules 5, 7 and 17). */
+/** Queries for assessments of vendors, their runs and their results (vendors, rules 5, 7 and 17). */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -10,16 +10,16 @@ import { parseAssessment, parseBadges } from '#domain/vendors/stored-json';
 
 type Schemas = components['schemas'];
 
-const listed = PagedList.of((db, param: Params<{ readonly vendorId: string }>) =>
+const runsOfVendor = PagedList.of((db, param: Params<{ readonly vendorId: string }>) =>
   db.selectFrom('run').select(runColumns).where('kind', '=', 'vendor_assessment').where('subject', '=', param('vendorId')),
 );
 
 /** @returns a page of the runs that assessed a vendor, newest first */
 export async function listAssessments(db: OrganizationDatabase, vendorId: string, page: PageRequest): Promise<Page<Schemas['Run']>> {
-  return mapPage(await listed.page(db, { vendorId }, { by: 'run.created_at', id: 'run.id' }, { ...page, sortOrder: 'desc' }), runOf);
+  return mapPage(await runsOfVendor.page(db, { vendorId }, { by: 'run.created_at', id: 'run.id' }, { ...page, sortOrder: 'desc' }), runOf);
 }
 
-/** The fields that an assessment is based on. */
+/** The fields of a vendor on which an assessment is based. */
 export interface AssessableVendor {
   readonly id: string;
   readonly name: string;
@@ -32,16 +32,16 @@ export interface AssessableVendor {
   readonly badgesByHand: boolean;
 }
 
-/** @returns the fields of the vendor that an assessment is based on */
+/** @returns the fields on which an assessment is based; undefined if the vendor does not exist */
 export async function findAssessable(db: OrganizationDatabase, id: string): Promise<AssessableVendor | undefined> {
   const row = await selectAssessable(db, id).executeTakeFirst();
-  return row && assessableOf(row);
+  return row && toAssessable(row);
 }
 
-/** @returns the same, with the vendor locked until the transaction ends */
+/** Locks a vendor until the transaction ends. @returns undefined if the vendor does not exist */
 export async function lockAssessable(db: OrganizationDatabase, id: string): Promise<AssessableVendor | undefined> {
   const row = await selectAssessable(db, id).forUpdate().executeTakeFirst();
-  return row && assessableOf(row);
+  return row && toAssessable(row);
 }
 
 function selectAssessable(db: OrganizationDatabase, id: string) {
@@ -53,7 +53,7 @@ function selectAssessable(db: OrganizationDatabase, id: string) {
     .where('id', '=', id);
 }
 
-function assessableOf({
+function toAssessable({
   complianceBadges,
   ...row
 }: Omit<AssessableVendor, 'complianceBadges'> & { readonly complianceBadges: unknown }): AssessableVendor {
@@ -67,7 +67,7 @@ export interface StoredAssessment {
   readonly data: Schemas['VendorAssessment'];
 }
 
-/** @returns the latest assessment of a vendor under a domain */
+/** @returns the latest assessment of a vendor whose website had this domain; undefined if none exists */
 export async function findAssessment(db: OrganizationDatabase, vendorId: string, domain: string): Promise<StoredAssessment | undefined> {
   const row = await db
     .selectFrom('vendor_assessment')
@@ -79,8 +79,8 @@ export async function findAssessment(db: OrganizationDatabase, vendorId: string,
 }
 
 /**
- * Stores the next version, which replaces the one before.
- * @returns its number, or that of the version that the run has already stored
+ * Stores a new version of an assessment, which replaces the earlier version.
+ * @returns the number of the new version, or of the version that the same run has already stored
  */
 export async function saveAssessment(
   db: OrganizationDatabase,
@@ -103,14 +103,14 @@ export async function saveAssessment(
   return nextVersion.version;
 }
 
-/** The changes that a completed assessment makes to the vendor. Omitted fields stay the same. */
+/** The changes that a completed assessment makes to a vendor. Undefined fields stay the same. */
 export interface AssessmentOutcome {
   readonly values: Partial<Pick<Schemas['Vendor'], 'inherentProbability' | 'inherentImpact' | 'residualProbability' | 'residualImpact'>>;
   readonly badges?: readonly Schemas['ComplianceBadge'][] | undefined;
   readonly logoUrl?: string | undefined;
 }
 
-/** Stores the outcome and marks the vendor as assessed. */
+/** Stores the outcome of an assessment and marks the vendor as assessed. */
 export async function saveOutcome(
   db: OrganizationDatabase,
   vendorId: string,
@@ -135,7 +135,7 @@ export async function setStatus(db: OrganizationDatabase, vendorId: string, stat
   await db.updateTable('vendor').set({ status }).where('id', '=', vendorId).execute();
 }
 
-/** Reports the progress of the run. */
+/** Stores the progress of a run as its result. */
 export async function saveProgress(db: OrganizationDatabase, runId: string, result: Schemas['VendorAssessmentResult']): Promise<void> {
   await db
     .updateTable('run')

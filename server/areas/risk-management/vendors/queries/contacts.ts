@@ -1,4 +1,4 @@
-/** Queries about the contacts of vendors. */
+/** Queries for the contacts of vendors. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -12,16 +12,16 @@ type VendorContact = Schemas['VendorContact'];
 
 const columns = columnsOf('vendor_contact', 'id', 'vendorId', 'name', 'email', 'phone', 'createdAt', 'updatedAt');
 
-const listed = PagedList.of((db, param: Params<{ readonly vendorId: string }>) =>
+const contactsOfVendor = PagedList.of((db, param: Params<{ readonly vendorId: string }>) =>
   db.selectFrom('vendor_contact').select(columns).where('vendor_id', '=', param('vendorId')),
 );
 
-/** @returns a page of the contacts of a vendor, by name */
+/** @returns a page of the contacts of a vendor, sorted by name */
 export function listContacts(db: OrganizationDatabase, vendorId: string, page: PageRequest): Promise<Page<VendorContact>> {
-  return listed.page(db, { vendorId }, { by: 'vendor_contact.name', id: 'vendor_contact.id' }, { ...page, sortOrder: 'asc' });
+  return contactsOfVendor.page(db, { vendorId }, { by: 'vendor_contact.name', id: 'vendor_contact.id' }, { ...page, sortOrder: 'asc' });
 }
 
-/** @returns the contact of a vendor, locked until the transaction ends */
+/** Locks a contact until the transaction ends. @returns undefined if it does not exist or belongs to another vendor */
 export function lockContact(db: OrganizationDatabase, vendorId: string, id: string): Promise<VendorContact | undefined> {
   return db
     .selectFrom('vendor_contact')

@@ -1,10 +1,10 @@
-/** Queries about vendors by their external ids. */
+/** Finds vendors by their external ids. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { textOf } from '../rules/treatment.ts';
 
-/** The fields of a vendor that a row can change. */
+/** The id of an existing vendor, and the fields that a row of a request can change. */
 export type KnownVendor = Pick<
   components['schemas']['Vendor'],
   | 'id'
@@ -24,7 +24,7 @@ export type KnownVendor = Pick<
   | 'reviewDueAt'
 >;
 
-/** @returns the existing vendors by external id, locked in a fixed order until the transaction ends */
+/** Locks vendors until the transaction ends, in the order of their ids. @returns a map from external id to the existing vendor */
 export async function lockVendorsByExternalId(db: OrganizationDatabase, externalIds: readonly string[]): Promise<Map<string, KnownVendor>> {
   const rows = await db
     .selectFrom('vendor')

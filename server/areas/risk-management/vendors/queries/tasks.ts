@@ -1,4 +1,4 @@
-/** The compliance tasks that are linked to vendors. */
+/** Links vendors to compliance tasks. */
 import { replaceableLinkSet } from '#domain/access/links/link-set';
 
 export const vendorTasks = replaceableLinkSet('vendor_task', 'task_id');

@@ -1,4 +1,4 @@
-/** Vendors with their ratings, owners and latest assessments. */
+/** Queries for vendors with their ratings, owners and latest assessments. */
 import { type ExpressionBuilder, type QueryCreator, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '#generated/api';
@@ -22,7 +22,7 @@ import { parseAssessment, parseBadges } from '#domain/vendors/stored-json';
 
 type Schemas = components['schemas'];
 type Vendor = Schemas['Vendor'];
-type OfVendor = ExpressionBuilder<TenantTables, 'vendor'>;
+type VendorExpressions = ExpressionBuilder<TenantTables, 'vendor'>;
 
 const columns = columnsOf(
   'vendor',
@@ -48,17 +48,17 @@ const columns = columnsOf(
   'createdAt',
   'updatedAt',
 );
-const orders = { createdAt: 'vendor.created_at', updatedAt: 'vendor.updated_at', name: 'vendor.name', status: 'vendor.status' } as const;
-export type VendorOrder = keyof typeof orders;
+const sortKeys = { createdAt: 'vendor.created_at', updatedAt: 'vendor.updated_at', name: 'vendor.name', status: 'vendor.status' } as const;
+export type VendorOrder = keyof typeof sortKeys;
 
-const taskCount = (eb: OfVendor) =>
+const taskCount = (eb: VendorExpressions) =>
   eb
     .selectFrom('vendor_task')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .whereRef('vendor_task.vendor_id', '=', 'vendor.id')
     .as('taskCount');
 
-const listed = PagedList.of((db) =>
+const allVendors = PagedList.of((db) =>
   db
     .selectFrom('vendor')
     .leftJoin('member', 'member.id', 'vendor.assignee_id')
@@ -79,11 +79,11 @@ export async function listVendors(
   filter: FilterOf<'listVendors'>,
   page: PageRequest<VendorOrder>,
 ): Promise<Page<Schemas['VendorListItem']>> {
-  const found = await listed.page(db, filter, { by: orders[page.sortBy], id: 'vendor.id' }, page);
-  return mapPage(found, ({ taskCount: count, ...row }) => ({ ...recordOf(row), taskCount: Number(count) }));
+  const foundPage = await allVendors.page(db, filter, { by: sortKeys[page.sortBy], id: 'vendor.id' }, page);
+  return mapPage(foundPage, ({ taskCount: count, ...row }) => ({ ...recordOf(row), taskCount: Number(count) }));
 }
 
-function withDetails(db: QueryCreator<TenantTables>) {
+function selectDetails(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('vendor')
     .leftJoin('member', 'member.id', 'vendor.assignee_id')
@@ -96,7 +96,7 @@ function withDetails(db: QueryCreator<TenantTables>) {
     .select(tasksWithControls);
 }
 
-const tasksWithControls = (eb: OfVendor) =>
+const tasksWithControls = (eb: VendorExpressions) =>
   jsonArrayFrom(
     eb
       .selectFrom('vendor_task')
@@ -106,11 +106,11 @@ const tasksWithControls = (eb: OfVendor) =>
       .orderBy('task.id'),
   ).as('tasks');
 
-const oneVendor = new PreparedQuery((db, param: Params<{ readonly id: string }>) => withDetails(db).where('vendor.id', '=', param('id')));
+const byIdQuery = new PreparedQuery((db, param: Params<{ readonly id: string }>) => selectDetails(db).where('vendor.id', '=', param('id')));
 
-/** @returns the vendor with all of its details */
+/** @returns the vendor with all details; undefined if the vendor does not exist */
 export async function findVendor(db: OrganizationDatabase, id: string): Promise<Vendor | undefined> {
-  const [row] = await db.run(oneVendor, { id });
+  const [row] = await db.run(byIdQuery, { id });
   if (!row) return undefined;
   const { accept_text, avoid_text, mitigate_text, transfer_text, data, version, assessedAt, description, tasks, ...vendor } = row;
   const texts: Texts = { accept_text, avoid_text, mitigate_text, transfer_text };
@@ -126,25 +126,24 @@ export async function findVendor(db: OrganizationDatabase, id: string): Promise<
   };
 }
 
-/** @returns the same, locked until the transaction ends */
+/** Locks a vendor until the transaction ends. @returns undefined if the vendor does not exist */
 export async function lockVendor(db: OrganizationDatabase, id: string): Promise<Vendor | undefined> {
   await db.selectFrom('vendor').select('id').where('id', '=', id).forUpdate().execute();
   return findVendor(db, id);
 }
 
-/** @returns whether the organization has the vendor */
 export async function vendorExists(db: OrganizationDatabase, id: string): Promise<boolean> {
   return (await db.selectFrom('vendor').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-type Unrated = Omit<Schemas['VendorCore'], 'inherentRating' | 'residualRating' | 'complianceBadges'> & {
+type VendorWithoutRatings = Omit<Schemas['VendorCore'], 'inherentRating' | 'residualRating' | 'complianceBadges'> & {
   readonly complianceBadges: unknown;
   readonly bands: Schemas['RiskRatingBands'] | null;
 };
 
-function recordOf<R extends Unrated & WithPerson<'member'>>(row: R) {
-  const { memberId, memberUserId, memberName, memberEmail, memberImage, complianceBadges, bands: ownBands, ...vendor } = row;
-  const bands = ownBands ?? defaultBands;
+function recordOf<R extends VendorWithoutRatings & WithPerson<'member'>>(row: R) {
+  const { memberId, memberUserId, memberName, memberEmail, memberImage, complianceBadges, bands: customBands, ...vendor } = row;
+  const bands = customBands ?? defaultBands;
   const { inherentProbability, inherentImpact, residualProbability, residualImpact } = vendor;
   return {
     ...vendor,
@@ -156,8 +155,8 @@ function recordOf<R extends Unrated & WithPerson<'member'>>(row: R) {
 }
 
 /**
- * @param vendor as it was sent
- * @returns its id
+ * Stores a vendor. Ratings that the request did not include get the lowest values.
+ * @returns the id of the vendor
  */
 export async function insertVendor(db: OrganizationDatabase, vendor: Schemas['VendorCreate']): Promise<string> {
   const { name, description, category, status, isSubProcessor, assigneeId, treatmentType, treatmentStrategyDescription } = vendor;
@@ -176,7 +175,7 @@ export async function insertVendor(db: OrganizationDatabase, vendor: Schemas['Ve
       residual_impact: vendor.residualImpact ?? 'insignificant',
       treatment_type: treatmentType,
       ...textColumn(treatmentType, treatmentStrategyDescription ?? null),
-      ...siteOf(vendor.website || null),
+      ...websiteColumns(vendor.website || null),
       is_sub_processor: isSubProcessor,
       assignee_id: assigneeId ?? null,
       review_due_at: vendor.reviewDueAt ?? null,
@@ -187,8 +186,8 @@ export async function insertVendor(db: OrganizationDatabase, vendor: Schemas['Ve
 }
 
 /**
- * @param before the locked vendor
- * @param update the fields that were sent; an empty website counts as not sent
+ * Changes the fields of a vendor that are not undefined. An empty website does not change the website.
+ * @param before the vendor, which the caller must have locked
  */
 export async function updateVendor(
   db: OrganizationDatabase,
@@ -196,7 +195,7 @@ export async function updateVendor(
   update: Schemas['VendorUpdate'],
 ): Promise<void> {
   const { name, description, category, status, isSubProcessor, assigneeId, website, reviewDueAt, externalId } = update;
-  const { treatmentType = before.treatmentType, treatmentStrategyDescription: text } = update;
+  const { treatmentType = before.treatmentType, treatmentStrategyDescription: treatmentText } = update;
   await db
     .updateTable('vendor')
     .set({
@@ -211,8 +210,8 @@ export async function updateVendor(
       residual_impact: update.residualImpact,
       treatment_type: treatmentType,
       is_sub_processor: isSubProcessor,
-      ...(text !== undefined && textColumn(treatmentType, text)),
-      ...(website !== undefined && website !== '' && siteOf(website)),
+      ...(treatmentText !== undefined && textColumn(treatmentType, treatmentText)),
+      ...(website !== undefined && website !== '' && websiteColumns(website)),
       ...(assigneeId !== undefined && { assignee_id: assigneeId }),
       ...(reviewDueAt !== undefined && { review_due_at: reviewDueAt }),
       ...(externalId !== undefined && { external_id: externalId }),
@@ -221,12 +220,12 @@ export async function updateVendor(
     .execute();
 }
 
-/** A website and its domain. */
-function siteOf(website: string | null): Pick<Updateable<TenantTables['vendor']>, 'website' | 'domain'> {
+/** @returns the columns for a website and its domain */
+function websiteColumns(website: string | null): Pick<Updateable<TenantTables['vendor']>, 'website' | 'domain'> {
   return { website, domain: website === null ? null : (domainOf(website) ?? null) };
 }
 
-/** Deletes a vendor with its runs and everything that belongs to it alone, by foreign keys and triggers (vendors, rule 11). */
+/** Deletes a vendor and its runs. Foreign keys and triggers delete the records that belong only to the vendor (vendors, rule 11). */
 export async function deleteVendor(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('run').where('kind', '=', 'vendor_assessment').where('subject', '=', id).execute();
   await db.deleteFrom('vendor').where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-/** The task item that asks a member to verify an assessment (vendors, rule 16). */
+/** Creates and updates the task item that asks a member to verify an assessment (vendors, rule 16). */
 import { sql } from 'kysely';
 import { isParticipant } from '#domain/people/members/participants';
 import { toPerson } from '#domain/people/members/person';
@@ -7,10 +7,10 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { ActingMember } from '#platform/identity/acting-member';
 
-/** The trigger of 0055_vendors.sql uses the same title. */
+/** The title of the item. The trigger of 0055_vendors.sql finds items by the same title. */
 const title = 'Verify risk assessment';
 
-/** A created item, as it is logged. */
+/** The fields of a new item that the audit log needs. */
 export interface NewItem {
   readonly id: string;
   readonly title: string;
@@ -20,10 +20,10 @@ export interface NewItem {
 }
 
 /**
- * Sets the status of the item, unless it is done or cancelled, and creates it if there is none.
- * @param requestedBy the member who started the run, if a member did
- * @param staffDomains e-mail domains of the operator
- * @returns the item if it was created; undefined if there was one, or if there is no member to assign it to
+ * Creates the item of a vendor. If the item exists, sets its status instead, except for items that are done or cancelled.
+ * @param requestedBy the member who started the run; undefined for a scheduled run
+ * @param staffDomains the e-mail domains of the operator's staff
+ * @returns the new item; undefined if the item existed or nobody can be assigned
  */
 export async function upsertVerificationItem(
   db: OrganizationDatabase,
@@ -32,7 +32,7 @@ export async function upsertVerificationItem(
   requestedBy: ActingMember | undefined,
   staffDomains: readonly string[],
 ): Promise<NewItem | undefined> {
-  const existing = await db
+  const existingItem = await db
     .selectFrom('task_item')
     .select(['id', 'status'])
     .where('vendor_id', '=', vendorId)
@@ -41,13 +41,13 @@ export async function upsertVerificationItem(
     .limit(1)
     .forUpdate()
     .executeTakeFirst();
-  if (existing) {
-    if (!['done', 'cancelled', status].includes(existing.status))
-      await db.updateTable('task_item').set({ status }).where('id', '=', existing.id).execute();
+  if (existingItem) {
+    if (!['done', 'cancelled', status].includes(existingItem.status))
+      await db.updateTable('task_item').set({ status }).where('id', '=', existingItem.id).execute();
     return undefined;
   }
   const assignee =
-    requestedBy && (await isParticipant(db, staffDomains, requestedBy.id)) ? requestedBy : await findLeader(db, staffDomains);
+    requestedBy && (await isParticipant(db, staffDomains, requestedBy.id)) ? requestedBy : await findAdministrator(db, staffDomains);
   if (!assignee) return undefined;
   const item = {
     entityType: 'vendor',
@@ -62,8 +62,8 @@ export async function upsertVerificationItem(
   return { id, title, entityType: 'vendor', entityId: vendorId, assignee: toPerson(assignee) };
 }
 
-/** @returns the active owner or admin who has been a member longest, excluding the operator's staff */
-async function findLeader(db: OrganizationDatabase, staffDomains: readonly string[]): Promise<ActingMember | undefined> {
+/** @returns the active owner or admin who has been a member for the longest time, without the operator's staff; undefined if none exists */
+async function findAdministrator(db: OrganizationDatabase, staffDomains: readonly string[]): Promise<ActingMember | undefined> {
   const members = await db
     .selectFrom('member')
     .select(columnsOf('member', 'id', 'userId', 'name', 'email', 'image'))

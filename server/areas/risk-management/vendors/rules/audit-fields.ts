@@ -1,10 +1,10 @@
-/** The fields of vendors that are in the audit log (vendors, rule 15). */
+/** Selects the fields of vendors for the audit log (vendors, rule 15). */
 import type { components } from '#generated/api';
 import type { Fields } from '#platform/audit/changes';
 
 type Schemas = components['schemas'];
 
-/** @returns the logged fields of a vendor, without ratings, which are derived, and without links */
+/** @returns the fields of a vendor for the audit log, without derived ratings and links to other records */
 export function auditFields(vendor: Schemas['Vendor']): Fields {
   const { name, description, category, status, website, isSubProcessor, assigneeId, reviewDueAt, externalId, complianceBadges } = vendor;
   const { inherentProbability, inherentImpact, residualProbability, residualImpact } = vendor;

@@ -1,4 +1,4 @@
-/** A catalog of common vendors, the same for every organization (vendors, rule 21). */
+/** The catalog of common vendors, which is the same for every organization (vendors, rule 21). */
 import type { components } from '#generated/api';
 import { cloud } from './catalog/cloud.ts';
 import type { VendorFacts } from './catalog/facts.ts';
@@ -13,7 +13,7 @@ import { domainOf } from './website.ts';
 type Schemas = components['schemas'];
 export type CatalogVendor = Schemas['CatalogVendor'];
 
-const data: Readonly<Record<Exclude<Schemas['VendorCategory'], 'other'>, readonly VendorFacts[]>> = {
+const entries: Readonly<Record<Exclude<Schemas['VendorCategory'], 'other'>, readonly VendorFacts[]>> = {
   cloud,
   infrastructure,
   software_as_a_service: software,
@@ -23,9 +23,9 @@ const data: Readonly<Record<Exclude<Schemas['VendorCategory'], 'other'>, readonl
   sales,
 };
 const categories = ['cloud', 'infrastructure', 'software_as_a_service', 'finance', 'hr', 'marketing', 'sales'] as const;
-const byName = new Intl.Collator('en').compare;
+const compareNames = new Intl.Collator('en').compare;
 
-const notFound = {
+const noFacts = {
   legalName: null,
   companyHqAddress: null,
   privacyPolicyUrl: null,
@@ -34,21 +34,21 @@ const notFound = {
   trustPageUrl: null,
 } as const;
 
-/** All vendors of the catalog, by name. */
+/** All vendors of the catalog, sorted by name. */
 export const catalog: readonly CatalogVendor[] = categories
-  .flatMap((category) => data[category].map((facts): CatalogVendor => ({ ...notFound, securityCertifications: [], ...facts, category })))
-  .toSorted((first, second) => byName(first.companyName, second.companyName));
+  .flatMap((category) => entries[category].map((facts): CatalogVendor => ({ ...noFacts, securityCertifications: [], ...facts, category })))
+  .toSorted((first, second) => compareNames(first.companyName, second.companyName));
 
-const byDomain = new Map(catalog.map((vendor) => [domainOf(vendor.website), vendor]));
+const vendorsByDomain = new Map(catalog.map((vendor) => [domainOf(vendor.website), vendor]));
 
-/** @returns the vendor of the catalog with this domain */
+/** @returns the vendor with this domain; undefined if the catalog does not contain one */
 export function findInCatalog(domain: string): CatalogVendor | undefined {
-  return byDomain.get(domain);
+  return vendorsByDomain.get(domain);
 }
 
-/** @returns the vendors whose name, or that of their legal entity, contains the text, by name */
+/** @returns the vendors whose name or legal name contains the text, sorted by name; all vendors if the text is undefined */
 export function searchCatalog(search: string | undefined): readonly CatalogVendor[] {
-  const part = search?.toLowerCase();
-  if (part === undefined) return catalog;
-  return catalog.filter(({ companyName, legalName }) => [companyName, legalName ?? ''].some((name) => name.toLowerCase().includes(part)));
+  const query = search?.toLowerCase();
+  if (query === undefined) return catalog;
+  return catalog.filter(({ companyName, legalName }) => [companyName, legalName ?? ''].some((name) => name.toLowerCase().includes(query)));
 }

@@ -1,5 +1,6 @@
-/** Checks of a vendor that adopted frameworks require (vendors, rule 8). */
+/** Lists the checks of a vendor that adopted frameworks require (vendors, rule 8). */
 
+/** Pairs of a pattern for the normalized name of a framework and the check that the framework requires. */
 const checks: readonly (readonly [RegExp, string])[] = [
   [/soc2/, 'SOC 2: Ask for the current report, and read its scope, exceptions and period.'],
   [/iso(iec)?27001/, 'ISO 27001: Ask for the certificate, and compare its scope with the services that you use.'],
@@ -15,10 +16,10 @@ const checks: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * @param frameworks names
+ * @param frameworks the names of frameworks
  * @returns the checks that these frameworks require
  */
 export function frameworkChecks(frameworks: readonly string[]): string[] {
-  const normalizedName = frameworks.map((name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
-  return checks.flatMap(([pattern, check]) => (normalizedName.some((name) => pattern.test(name)) ? [check] : []));
+  const normalizedNames = frameworks.map((name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
+  return checks.flatMap(([pattern, check]) => (normalizedNames.some((name) => pattern.test(name)) ? [check] : []));
 }

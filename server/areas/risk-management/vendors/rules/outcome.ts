@@ -1,13 +1,13 @@
-/** The changes that a completed assessment makes to a vendor (vendors, rules 5 and 7). */
+/** Decides how a completed assessment changes the ratings of a vendor (vendors, rules 5 and 7). */
 import type { components } from '#generated/api';
 import type { ProbabilityAndImpact } from './rating.ts';
 
 type Schemas = components['schemas'];
-type Values = Pick<Schemas['Vendor'], 'inherentProbability' | 'inherentImpact' | 'residualProbability' | 'residualImpact'>;
-export type RatingField = keyof Values;
+type Ratings = Pick<Schemas['Vendor'], 'inherentProbability' | 'inherentImpact' | 'residualProbability' | 'residualImpact'>;
+export type RatingField = keyof Ratings;
 
-/** The ratings of a vendor that nobody has rated yet. */
-export const unrated: Values = {
+/** The ratings of a vendor that has not been rated yet. */
+export const unrated: Ratings = {
   inherentProbability: 'very_unlikely',
   inherentImpact: 'insignificant',
   residualProbability: 'very_unlikely',
@@ -15,32 +15,32 @@ export const unrated: Values = {
 };
 export const ratingFields = ['inherentProbability', 'inherentImpact', 'residualProbability', 'residualImpact'] as const;
 
-/** Shorter rationales are ignored. */
-const shortestRationale = 20;
+/** A rating whose rationale has fewer characters is ignored. */
+const minRationaleLength = 20;
 
-/** @returns the rating of an assessment, if it has one with a rationale */
+/** @returns the rating of an assessment; undefined if the assessment contains no rating, or no long enough rationale */
 export function ratingIn({
   inherentProbability,
   inherentImpact,
   rationale,
 }: Schemas['VendorAssessment']): ProbabilityAndImpact | undefined {
-  if (inherentProbability === null || inherentImpact === null || (rationale ?? '').length < shortestRationale) return undefined;
+  if (inherentProbability === null || inherentImpact === null || (rationale ?? '').length < minRationaleLength) return undefined;
   return { probability: inherentProbability, impact: inherentImpact };
 }
 
 /**
- * @param before the ratings of the vendor
- * @param found the rating of the assessment
- * @param unsent in a first assessment, the fields that were left out when the vendor was created; undefined in a later one
- * @returns the values to write
+ * @param before the current ratings of the vendor
+ * @param assessed the rating of the assessment
+ * @param unsent in a first assessment, the rating fields that the request to create the vendor did not include; otherwise undefined
+ * @returns the rating fields to change, with their new values
  */
-export function valuesOf(before: Values, found: ProbabilityAndImpact, unsent: readonly RatingField[] | undefined): Partial<Values> {
-  const inherent = { inherentProbability: found.probability, inherentImpact: found.impact };
-  const newValues: Values = { ...inherent, residualProbability: found.probability, residualImpact: found.impact };
+export function valuesOf(before: Ratings, assessed: ProbabilityAndImpact, unsent: readonly RatingField[] | undefined): Partial<Ratings> {
+  const inherent = { inherentProbability: assessed.probability, inherentImpact: assessed.impact };
+  const newValues: Ratings = { ...inherent, residualProbability: assessed.probability, residualImpact: assessed.impact };
   if (unsent) {
-    // Ratings that were changed in the meantime are kept.
-    const unchanged = unsent.filter((field) => before[field] === unrated[field]);
-    return Object.fromEntries(unchanged.map((field) => [field, newValues[field]]));
+    // Ratings that were changed since the creation of the vendor are kept.
+    const unchangedFields = unsent.filter((field) => before[field] === unrated[field]);
+    return Object.fromEntries(unchangedFields.map((field) => [field, newValues[field]]));
   }
   const differsFromInherent = before.residualProbability !== before.inherentProbability || before.residualImpact !== before.inherentImpact;
   return differsFromInherent ? inherent : newValues;

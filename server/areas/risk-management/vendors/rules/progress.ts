@@ -1,4 +1,4 @@
-/** The progress that an assessment run reports (vendors, rules 6 and 22). */
+/** Creates the results that an assessment run reports as its progress (vendors, rules 6 and 22). */
 import type { components } from '#generated/api';
 import type { Actor } from '#platform/identity/actor';
 import { authorOf, noAuthor } from '#platform/identity/author';
@@ -6,8 +6,8 @@ import { authorOf, noAuthor } from '#platform/identity/author';
 type Result = components['schemas']['VendorAssessmentResult'];
 
 /**
- * @param actor who started the run
- * @returns the result before the run begins
+ * @param actor the actor who started the run
+ * @returns the result of a run that has not begun yet
  */
 export function initialResult(vendorId: string, actor: Pick<Actor, 'via' | 'user'>): Result {
   const { userId, via } = actor.via === 'schedule' ? noAuthor : authorOf({ ...actor, memberId: undefined });
@@ -24,7 +24,7 @@ export function initialResult(vendorId: string, actor: Pick<Actor, 'via' | 'user
   };
 }
 
-/** @returns the result of a run without anything to assess */
+/** @returns the result of a run for a vendor that cannot be assessed */
 export function skippedResult(start: Result, skipReason: NonNullable<Result['skipReason']>): Result {
   return { ...start, stage: 'complete', outcome: 'skipped', skipReason };
 }

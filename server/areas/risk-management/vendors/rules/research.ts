@@ -1,4 +1,4 @@
-/** Built-in research about a vendor, without calls to other systems (vendors, rule 8). */
+/** Researches and rates vendors with built-in data, without calls to other systems (vendors, rule 8). */
 import type { components } from '#generated/api';
 import { badgeTypeOf } from '#domain/vendors/badges';
 import { type CatalogVendor, findInCatalog } from './catalog.ts';
@@ -9,7 +9,7 @@ type Schemas = components['schemas'];
 type Assessment = Schemas['VendorAssessment'];
 type Message = Schemas['VendorAssessmentMessage'];
 
-/** The vendor, and the organization's data on it. */
+/** A vendor, and the organization's data about the vendor. */
 export interface ResearchSubject {
   readonly name: string;
   readonly website: string;
@@ -17,27 +17,27 @@ export interface ResearchSubject {
   readonly domain: string;
   readonly category: Schemas['VendorCategory'];
   readonly isSubProcessor: boolean;
-  /** Badges that are already known. */
+  /** Compliance badges that the organization has already entered for the vendor. */
   readonly badges: readonly Schemas['ComplianceBadge'][];
-  /** Names of the frameworks that the organization has adopted. */
+  /** The names of the frameworks that the organization has adopted. */
   readonly frameworks: readonly string[];
 }
 
 export interface Findings {
   readonly assessment: Assessment;
-  /** Address of the logo; null when none was found. */
+  /** The URL of the logo; null if no logo was found. */
   readonly logoUrl: string | null;
-  /** The steps taken, oldest first. */
+  /** Messages about the steps of the research, oldest first. */
   readonly messages: Message[];
 }
 
 /** Researches a vendor. A crawler or a language model can replace the built-in research. */
 export interface VendorResearch {
-  /** @param signal aborts when the run was cancelled or the server stops */
+  /** @param signal is aborted when the run is cancelled or the server stops */
   research(subject: ResearchSubject, signal: AbortSignal): Promise<Findings>;
 }
 
-/** The initial rating of each category. */
+/** The rating with which each category of vendors starts. */
 export const initialRatings: Readonly<Record<Schemas['VendorCategory'], ProbabilityAndImpact>> = {
   cloud: { probability: 'unlikely', impact: 'severe' },
   infrastructure: { probability: 'possible', impact: 'major' },
@@ -49,23 +49,23 @@ export const initialRatings: Readonly<Record<Schemas['VendorCategory'], Probabil
   other: { probability: 'possible', impact: 'moderate' },
 };
 
-/** The built-in research: the catalog, and the fields of the vendor. */
+/** The built-in research. It uses only the catalog and the fields of the vendor. */
 export const catalogResearch: VendorResearch = {
   async research(subject) {
     const catalogVendor = findInCatalog(subject.domain);
-    const at = () => new Date().toISOString();
-    const searching: Message = { text: `Looking for ${subject.domain} in the catalog of vendors`, type: 'searching', timestamp: at() };
-    const found: Message[] = catalogVendor
-      ? [{ text: `The catalog has it as ${catalogVendor.companyName}`, type: 'found', timestamp: at(), url: catalogVendor.website }]
+    const now = () => new Date().toISOString();
+    const searchStep: Message = { text: `Looking for ${subject.domain} in the catalog of vendors`, type: 'searching', timestamp: now() };
+    const foundSteps: Message[] = catalogVendor
+      ? [{ text: `The catalog has it as ${catalogVendor.companyName}`, type: 'found', timestamp: now(), url: catalogVendor.website }]
       : [];
-    const analyzing: Message = { text: 'Rating the vendor by its category and its fields', type: 'analyzing', timestamp: at() };
-    return { assessment: assess(subject, catalogVendor, new Date()), logoUrl: null, messages: [searching, ...found, analyzing] };
+    const ratingStep: Message = { text: 'Rating the vendor by its category and its fields', type: 'analyzing', timestamp: now() };
+    return { assessment: assess(subject, catalogVendor, new Date()), logoUrl: null, messages: [searchStep, ...foundSteps, ratingStep] };
   },
 };
 
 /**
- * @param catalogVendor the vendor in the catalog
- * @returns the assessment from both sources
+ * @param catalogVendor the entry in the catalog; undefined if the catalog does not contain the vendor
+ * @returns the assessment from the fields of the vendor and the entry in the catalog
  */
 export function assess(subject: ResearchSubject, catalogVendor: CatalogVendor | undefined, now: Date): Assessment {
   const certifications = certificationsOf(subject, catalogVendor);
@@ -79,7 +79,7 @@ export function assess(subject: ResearchSubject, catalogVendor: CatalogVendor | 
     inherentProbability: probability,
     inherentImpact: impact,
     rationale,
-    securityAssessment: prose(subject, catalogVendor, certifications),
+    securityAssessment: writeAssessmentText(subject, catalogVendor, certifications),
     certifications: certifications.length ? certifications : null,
     links: links.length ? links.map(({ label, url }) => ({ label, url })) : null,
     news: null,
@@ -87,8 +87,8 @@ export function assess(subject: ResearchSubject, catalogVendor: CatalogVendor | 
 }
 
 /**
- * @returns the rating with its reasons
- * @param now the time at which certifications must be valid
+ * @param now certifications must be valid at this time
+ * @returns the rating of a vendor, with the reasons as `rationale`
  */
 export function rate(
   { category, isSubProcessor }: Pick<ResearchSubject, 'category' | 'isSubProcessor'>,
@@ -96,33 +96,33 @@ export function rate(
   hasSecurityPage: boolean,
   now: Date,
 ): ProbabilityAndImpact & { readonly rationale: string } {
-  const start = initialRatings[category];
+  const initialRating = initialRatings[category];
   const reasons = [
-    `Vendors of the category "${inWords(category)}" start with the probability "${inWords(start.probability)}" and the impact "${inWords(start.impact)}".`,
+    `Vendors of the category "${inWords(category)}" start with the probability "${inWords(initialRating.probability)}" and the impact "${inWords(initialRating.impact)}".`,
   ];
-  let { probability, impact } = start;
+  let { probability, impact } = initialRating;
   if (isSubProcessor) {
-    const higher = moveStep(impacts, impact, 1);
+    const higherImpact = moveStep(impacts, impact, 1);
     reasons.push(
-      higher === impact
+      higherImpact === impact
         ? 'The vendor is a sub-processor, and its impact has reached the end of the scale.'
         : 'The vendor is a sub-processor, so the impact is one step higher.',
     );
-    impact = higher;
+    impact = higherImpact;
   }
-  const reasonToLower = certifications.filter((one) => isValid(one, now) && ['soc2', 'iso27001'].includes(badgeTypeOf(one.type) ?? ''));
-  if (reasonToLower.length) {
+  const validCerts = certifications.filter((cert) => isValid(cert, now) && ['soc2', 'iso27001'].includes(badgeTypeOf(cert.type) ?? ''));
+  if (validCerts.length) {
     probability = moveStep(likelihoods, probability, -1);
-    reasons.push(`It is certified by ${reasonToLower.map(({ type }) => type).join(' and ')}, so the probability is one step lower.`);
+    reasons.push(`It is certified by ${validCerts.map(({ type }) => type).join(' and ')}, so the probability is one step lower.`);
   }
-  if (!certifications.some((one) => one.status === 'verified') && !hasSecurityPage) {
+  if (!certifications.some((certification) => certification.status === 'verified') && !hasSecurityPage) {
     probability = moveStep(likelihoods, probability, 1);
     reasons.push('Neither a certification nor a security or trust page is known, so the probability is one step higher.');
   }
   return { probability, impact, rationale: reasons.join(' ') };
 }
 
-/** Formats `very_unlikely` as words. */
+/** @returns a value in words: `very_unlikely` becomes `very unlikely` */
 function inWords(value: string): string {
   return value.replaceAll('_', ' ');
 }
@@ -131,7 +131,7 @@ function isValid({ status, expiresAt }: Schemas['VendorCertification'], now: Dat
   return status === 'verified' && (expiresAt === undefined || Date.parse(expiresAt) > now.getTime());
 }
 
-/** The certifications that the vendor's pages state, and verified badges of other types. */
+/** @returns the certifications in the catalog, and the vendor's verified badges of other types */
 function certificationsOf({ badges }: ResearchSubject, catalogVendor: CatalogVendor | undefined): Schemas['VendorCertification'][] {
   const url = catalogVendor?.securityPageUrl ?? catalogVendor?.trustPageUrl;
   const statedCertifications = (catalogVendor?.securityCertifications ?? []).map((type) => ({
@@ -160,7 +160,7 @@ function linksOf(catalogVendor: CatalogVendor | undefined): Link[] {
 
 const isAboutSecurity = ({ about }: Link) => about === 'security';
 
-function prose(
+function writeAssessmentText(
   { frameworks, name }: ResearchSubject,
   catalogVendor: CatalogVendor | undefined,
   certifications: readonly Schemas['VendorCertification'][],

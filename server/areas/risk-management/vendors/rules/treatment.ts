@@ -1,10 +1,10 @@
-/** The texts of treatment strategies (vendors, rule 2). */
+/** Reads and writes the texts of treatment strategies. Each strategy has its own text (vendors, rule 2). */
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 type Strategy = Schemas['TreatmentType'];
 
-/** The columns of the texts, without empty ones. */
+/** The columns of the texts. A strategy without a text has null. */
 export interface Texts {
   readonly accept_text: string | null;
   readonly avoid_text: string | null;
@@ -13,19 +13,19 @@ export interface Texts {
 }
 
 /**
- * @returns the column of one text, to be written
- * @param text null or empty for none
+ * @param text the text of the strategy; null or an empty text deletes the stored text
+ * @returns the column to write
  */
 export function textColumn(strategy: Strategy, text: string | null): Partial<Texts> {
   return { [`${strategy}_text`]: text || null };
 }
 
-/** @returns the text of a strategy, or null */
+/** @returns the text of a strategy, or null if the strategy has no text */
 export function textOf(texts: Texts, strategy: Strategy): string | null {
   return texts[`${strategy}_text`];
 }
 
-/** @returns the texts that are set, by strategy */
+/** @returns an object with the text of each strategy that has a text */
 export function textsByStrategy({ accept_text, avoid_text, mitigate_text, transfer_text }: Texts): Schemas['VendorStrategyDescriptions'] {
   return {
     ...(accept_text !== null && { accept: accept_text }),

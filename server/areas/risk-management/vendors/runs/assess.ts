@@ -1,4 +1,4 @@
-/** Assesses vendors in the background (vendors, rules 5, 7, 10, 16 and 17). */
+/** Job that assesses vendors (vendors, rules 5, 7, 10, 16 and 17). */
 import type { components } from '#generated/api';
 import { listAdoptedNames } from '#domain/frameworks/adopted';
 import { assignedEntry, createdEntry } from '#domain/tasks/items/audit-entries';
@@ -20,7 +20,7 @@ import type { Findings, VendorResearch } from '../rules/research.ts';
 type Result = components['schemas']['VendorAssessmentResult'];
 
 /**
- * @param research researches the vendor, unless its latest assessment is reused
+ * @param research researches the vendor if the run does not reuse the latest assessment
  * @returns the job handler
  */
 export function assessWith(research: VendorResearch): JobHandler {
@@ -29,14 +29,14 @@ export function assessWith(research: VendorResearch): JobHandler {
     if (!isInput(input)) throw new Error('the run was not started with the input of an assessment');
     const { vendorId, domain } = input;
     const progress: Result = { ...initialResult(vendorId, actor), stage: 'researching' };
-    const { subject, latest } = await read(async (db) => {
+    const { subject, latestAssessment } = await read(async (db) => {
       const vendor = await findAssessable(db, vendorId);
       if (!vendor) throw vendorDeleted();
       if (vendor.domain !== domain || vendor.website === null) throw websiteChanged();
       const { name, website, category, isSubProcessor, complianceBadges, badgesByHand } = vendor;
       const badges = badgesByHand ? (complianceBadges ?? []) : [];
       const subject = { name, website, domain, category, isSubProcessor, badges, frameworks: await listAdoptedNames(db) };
-      return { subject, latest: await findAssessment(db, vendorId, domain) };
+      return { subject, latestAssessment: await findAssessment(db, vendorId, domain) };
     });
     await step(
       async (db, audit) => {
@@ -45,17 +45,17 @@ export function assessWith(research: VendorResearch): JobHandler {
       },
       { done: 0, total: totalSteps },
     );
-    const reusable = input.reuseLatest ? latest : undefined;
-    const findings: Findings = reusable
-      ? { assessment: reusable.data, logoUrl: null, messages: [] }
+    const reusedAssessment = input.reuseLatest ? latestAssessment : undefined;
+    const findings: Findings = reusedAssessment
+      ? { assessment: reusedAssessment.data, logoUrl: null, messages: [] }
       : await research.research(subject, signal);
     return step(
       async (db, audit) => {
-        const version = await saveFindings(attempt, db, audit, { input, found: findings, isReused: reusable !== undefined });
+        const version = await saveFindings(attempt, db, audit, { input, findings, isReused: reusedAssessment !== undefined });
         const { messages } = findings;
-        const core: Result = { ...progress, stage: 'core_complete', messages, coreReady: true, riskAssessmentVersion: version };
-        await saveProgress(db, runId, core);
-        return { ...core, stage: 'complete', outcome: 'assessed', newsReady: true } satisfies Result;
+        const coreResult: Result = { ...progress, stage: 'core_complete', messages, coreReady: true, riskAssessmentVersion: version };
+        await saveProgress(db, runId, coreResult);
+        return { ...coreResult, stage: 'complete', outcome: 'assessed', newsReady: true } satisfies Result;
       },
       { done: totalSteps, total: totalSteps },
     );
@@ -64,16 +64,16 @@ export function assessWith(research: VendorResearch): JobHandler {
 
 interface FindingsToSave {
   readonly input: AssessmentInput;
-  readonly found: Findings;
+  readonly findings: Findings;
   readonly isReused: boolean;
 }
 
-/** Stores the findings. @returns the stored version; null if an assessment was reused */
+/** Stores the findings and updates the vendor. @returns the stored version, such as `v2`; null if the latest assessment was reused */
 async function saveFindings(
   attempt: Attempt,
   db: OrganizationDatabase,
   audit: Audit,
-  { input: { vendorId, domain, unsent }, found: { assessment, logoUrl }, isReused }: FindingsToSave,
+  { input: { vendorId, domain, unsent }, findings: { assessment, logoUrl }, isReused }: FindingsToSave,
 ): Promise<string | null> {
   const vendor = await lockAssessable(db, vendorId);
   if (!vendor) throw vendorDeleted();
@@ -104,7 +104,7 @@ async function upsertVerification(
   const requestedBy = actor.via === 'schedule' ? undefined : await findActingMember(db, actor);
   const item = await upsertVerificationItem(db, vendorId, status, requestedBy, ports.access.staffEmailDomains);
   if (!item) return;
-  for (const { description, ...more } of [createdEntry(item), assignedEntry(item)]) audit.performed(description, more);
+  for (const { description, ...details } of [createdEntry(item), assignedEntry(item)]) audit.performed(description, details);
 }
 
 const vendorDeleted = () => new RunFailed('The vendor no longer exists');

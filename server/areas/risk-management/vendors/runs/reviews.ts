@@ -1,4 +1,4 @@
-/** Notifies members about vendors that are due for review, once per review date (vendors, rule 19). */
+/** Notifies members about vendors that are due for review, once for each review date (vendors, rule 19). */
 import { sql } from 'kysely';
 import { listResponsible } from '#domain/people/members/administrators';
 import { pageUrl } from '#domain/access/targets/pages';
@@ -9,14 +9,14 @@ import { writeScheduled } from '#platform/jobs/write-scheduled';
 import { notify } from '#platform/mail/notify';
 import type { Ports } from '#platform/ports/index';
 
-type Mailing = Pick<Ports, 'appUrl' | 'access'>;
+type MailPorts = Pick<Ports, 'appUrl' | 'access'>;
 
-/** The number of vendors per batch. */
+/** The maximum number of vendors that are read at once. */
 const batchSize = 100;
 
-/** @returns the number of vendors that were due without a notification */
-export async function remindOfVendorReviews({ system, tenant }: Database, ports: Mailing, now: Date): Promise<number> {
-  const due = await system
+/** Notifies about due vendors of all organizations, up to the size of a batch. @returns the number of due vendors that were read */
+export async function remindOfVendorReviews({ system, tenant }: Database, ports: MailPorts, now: Date): Promise<number> {
+  const dueVendors = await system
     .selectFrom('vendor')
     .select(columnsOf('vendor', 'organizationId', 'id'))
     .where('review_due_at', '<=', now.toISOString())
@@ -24,12 +24,12 @@ export async function remindOfVendorReviews({ system, tenant }: Database, ports:
     .orderBy('review_due_at')
     .limit(batchSize)
     .execute();
-  for (const { organizationId, id } of due) await writeScheduled(tenant, organizationId, (db) => remindIfDue(db, ports, id, now));
-  return due.length;
+  for (const { organizationId, id } of dueVendors) await writeScheduled(tenant, organizationId, (db) => remindIfDue(db, ports, id, now));
+  return dueVendors.length;
 }
 
 /** Locks the vendor and checks again whether a notification is due, because another server may have sent it. */
-async function remindIfDue(db: OrganizationDatabase, ports: Mailing, id: string, now: Date): Promise<void> {
+async function remindIfDue(db: OrganizationDatabase, ports: MailPorts, id: string, now: Date): Promise<void> {
   const vendor = await db
     .updateTable('vendor')
     .set({ review_told_for: sql<string>`review_due_at` })
@@ -39,12 +39,12 @@ async function remindIfDue(db: OrganizationDatabase, ports: Mailing, id: string,
     .returning(['name', 'assignee_id'])
     .executeTakeFirst();
   if (!vendor) return;
-  const address = pageUrl(ports, db.organizationId, `/vendors/${id}`);
+  const vendorUrl = pageUrl(ports, db.organizationId, `/vendors/${id}`);
   await notify(db, {
     kind: 'taskReminders',
     userIds: await listResponsible(db, ports.access.staffEmailDomains, vendor.assignee_id),
     subject: `A vendor is to be reviewed: ${vendor.name}`,
-    text: `The review of the vendor "${vendor.name}" is due.\n\n${address}\n`,
-    appUrl: address,
+    text: `The review of the vendor "${vendor.name}" is due.\n\n${vendorUrl}\n`,
+    appUrl: vendorUrl,
   });
 }

@@ -1,4 +1,4 @@
-/** Starts the assessment of a vendor (vendors, rules 6 and 17). */
+/** Starts assessments of vendors (vendors, rules 6 and 17). */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
@@ -11,25 +11,25 @@ import { insertVendor } from '../queries/vendors.ts';
 
 type Schemas = components['schemas'];
 
-/** The input of a run. */
+/** The input of an assessment run. */
 export interface AssessmentInput {
   readonly vendorId: string;
-  /** The domain of the website at the start. If it changes later, the run ends. */
+  /** The domain of the website when the run starts. The run fails if the domain changes later. */
   readonly domain: string;
-  /** The status that the vendor returns to when the run fails or is cancelled; the trigger of 0055_vendors.sql reads it. */
+  /** The status that the vendor gets again if the run fails or is cancelled. The trigger of 0055_vendors.sql reads this field. */
   readonly formerStatus: Schemas['VendorStatus'];
   readonly reuseLatest: boolean;
-  /** In the first assessment, the rating fields that were left out when the vendor was created. */
+  /** In the first assessment: the rating fields that the request to create the vendor did not include. */
   readonly unsent?: readonly RatingField[];
 }
 
-/** The number of steps of a run. */
+/** The number of steps of an assessment run. */
 export const totalSteps = 2;
 
 /**
- * Queues the assessment and sets the status of the vendor, which the caller has locked.
- * @param permission that the member who started it must still have, if it differs from that of the run's kind
- * @returns the run; undefined if one is active already
+ * Queues an assessment and sets the status of the vendor. The caller must have locked the vendor.
+ * @param permission the permission that the member who started the run must keep; by default, the permission for the kind of the run
+ * @returns the run; undefined if an assessment of the vendor is already active
  */
 export async function startAssessment(
   db: OrganizationDatabase,
@@ -52,9 +52,9 @@ export async function startAssessment(
 }
 
 /**
- * Adds a vendor, locked, and starts its assessment (vendors, rules 6 and 17).
- * @param fields as sent, with the name trimmed
- * @returns its id
+ * Creates a vendor and starts its first assessment (vendors, rules 6 and 17).
+ * @param fields the fields of the request, with the name trimmed
+ * @returns the id of the vendor
  */
 export async function addVendor(db: OrganizationDatabase, actor: Actor, fields: Schemas['VendorCreate']): Promise<string> {
   const { website = '', status } = fields;
@@ -68,7 +68,7 @@ export async function addVendor(db: OrganizationDatabase, actor: Actor, fields: 
   return vendorId;
 }
 
-/** Stores a finished run, because there is nothing to assess. @param website of the new vendor, if it has one */
+/** Stores a finished run for a vendor that cannot be assessed. @param website the website without a public domain, or null */
 async function skipAssessment(db: OrganizationDatabase, actor: Actor, vendorId: string, website: string | null): Promise<void> {
   const result = skippedResult(initialResult(vendorId, actor), website === null ? 'no_website' : 'invalid_website');
   await startFinishedRun(db, actor, { kind: 'vendor_assessment', subject: vendorId, input: { vendorId }, result });

@@ -1,3 +1,4 @@
+/** Queries for employees. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -11,58 +12,58 @@ import type { Link } from './links.ts';
 type Schemas = components['schemas'];
 
 const columns = columnsOf('employee', 'id', 'name', 'email', 'department', 'isActive', 'externalEmployeeId', 'createdAt', 'updatedAt');
-const linked = [...columns, ...columnsOf('employee', 'organizationId', 'userId'), 'member_id as linkId'] as const;
+const columnsWithLinks = [...columns, ...columnsOf('employee', 'organizationId', 'userId'), 'member_id as linkId'] as const;
 
-const listed = PagedList.of((db) => db.selectFrom('employee').select(columns)).filteredBy<FilterOf<'listEmployees'>>({
+const allEmployees = PagedList.of((db) => db.selectFrom('employee').select(columns)).filteredBy<FilterOf<'listEmployees'>>({
   active: is('is_active'),
   department: anyOf('department'),
   search: contains('name', 'email'),
 });
 
-/** Lists the employees by name. */
+/** @returns a page of employees, sorted by name */
 export function listEmployees(
   db: OrganizationDatabase,
   filter: FilterOf<'listEmployees'>,
   page: PageRequest,
 ): Promise<Page<Schemas['Employee']>> {
-  return listed.page(db, filter, { by: 'name', id: 'id' }, { ...page, sortOrder: 'asc' });
+  return allEmployees.page(db, filter, { by: 'name', id: 'id' }, { ...page, sortOrder: 'asc' });
 }
 
 export function findEmployee(db: OrganizationDatabase, id: string): Promise<Schemas['Employee'] | undefined> {
   return db.selectFrom('employee').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Finds an employee with its links. */
+/** @returns the employee with the ids of the linked member and user; undefined if the employee does not exist */
 export function findLinkedEmployee(db: OrganizationDatabase, id: string): Promise<Schemas['EmployeeCreated'] | undefined> {
-  return db.selectFrom('employee').select(linked).where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('employee').select(columnsWithLinks).where('id', '=', id).executeTakeFirst();
 }
 
-/** @returns undefined if another employee has the e-mail address or the external id */
+/** Creates an employee. @returns undefined if another employee has the same e-mail address or external id */
 export function insertEmployee(
   db: OrganizationDatabase,
   employee: Omit<Schemas['EmployeeCreate'], keyof Link> & Link,
 ): Promise<Schemas['EmployeeCreated'] | undefined> {
-  return unlessDuplicate(
+  return undefinedOnDuplicate(
     db
       .insertInto('employee')
       .values({ id: newId('emp'), ...rowOf(employee) })
-      .returning(linked)
+      .returning(columnsWithLinks)
       .executeTakeFirstOrThrow(),
   );
 }
 
-/** @returns undefined if another employee has the e-mail address or the external id */
+/** Changes an employee. @returns undefined if another employee has the same e-mail address or external id */
 export function updateEmployee(
   db: OrganizationDatabase,
   id: string,
   employee: Omit<Schemas['EmployeeUpdate'], keyof Link> & Link,
 ): Promise<Schemas['EmployeeCreated'] | undefined> {
-  return unlessDuplicate(
+  return undefinedOnDuplicate(
     db
       .updateTable('employee')
       .set({ ...touchUpdatedAt, ...rowOf(employee) })
       .where('id', '=', id)
-      .returning(linked)
+      .returning(columnsWithLinks)
       .executeTakeFirstOrThrow(),
   );
 }
@@ -77,8 +78,8 @@ function rowOf<E extends Omit<Schemas['EmployeeUpdate'], keyof Link> & Link>({
   return { ...employee, is_active: isActive, external_employee_id: externalEmployeeId, user_id: userId, member_id: linkId };
 }
 
-/** Relies on the unique indexes, so that only one of two concurrent requests succeeds (employees, rule 4). */
-async function unlessDuplicate<T>(write: Promise<T>): Promise<T | undefined> {
+/** The unique indexes detect duplicates, so that only one of two concurrent requests succeeds (employees, rule 4). */
+async function undefinedOnDuplicate<T>(write: Promise<T>): Promise<T | undefined> {
   try {
     return await write;
   } catch (error) {
@@ -92,7 +93,7 @@ async function unlessDuplicate<T>(write: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** @returns whether the employee existed */
+/** Deletes an employee. @returns whether the employee existed */
 export async function deleteEmployee(db: OrganizationDatabase, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('employee').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -1,15 +1,15 @@
-/** Links of employees to members and users, which are references only (spec/areas/workforce/employees, how employees relate to members). */
+/** Finds the member and the user that an employee refers to (spec/areas/workforce/employees, how employees relate to members). */
 import { invalid } from '#platform/refusals/refusal';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mayReferToAccount } from '#domain/people/members/join';
 
-/** Ids of the member (`linkId`) and the user. Absent ids stay unchanged, or are null for a new employee. */
+/** Ids of the linked member (`linkId`) and user. An absent id stays unchanged; for a new employee, it is null. */
 export interface Link {
   readonly linkId?: string | null;
   readonly userId?: string | null;
 }
 
-/** Completes the requested link: a member implies its user, and a user implies its member. Answers with a validation error if they do not fit. */
+/** Completes the requested link: adds the user of a member, or the member of a user. @returns a validation error if the ids do not match */
 export async function resolveLink(db: OrganizationDatabase, { linkId, userId }: Link): Promise<Link | ReturnType<typeof invalid>> {
   if (typeof linkId === 'string') {
     const member = await findMember(db, { id: linkId });
@@ -25,14 +25,14 @@ export async function resolveLink(db: OrganizationDatabase, { linkId, userId }: 
   return linkId === undefined ? {} : { linkId };
 }
 
-/** Links an employee who is known only by an e-mail address. @param email lower-case */
+/** Finds the link of an employee by e-mail address. @param email in lower case @returns an empty link if no member has the address */
 export async function linkByEmail(db: OrganizationDatabase, email: string): Promise<Link> {
   return (await findMember(db, { email })) ?? {};
 }
 
 type MemberKey = { readonly id: string } | { readonly userId: string } | { readonly email: string };
 
-/** Locks the member until the transaction ends, so that it still exists when the link is stored. */
+/** Locks the member until the transaction ends, so that the member still exists when the link is stored. */
 function findMember(db: OrganizationDatabase, key: MemberKey): Promise<{ linkId: string; userId: string } | undefined> {
   const members = db.selectFrom('member').select(['id as linkId', 'user_id as userId']).forKeyShare();
   if ('id' in key) return members.where('id', '=', key.id).executeTakeFirst();

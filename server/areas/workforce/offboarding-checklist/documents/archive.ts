@@ -1,4 +1,4 @@
-/** Archives with the evidence of offboardings (offboarding-checklist, rules 14 to 17). */
+/** Creates archives with the evidence of offboardings (offboarding-checklist, rules 14 to 17). */
 import type { Readable } from 'node:stream';
 import { toCsv } from '#documents/spreadsheets/csv';
 import { toFileName, toSlug } from '#documents/zip/names';
@@ -12,7 +12,7 @@ import { type Leaver, listLeavers } from '../queries/members.ts';
 import { listRevocations } from '../queries/revocations.ts';
 import { nameWithVia } from '#platform/mail/name-with-via';
 
-/** What is needed to create an archive. */
+/** Where the content of an archive is read, and the time of the export. */
 interface ArchiveContext {
   /** Runs `work` in a read-only transaction. */
   readonly read: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
@@ -20,18 +20,18 @@ interface ArchiveContext {
   readonly exportedAt: string;
 }
 
-/** The number of members per query. */
+/** The number of members that are read at once. */
 const batchSize = 50;
 const revocationsFolder = 'vendor-access-revocations';
 
-/** @returns the archive of one member, created while it is streamed */
+/** @returns a stream of the archive of one member, which is created while the stream is being read */
 export function archiveOfMember(context: ArchiveContext, member: Leaver): Readable {
   return createZip((signal) => memberFiles(context, member, '', signal));
 }
 
 /**
- * @param window of the offboarding dates
- * @returns the archive of all members who have left, created while it is streamed
+ * @param window the first and the last offboarding date to include; undefined for no limit
+ * @returns a stream of the archive of all members who have left, which is created while the stream is being read
  */
 export function archiveOfAll(
   context: ArchiveContext,
@@ -47,12 +47,12 @@ export function archiveOfAll(
   });
 }
 
-/** @returns the name of a person for file names, or the local part of the address if the name has no usable characters */
+/** @returns the name of a person for use in file names, or the local part of the address if the name has no usable characters */
 export function personSlug({ name, email }: Leaver): string {
   return toSlug(name, toSlug(email.slice(0, email.lastIndexOf('@'))));
 }
 
-/** @param folder of the member, empty or with a trailing slash */
+/** @param folder the folder of the member: empty, or with a trailing slash */
 async function* memberFiles(
   context: ArchiveContext,
   { id: memberId }: Leaver,
@@ -62,25 +62,25 @@ async function* memberFiles(
   signal.throwIfAborted();
   const { read, exportedAt } = context;
   const [{ items, others }, revocations] = await read((db) => Promise.all([findChecklist(db, memberId), listRevocations(db, memberId)]));
-  const lines = [
+  const checklistRows = [
     ...items.map(({ item, completion }) => ({ title: item.title, completion })),
     ...others.map((completion) => ({ title: completion.itemTitle, completion })),
   ];
-  const ids = [...lines.flatMap(({ completion }) => completion?.id ?? []), ...revocations.map(({ id }) => id)];
+  const ids = [...checklistRows.flatMap(({ completion }) => completion?.id ?? []), ...revocations.map(({ id }) => id)];
   const files = await read((db) => listFiles(db, ids));
   const filesOf = (id: string) => files.get(id) ?? [];
-  const table = (path: string, rows: Parameters<typeof toCsv>[0]): ArchiveFile => ({
+  const csvFile = (path: string, rows: Parameters<typeof toCsv>[0]): ArchiveFile => ({
     path: `${folder}${path}`,
     content: toCsv(rows),
     modifiedAt: exportedAt,
     isCompressed: false,
   });
 
-  yield table('summary.csv', [
+  yield csvFile('summary.csv', [
     ['Item', 'Status', 'Completed By', 'Completed Date', 'Evidence Count'],
-    ...lines.map(({ title, completion }) => [title, ...whatWasDone(completion), filesOf(completion?.id ?? '').length]),
+    ...checklistRows.map(({ title, completion }) => [title, ...completionCells(completion), filesOf(completion?.id ?? '').length]),
   ]);
-  yield table(`${revocationsFolder}/${revocationsFolder}.csv`, [
+  yield csvFile(`${revocationsFolder}/${revocationsFolder}.csv`, [
     ['Vendor', 'Confirmed By', 'Date', 'Has Evidence'],
     ...revocations.map(({ id, vendorName, revokedBy, revokedVia, revokedAt }) => [
       vendorName,
@@ -89,42 +89,42 @@ async function* memberFiles(
       filesOf(id).length ? 'Yes' : 'No',
     ]),
   ]);
-  const missing: string[] = [];
+  const missingFiles: string[] = [];
   for (const { id } of revocations)
-    for (const row of filesOf(id)) yield* evidence(context, row, `${folder}${revocationsFolder}/evidence`, missing);
-  for (const [index, { title, completion }] of lines.entries())
+    for (const row of filesOf(id)) yield* fileOf(context, row, `${folder}${revocationsFolder}/evidence`, missingFiles);
+  for (const [index, { title, completion }] of checklistRows.entries())
     for (const row of filesOf(completion?.id ?? ''))
-      yield* evidence(context, row, `${folder}checklist-items/${String(index + 1).padStart(2, '0')}-${toSlug(title)}`, missing);
-  if (missing.length)
+      yield* fileOf(context, row, `${folder}checklist-items/${String(index + 1).padStart(2, '0')}-${toSlug(title)}`, missingFiles);
+  if (missingFiles.length)
     yield {
       path: `${folder}missing-files.txt`,
-      content: Buffer.from(`These files could not be read:\n\n${missing.join('\n')}\n`),
+      content: Buffer.from(`These files could not be read:\n\n${missingFiles.join('\n')}\n`),
       modifiedAt: exportedAt,
       isCompressed: false,
     };
 }
 
-function whatWasDone(completion: Completion | undefined): [status: string, by: string, at: string] {
+function completionCells(completion: Completion | undefined): [status: string, by: string, at: string] {
   if (!completion) return ['Pending', '', ''];
   const { completedBy, completedVia, completedAt } = completion;
   return ['Complete', completedBy ? nameWithVia({ name: completedBy.name, via: completedVia }) : '', completedAt];
 }
 
 /**
- * One file. It is read completely before it is added to the archive, so that the archive has no incomplete files.
- * @param missing collects the files that cannot be read (rule 16)
+ * Reads a file completely before yielding it, so that the archive never contains an incomplete file.
+ * @param missingFiles collects the paths of files that cannot be read (rule 16)
  */
-async function* evidence({ files }: ArchiveContext, row: AttachmentRow, folder: string, missing: string[]): AsyncGenerator<ArchiveFile> {
+async function* fileOf({ files }: ArchiveContext, row: AttachmentRow, folder: string, missingFiles: string[]): AsyncGenerator<ArchiveFile> {
   const path = `${folder}/${row.id}-${toFileName(row.name)}`;
   const draft = await files.draftOf(row.fileKey, row.size).catch(() => undefined);
   if (!draft) {
-    missing.push(path);
+    missingFiles.push(path);
     return;
   }
   try {
     if (draft.sha256 === row.sha256)
       yield { path, content: draft.content(), modifiedAt: row.createdAt, isCompressed: isCompressedType(row.mimeType) };
-    else missing.push(path);
+    else missingFiles.push(path);
   } finally {
     await draft.discard();
   }

@@ -1,4 +1,4 @@
-/** Revokes the access of leaving members to vendors (offboarding-checklist, rules 6 to 10). */
+/** Lists, revokes and restores the access of leaving members to vendors (offboarding-checklist, rules 6 to 10). */
 import type { Handlers } from '#contract/types';
 import { requireConfirmation } from '#contract/confirmation/require-confirmation';
 import { lockAccessItem, reopenAfterUndo, completeIfAllRevoked } from '#domain/people/offboarding/access-item';
@@ -19,68 +19,69 @@ import {
 import { memberNotFound, vendorNotFound } from '../refusals.ts';
 import { inspectEvidence } from './inspect-evidence.ts';
 
-type Revoking = 'listAccessRevocations' | 'revokeAllVendorAccess' | 'revokeVendorAccess' | 'undoVendorRevocation';
+type AccessOperations = 'listAccessRevocations' | 'revokeAllVendorAccess' | 'revokeVendorAccess' | 'undoVendorRevocation';
 
-export const access: Pick<Handlers<'offboarding-checklist'>, Revoking> = {
+export const access: Pick<Handlers<'offboarding-checklist'>, AccessOperations> = {
   async listAccessRevocations({ path: { memberId }, query, page, db, ports }) {
     if (!(await findLeaver(db, memberId))) return memberNotFound();
-    const found = await listAccess(db, memberId, query, page);
+    const accessPage = await listAccess(db, memberId, query, page);
     const evidence = await listEvidence(
       db,
       ports,
-      found.rows.flatMap(({ revocationId }) => revocationId ?? []),
+      accessPage.rows.flatMap(({ revocationId }) => revocationId ?? []),
     );
     return {
       status: 200,
-      page: mapPage(found, ({ revocationId, ...row }) => ({ ...row, evidence: evidence.get(revocationId ?? '') ?? [] })),
+      page: mapPage(accessPage, ({ revocationId, ...row }) => ({ ...row, evidence: evidence.get(revocationId ?? '') ?? [] })),
     };
   },
 
   async revokeAllVendorAccess({ path: { memberId }, query, body: { vendorIds, notes, userId }, actor, db, audit, skipAudit }) {
     const item = await lockAccessItem(db);
     if (!(await findLeaver(db, memberId))) return memberNotFound();
-    const existing = vendorIds && (await findExistingVendors(db, vendorIds));
-    const unknown = vendorIds?.flatMap((id, index) =>
-      existing?.has(id) ? [] : [[`vendorIds.${index}`, 'must be a vendor of the organization'] as const],
+    const existingIds = vendorIds && (await findExistingVendors(db, vendorIds));
+    const unknownIdErrors = vendorIds?.flatMap((id, index) =>
+      existingIds?.has(id) ? [] : [[`vendorIds.${index}`, 'must be a vendor of the organization'] as const],
     );
-    if (unknown?.length) return invalid(Object.fromEntries(unknown));
-    const by = await findActingMember(db, actor, userId);
-    if (!by) return invalid({ userId: notActive });
-    const unrevoked = await listUnrevokedVendors(db, memberId, vendorIds);
+    if (unknownIdErrors?.length) return invalid(Object.fromEntries(unknownIdErrors));
+    const revoker = await findActingMember(db, actor, userId);
+    if (!revoker) return invalid({ userId: notActive });
+    const activeIds = await listUnrevokedVendors(db, memberId, vendorIds);
     if (vendorIds === undefined && query.confirm !== 'true')
-      return requireConfirmation(actor, 'true', [{ count: unrevoked.length, kind: 'access to a vendor', plural: 'accesses to vendors' }]);
-    if (unrevoked.length === 0) {
+      return requireConfirmation(actor, 'true', [{ count: activeIds.length, kind: 'access to a vendor', plural: 'accesses to vendors' }]);
+    if (activeIds.length === 0) {
       skipAudit();
       return { status: 200, body: { count: 0 } };
     }
-    await insertRevocations(db, { memberId, vendorIds: unrevoked, by, notes: notes || null });
-    const isDone = await completeIfAllRevoked(db, item, memberId, by.userId);
+    await insertRevocations(db, { memberId, vendorIds: activeIds, by: revoker, notes: notes || null });
+    const isItemCompleted = await completeIfAllRevoked(db, item, memberId, revoker.userId);
     audit.performed('Revoked access to vendors', {
-      changes: { ...changesOnCreate({ count: unrevoked.length }), ...itemChange(isDone, true) },
+      changes: { ...changesOnCreate({ count: activeIds.length }), ...itemChange(isItemCompleted, true) },
     });
-    return { status: 200, body: { count: unrevoked.length } };
+    return { status: 200, body: { count: activeIds.length } };
   },
 
   async revokeVendorAccess({ path: { memberId, vendorId }, body, actor, audit, ...context }) {
     const { db, ports } = context;
     const item = await lockAccessItem(db);
     if (!(await findLeaver(db, memberId))) return memberNotFound();
-    const vendor = await findVendorName(db, vendorId);
-    if (vendor === undefined) return vendorNotFound();
-    const by = await findActingMember(db, actor, body.userId);
-    if (!by) return invalid({ userId: notActive });
+    const vendorName = await findVendorName(db, vendorId);
+    if (vendorName === undefined) return vendorNotFound();
+    const revoker = await findActingMember(db, actor, body.userId);
+    if (!revoker) return invalid({ userId: notActive });
     const file = await inspectEvidence({ ...context, actor }, body);
     if (file && isRefusal(file)) return file;
-    const [unrevoked] = await listUnrevokedVendors(db, memberId, [vendorId]);
-    const revocation = unrevoked && (await insertRevocations(db, { memberId, vendorIds: [unrevoked], by, notes: body.notes || null }));
+    const [activeId] = await listUnrevokedVendors(db, memberId, [vendorId]);
+    const revocation =
+      activeId && (await insertRevocations(db, { memberId, vendorIds: [activeId], by: revoker, notes: body.notes || null }));
     if (!revocation) return refusal('access_already_revoked');
-    const attached = file && (await file.attach({ entityId: revocation.id, by }));
-    if (attached && isRefusal(attached)) return attached;
-    const isDone = await completeIfAllRevoked(db, item, memberId, by.userId);
+    const row = file && (await file.attach({ entityId: revocation.id, by: revoker }));
+    if (row && isRefusal(row)) return row;
+    const isItemCompleted = await completeIfAllRevoked(db, item, memberId, revoker.userId);
     const { notes } = revocation;
-    const fields = { vendor, ...(notes !== null && { notes }), ...(attached && { fileName: attached.name, fileSize: attached.size }) };
-    audit.performed('Revoked access to vendor', { changes: { ...changesOnCreate(fields), ...itemChange(isDone, true) } });
-    return { status: 201, body: { ...revocation, evidence: attached ? [await evidenceOf(db, ports, attached)] : [] } };
+    const fields = { vendor: vendorName, ...(notes !== null && { notes }), ...(row && { fileName: row.name, fileSize: row.size }) };
+    audit.performed('Revoked access to vendor', { changes: { ...changesOnCreate(fields), ...itemChange(isItemCompleted, true) } });
+    return { status: 201, body: { ...revocation, evidence: row ? [await evidenceOf(db, ports, row)] : [] } };
   },
 
   async undoVendorRevocation({ path: { memberId, vendorId }, db, audit }) {
@@ -95,7 +96,7 @@ export const access: Pick<Handlers<'offboarding-checklist'>, Revoking> = {
   },
 };
 
-/** The audit entry's change of the access item, if its completion changed with the revocations. */
+/** @returns the change of the access item for the audit entry; empty if the revocations did not complete or reopen the item */
 function itemChange(hasChanged: boolean, completed: boolean): Changes {
   return hasChanged ? { accessItemCompleted: { previous: !completed, current: completed } } : {};
 }

@@ -1,4 +1,4 @@
-/** The offboarding checklist of a member (offboarding-checklist, rules 3 to 5 and 9 to 13). */
+/** Reads, completes and reopens the items of a member's checklist (offboarding-checklist, rules 3 to 5 and 9 to 13). */
 import type { Handlers } from '#contract/types';
 import { changesOnCreate, changesOnDelete } from '#platform/audit/changes';
 import { findActingMember, notActive } from '#platform/identity/acting-member';
@@ -10,14 +10,14 @@ import { shareLockItem } from '../queries/template.ts';
 import { itemNotFound, memberNotFound } from '../refusals.ts';
 import { inspectEvidence } from './inspect-evidence.ts';
 
-type Checking =
+type ChecklistOperations =
   | 'listPendingOffboardings'
   | 'getMemberOffboardingChecklist'
   | 'completeOffboardingItem'
   | 'reopenOffboardingItem'
   | 'addOffboardingEvidence';
 
-export const checklist: Pick<Handlers<'offboarding-checklist'>, Checking> = {
+export const checklist: Pick<Handlers<'offboarding-checklist'>, ChecklistOperations> = {
   async listPendingOffboardings({ query, page, db }) {
     return { status: 200, page: await listPending(db, query, page) };
   },
@@ -25,8 +25,8 @@ export const checklist: Pick<Handlers<'offboarding-checklist'>, Checking> = {
   async getMemberOffboardingChecklist({ path: { memberId }, db, ports }) {
     const [member, { items }] = await Promise.all([findLeaver(db, memberId), findChecklist(db, memberId)]);
     if (!member) return memberNotFound();
-    const done = items.flatMap(({ completion }) => completion?.id ?? []);
-    const evidence = await listEvidence(db, ports, done);
+    const completionIds = items.flatMap(({ completion }) => completion?.id ?? []);
+    const evidence = await listEvidence(db, ports, completionIds);
     return {
       status: 200,
       body: {
@@ -38,7 +38,7 @@ export const checklist: Pick<Handlers<'offboarding-checklist'>, Checking> = {
           completion: completion ? { ...completion, evidence: evidence.get(completion.id) ?? [] } : null,
         })),
         totalItems: items.length,
-        completedItems: done.length,
+        completedItems: completionIds.length,
       },
     };
   },
@@ -48,24 +48,24 @@ export const checklist: Pick<Handlers<'offboarding-checklist'>, Checking> = {
     if (!(await findLeaver(db, memberId))) return memberNotFound();
     const item = await shareLockItem(db, templateItemId);
     if (!item?.isEnabled) return itemNotFound();
-    const by = await findActingMember(db, actor, body.userId);
-    if (!by) return invalid({ userId: notActive });
+    const actingMember = await findActingMember(db, actor, body.userId);
+    if (!actingMember) return invalid({ userId: notActive });
     const file = await inspectEvidence({ ...context, actor }, body);
     if (file && isRefusal(file)) return file;
-    const completion = await insertCompletion(db, { memberId, item, by, notes: body.notes || null });
+    const completion = await insertCompletion(db, { memberId, item, by: actingMember, notes: body.notes || null });
     if (!completion) return refusal('offboarding_item_completed');
     if (item.evidenceRequired && !file) return refusal('offboarding_evidence_required');
-    const attached = file && (await file.attach({ entityId: completion.id, by }));
-    if (attached && isRefusal(attached)) return attached;
+    const attachment = file && (await file.attach({ entityId: completion.id, by: actingMember }));
+    if (attachment && isRefusal(attachment)) return attachment;
     const { notes } = completion;
     audit.performed('Completed offboarding item', {
       changes: changesOnCreate({
         item: item.title,
         ...(notes !== null && { notes }),
-        ...(attached && { fileName: attached.name, fileSize: attached.size }),
+        ...(attachment && { fileName: attachment.name, fileSize: attachment.size }),
       }),
     });
-    return { status: 201, body: { ...completion, evidence: attached ? [await evidenceOf(db, ports, attached)] : [] } };
+    return { status: 201, body: { ...completion, evidence: attachment ? [await evidenceOf(db, ports, attachment)] : [] } };
   },
 
   async reopenOffboardingItem({ path: { memberId, templateItemId }, db, audit }) {
@@ -84,18 +84,18 @@ export const checklist: Pick<Handlers<'offboarding-checklist'>, Checking> = {
     if (!(await findLeaver(db, memberId))) return memberNotFound();
     const item = await shareLockItem(db, templateItemId);
     if (!item) return itemNotFound();
-    const by = await findActingMember(db, actor, body.userId);
-    if (!by) return invalid({ userId: notActive });
+    const actingMember = await findActingMember(db, actor, body.userId);
+    if (!actingMember) return invalid({ userId: notActive });
     const file = await inspectEvidence({ ...context, actor }, body);
     if (!file) throw new Error('the contract requires a file');
     if (isRefusal(file)) return file;
     const entityId = await lockCompletion(db, memberId, templateItemId);
     if (entityId === undefined) return refusal('offboarding_item_open');
-    const attached = await file.attach({ entityId, by, description: body.description });
-    if (isRefusal(attached)) return attached;
+    const attachment = await file.attach({ entityId, by: actingMember, description: body.description });
+    if (isRefusal(attachment)) return attachment;
     audit.performed('Added evidence to offboarding item', {
-      changes: changesOnCreate({ item: item.title, fileName: attached.name, fileSize: attached.size }),
+      changes: changesOnCreate({ item: item.title, fileName: attachment.name, fileSize: attachment.size }),
     });
-    return { status: 201, body: await evidenceOf(db, ports, attached) };
+    return { status: 201, body: await evidenceOf(db, ports, attachment) };
   },
 };

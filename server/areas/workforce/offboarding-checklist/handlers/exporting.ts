@@ -8,9 +8,9 @@ import { archiveOfAll, archiveOfMember, personSlug } from '../documents/archive.
 import { findLeaver } from '../queries/members.ts';
 import { memberNotFound } from '../refusals.ts';
 
-type Exporting = 'exportMemberOffboarding' | 'exportAllOffboardings';
+type ExportOperations = 'exportMemberOffboarding' | 'exportAllOffboardings';
 
-export const exporting: Pick<Handlers<'offboarding-checklist'>, Exporting> = {
+export const exporting: Pick<Handlers<'offboarding-checklist'>, ExportOperations> = {
   async exportMemberOffboarding({ path: { memberId }, db, ports: { files }, audit, newReadTransaction: read }) {
     const member = await findLeaver(db, memberId);
     if (!member) return memberNotFound();
@@ -38,6 +38,7 @@ export const exporting: Pick<Handlers<'offboarding-checklist'>, Exporting> = {
   },
 };
 
+/** @param name the beginning of the file name, to which the date is appended */
 function attachmentHeaders(name: string, exportedAt: string) {
   return { 'Content-Disposition': dispositionOf(`${name}-${exportedAt.slice(0, 10)}.zip`, false) };
 }

@@ -1,4 +1,4 @@
-/** Queries about completed and outstanding items of members' checklists. */
+/** Queries for completed and outstanding items of members' checklists. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import { contains } from '#platform/database/filters';
@@ -47,9 +47,9 @@ async function listCompletions(db: OrganizationDatabase, memberId: string): Prom
 }
 
 export interface Checklist {
-  /** The enabled items in order, with their completions. */
+  /** The enabled items in the order of the template, with their completions. */
   readonly items: readonly { readonly item: TemplateItem; readonly completion: Completion | undefined }[];
-  /** Completions of items that are disabled or deleted. */
+  /** Completions of items that were disabled or deleted later. */
   readonly others: readonly Completion[];
 }
 
@@ -66,15 +66,15 @@ export async function findChecklist(db: OrganizationDatabase, memberId: string):
       .execute(),
     listCompletions(db, memberId),
   ]);
-  const enabled = new Set(items.map(({ id }) => id));
-  const byItem = new Map(completions.map((completion) => [completion.templateItemId, completion]));
+  const enabledIds = new Set(items.map(({ id }) => id));
+  const completionsByItem = new Map(completions.map((completion) => [completion.templateItemId, completion]));
   return {
-    items: items.map((row) => ({ item: itemOf(row), completion: byItem.get(row.id) })),
-    others: completions.filter(({ templateItemId }) => templateItemId === null || !enabled.has(templateItemId)),
+    items: items.map((row) => ({ item: itemOf(row), completion: completionsByItem.get(row.id) })),
+    others: completions.filter(({ templateItemId }) => templateItemId === null || !enabledIds.has(templateItemId)),
   };
 }
 
-/** @returns the id of a member's completion of an item, locked until the transaction ends */
+/** Locks a member's completion of an item until the transaction ends. @returns its id; undefined if the item is not completed */
 export async function lockCompletion(db: OrganizationDatabase, memberId: string, templateItemId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('offboarding_completion')
@@ -87,8 +87,8 @@ export async function lockCompletion(db: OrganizationDatabase, memberId: string,
 }
 
 /**
- * @param by the user who completed it
- * @returns the new completion; undefined if the item is completed already, even concurrently
+ * Records that a member's item is completed. `by` is the user who completed the item.
+ * @returns the new completion; undefined if the item is completed already, even by a concurrent request
  */
 export async function insertCompletion(
   db: OrganizationDatabase,
@@ -127,7 +127,7 @@ export async function deleteCompletion(db: OrganizationDatabase, id: string): Pr
   await db.deleteFrom('offboarding_completion').where('id', '=', id).execute();
 }
 
-const pending = PagedList.of((db) =>
+const pendingMembers = PagedList.of((db) =>
   db
     .selectFrom('member')
     .select(['member.id as memberId', 'member.name', 'member.email', 'member.image'])
@@ -154,14 +154,14 @@ const pending = PagedList.of((db) =>
     ),
 ).filteredBy<FilterOf<'listPendingOffboardings'>>({ search: contains('member.name', 'member.email') });
 
-/** @returns a page of the members who have left and whose checklist is not completed, latest offboarding first (rule 11) */
+/** @returns a page of the members who have left but whose checklist is not completed, latest offboarding first (rule 11) */
 export async function listPending(
   db: OrganizationDatabase,
   filter: FilterOf<'listPendingOffboardings'>,
   page: PageRequest,
 ): Promise<Page<Schemas['PendingOffboarding']>> {
-  const found = await pending.page(db, filter, { by: 'member.offboard_date', id: 'member.id' }, { ...page, sortOrder: 'desc' });
-  const ids = found.rows.map(({ memberId }) => memberId);
+  const foundPage = await pendingMembers.page(db, filter, { by: 'member.offboard_date', id: 'member.id' }, { ...page, sortOrder: 'desc' });
+  const ids = foundPage.rows.map(({ memberId }) => memberId);
   const [items, completions] = await Promise.all([
     db
       .selectFrom('offboarding_template_item')
@@ -176,7 +176,7 @@ export async function listPending(
       : [],
   ]);
   const completedKeys = new Set(completions.map((completion) => `${completion.member_id} ${completion.template_item_id}`));
-  return mapPage(found, ({ memberId, name, email, image, offboardDate }) => {
+  return mapPage(foundPage, ({ memberId, name, email, image, offboardDate }) => {
     const outstandingItems = items
       .filter(({ id }) => !completedKeys.has(`${memberId} ${id}`))
       .map(({ id, title }) => ({ templateItemId: id, title }));

@@ -1,4 +1,4 @@
-/** The files of completions and revocations, stored as attachments of the type `offboarding_checklist` (offboarding-checklist, rule 9). */
+/** Queries for files of completions and revocations: attachments with the type `offboarding_checklist` (offboarding-checklist, rule 9). */
 import type { components } from '#generated/api';
 import { attachmentColumns, toAttachment, type AttachmentRow, signLink } from '#domain/collaboration/attachments/attachments';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -6,7 +6,7 @@ import type { Ports } from '#platform/ports/index';
 
 type EvidenceFile = components['schemas']['EmploymentEvidence'];
 
-/** @returns the files by the id of their completion or revocation, oldest first */
+/** @param ids ids of completions or revocations @returns a map from id to the files of the record, oldest first */
 export async function listFiles(db: OrganizationDatabase, ids: readonly string[]): Promise<ReadonlyMap<string, readonly AttachmentRow[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -20,7 +20,7 @@ export async function listFiles(db: OrganizationDatabase, ids: readonly string[]
   return Map.groupBy(rows, ({ entityId }) => entityId);
 }
 
-/** @returns the same in the shape of the contract, each file with a link */
+/** @param ids ids of completions or revocations @returns a map from id to the files in the form of the contract, with download links */
 export async function listEvidence(
   db: OrganizationDatabase,
   ports: Ports,
@@ -31,7 +31,7 @@ export async function listEvidence(
   return new Map(await Promise.all(evidence));
 }
 
-/** @returns a file in the shape of the contract */
+/** @returns the file in the form of the contract, with a download link */
 export async function evidenceOf(db: OrganizationDatabase, ports: Ports, row: AttachmentRow): Promise<EvidenceFile> {
   const { id, name, type, size, createdAt } = toAttachment(row);
   return { id, name, type, size, downloadUrl: await signLink(ports, db.organizationId, row), createdAt };

@@ -1,4 +1,4 @@
-/** Queries about the members who leave. */
+/** Queries for members who leave the organization. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 
 export interface Leaver {
@@ -7,14 +7,14 @@ export interface Leaver {
   readonly email: string;
 }
 
-/** @returns the member, active or not */
+/** @returns the member, even if the member is inactive; undefined if no member has this id */
 export function findLeaver(db: OrganizationDatabase, id: string): Promise<Leaver | undefined> {
   return db.selectFrom('member').select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst();
 }
 
 /**
- * @returns a batch of the deactivated members with an offboarding date, latest first
  * @param after the last member of the previous batch
+ * @returns a batch of the deactivated members with an offboarding date, latest date first
  */
 export function listLeavers(
   db: OrganizationDatabase,

@@ -1,4 +1,4 @@
-/** Queries about members' access to vendors and its revocation. */
+/** Queries for the access of members to vendors, and for revocations of the access. */
 import type { components } from '#generated/api';
 import type { FilterOf } from '#contract/types';
 import { columnsOf } from '#platform/database/columns';
@@ -12,14 +12,14 @@ import type { Params } from '#platform/database/prepared';
 type Schemas = components['schemas'];
 /** A revocation without its evidence. */
 export type Revocation = Omit<Schemas['AccessRevocation'], 'evidence'>;
-/** A vendor, with the id of the revocation in place of its evidence. */
+/** The access of a member to a vendor. `revocationId` replaces the evidence. */
 export type Access = Omit<Schemas['VendorAccess'], 'evidence'> & { readonly revocationId: string | null };
-type By = Pick<ActingMember, 'userId' | 'name' | 'email' | 'via'>;
+type Revoker = Pick<ActingMember, 'userId' | 'name' | 'email' | 'via'>;
 
-/** The number of rows per insertion. */
+/** The maximum number of rows that one statement inserts. */
 const batchSize = 500;
 
-const listed = PagedList.of((db, param: Params<{ readonly memberId: string }>) =>
+const vendorAccess = PagedList.of((db, param: Params<{ readonly memberId: string }>) =>
   db
     .selectFrom('vendor')
     .leftJoin('access_revocation as done', (join) =>
@@ -36,7 +36,7 @@ const listed = PagedList.of((db, param: Params<{ readonly memberId: string }>) =
   ),
 });
 
-/** @returns a page of all vendors by name, with the revocations of a member (rule 8) */
+/** @returns a page of all vendors, sorted by name, with the revocations of a member's access (rule 8) */
 export async function listAccess(
   db: OrganizationDatabase,
   memberId: string,
@@ -44,8 +44,8 @@ export async function listAccess(
   page: PageRequest,
 ): Promise<Page<Access>> {
   const order = { by: 'vendor.name', id: 'vendor.id' } as const;
-  const found = await listed.page(db, { ...filter, memberId }, order, { ...page, sortOrder: 'asc' });
-  return mapPage(found, ({ byId, byName, byEmail, ...row }) => ({
+  const foundPage = await vendorAccess.page(db, { ...filter, memberId }, order, { ...page, sortOrder: 'asc' });
+  return mapPage(foundPage, ({ byId, byName, byEmail, ...row }) => ({
     ...row,
     revoked: row.revocationId !== null,
     revokedBy: byId === null || byName === null || byEmail === null ? null : { id: byId, name: byName, email: byEmail },
@@ -64,20 +64,20 @@ const columns = columnsOf(
   'notes',
 );
 
-/** @returns the name of a vendor; undefined if there is none */
+/** @returns the name of a vendor; undefined if the vendor does not exist */
 export async function findVendorName(db: OrganizationDatabase, id: string): Promise<string | undefined> {
   return (await db.selectFrom('vendor').select('name').where('id', '=', id).executeTakeFirst())?.name;
 }
 
-/** @returns which of these vendors exist */
+/** @returns the ids of the existing vendors among `ids` */
 export async function findExistingVendors(db: OrganizationDatabase, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('vendor').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
 /**
- * @param ids limits the result to these vendors
- * @returns the ids of the vendors to which a member's access is not revoked
+ * @param ids considers only these vendors; undefined for all vendors
+ * @returns the ids of the vendors to which the member still has access
  */
 export async function listUnrevokedVendors(
   db: OrganizationDatabase,
@@ -96,8 +96,8 @@ export async function listUnrevokedVendors(
 }
 
 /**
- * @param vendorIds to which the member's access is not revoked; the access item is locked
- * @returns the first of the new revocations
+ * Revokes a member's access to vendors. The caller must have locked the access item, and the member must still have access to the vendors.
+ * @returns the first new revocation; undefined if `vendorIds` is empty
  */
 export async function insertRevocations(
   db: OrganizationDatabase,
@@ -106,10 +106,10 @@ export async function insertRevocations(
     vendorIds,
     by,
     notes,
-  }: { readonly memberId: string; readonly vendorIds: readonly string[]; readonly by: By; readonly notes: string | null },
+  }: { readonly memberId: string; readonly vendorIds: readonly string[]; readonly by: Revoker; readonly notes: string | null },
 ): Promise<Revocation | undefined> {
   const revoked_at = new Date().toISOString();
-  let first: Revocation | undefined;
+  let firstRevocation: Revocation | undefined;
   for (let from = 0; from < vendorIds.length; from += batchSize) {
     const [row] = await db
       .insertInto('access_revocation')
@@ -126,12 +126,12 @@ export async function insertRevocations(
       )
       .returning(columns)
       .execute();
-    if (row) first ??= { ...row, revokedBy: { id: by.userId, name: by.name, email: by.email } };
+    if (row) firstRevocation ??= { ...row, revokedBy: { id: by.userId, name: by.name, email: by.email } };
   }
-  return first;
+  return firstRevocation;
 }
 
-/** Deletes a revocation with its evidence. @returns whether there was one */
+/** Deletes a revocation with its evidence. @returns whether the revocation existed */
 export async function deleteRevocation(db: OrganizationDatabase, memberId: string, vendorId: string): Promise<boolean> {
   const row = await db
     .deleteFrom('access_revocation')
@@ -150,7 +150,7 @@ export interface NamedRevocation {
   readonly revokedVia: string | null;
 }
 
-/** @returns all revocations of a member, by vendor name */
+/** @returns all revocations of a member's access, sorted by the name of the vendor */
 export function listRevocations(db: OrganizationDatabase, memberId: string): Promise<NamedRevocation[]> {
   return db
     .selectFrom('access_revocation as done')

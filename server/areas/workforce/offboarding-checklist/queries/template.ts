@@ -1,4 +1,4 @@
-/** Queries about the items of the template. */
+/** Queries for the items of the checklist's template. */
 import type { components } from '#generated/api';
 import { accessItemKey } from '#domain/people/offboarding/access-item';
 import { columnsOf } from '#platform/database/columns';
@@ -24,12 +24,12 @@ export const itemColumns = columnsOf(
   'updatedAt',
 );
 
-/** @returns the item in the shape of the contract */
+/** @returns the item in the form of the contract */
 export function itemOf({ seedKey, ...row }: ItemRow): Item {
   return { ...row, isDefault: seedKey !== null, isAccessRevocation: seedKey === accessItemKey };
 }
 
-/** @returns all items in order (rule 2) */
+/** @returns all items in the order of the checklist (rule 2) */
 export async function listItems(db: OrganizationDatabase): Promise<Item[]> {
   const rows = await db
     .selectFrom('offboarding_template_item')
@@ -49,22 +49,22 @@ export async function countItems(db: OrganizationDatabase): Promise<number> {
   return Number(count);
 }
 
-/** @returns the item, locked until the transaction ends */
+/** Locks an item until the transaction ends. @returns undefined if it does not exist */
 export async function lockItem(db: OrganizationDatabase, id: string): Promise<Item | undefined> {
   const row = await db.selectFrom('offboarding_template_item').select(itemColumns).where('id', '=', id).forUpdate().executeTakeFirst();
   return row && itemOf(row);
 }
 
-/** @returns the item, with a shared lock until the transaction ends */
+/** Locks an item with a shared lock, so that it cannot change until the transaction ends. @returns undefined if it does not exist */
 export async function shareLockItem(db: OrganizationDatabase, id: string): Promise<Item | undefined> {
   const row = await db.selectFrom('offboarding_template_item').select(itemColumns).where('id', '=', id).forShare().executeTakeFirst();
   return row && itemOf(row);
 }
 
-/** The highest position that a change may set. */
+/** The highest position that an item may have. */
 const maxPosition = 1_000_000;
 
-/** @returns the new item, after all others */
+/** Adds an item at the end of the template. @returns the new item */
 export async function insertItem(
   db: OrganizationDatabase,
   { title, description, evidenceRequired }: Schemas['OffboardingTemplateItemCreate'],
@@ -77,7 +77,7 @@ export async function insertItem(
       description: description || null,
       evidence_required: evidenceRequired,
       sort_order: selectFrom('offboarding_template_item').select((eb) =>
-        // Among items at the same position the newest is last. This way there always is a valid position.
+        // At the highest position, several items may share the position. The newest of them is then the last item.
         eb
           .fn<number>('least', [eb(eb.fn.coalesce(eb.fn.max<number>('sort_order'), eb.lit(0)), '+', eb.lit(1)), eb.lit(maxPosition)])
           .as('next'),
@@ -89,8 +89,8 @@ export async function insertItem(
 }
 
 /**
- * @param fields those that were sent
- * @returns the updated item
+ * Changes the fields of an item that are not undefined.
+ * @returns the changed item
  */
 export async function updateItem(
   db: OrganizationDatabase,
@@ -113,7 +113,7 @@ export async function updateItem(
   return itemOf(row);
 }
 
-/** Deletes an item. Its completions are kept. */
+/** Deletes an item but keeps its completions. */
 export async function deleteItem(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('offboarding_template_item').where('id', '=', id).execute();
 }

@@ -1,7 +1,7 @@
-/** Measures and truncates texts for the picture. */
+/** Measures and truncates texts for the picture of a chart. */
 import { widthOf } from '#documents/pdf/typeface';
 
-/** Fonts that a viewer substitutes for ours may be slightly wider. */
+/** A viewer may use another font that is slightly wider. */
 const fontTolerance = 1.05;
 const segmenter = new Intl.Segmenter();
 
@@ -10,20 +10,20 @@ export interface Style {
   readonly size: number;
 }
 
-/** @returns the width of a text */
+/** @returns the width of a text in the unit of `style.size` */
 export function measureText(text: string, style: Style): number {
   return Array.from(segmenter.segment(text), ({ segment }) => characterWidth(segment, style)).reduce((sum, width) => sum + width, 0);
 }
 
-/** @returns the text, truncated with an ellipsis if it is too wide, at a boundary of user-perceived characters */
+/** @returns the text. If it is too wide, it ends with an ellipsis after a complete user-perceived character. */
 export function fitText(text: string, style: Style, maxWidth: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const maxWidthBeforeEllipsis = maxWidth - characterWidth('…', style);
-  let [taken, cut] = [0, 0];
+  let [width, cutIndex] = [0, 0];
   for (const { segment, index } of segmenter.segment(line)) {
-    if (taken <= maxWidthBeforeEllipsis) cut = index;
-    taken += characterWidth(segment, style);
-    if (taken > maxWidth) return `${line.slice(0, cut).trimEnd()}…`;
+    if (width <= maxWidthBeforeEllipsis) cutIndex = index;
+    width += characterWidth(segment, style);
+    if (width > maxWidth) return `${line.slice(0, cutIndex).trimEnd()}…`;
   }
   return line;
 }

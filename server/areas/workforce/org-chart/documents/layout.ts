@@ -1,4 +1,4 @@
-/** The layout of a drawn chart (org-chart, rule 13). */
+/** Computes the layout of the picture of a chart (org-chart, rule 13). */
 import type { components } from '#generated/api';
 import type { ChartContent, Edge, Node } from '#domain/people/org-chart/nodes';
 import { fitText, measureText, type Style } from './fit-text.ts';
@@ -6,7 +6,7 @@ import { fitText, measureText, type Style } from './fit-text.ts';
 export type PictureFormat = components['schemas']['OrgChartPictureFormat'];
 
 export const box = { width: 200, height: 64 } as const;
-/** The space between boxes of an automatic layout, and the minimum between boxes that are moved apart. */
+/** Space between boxes in an automatic layout (`across`, `down`), and minimum space between boxes that are moved apart (`least`). */
 const gap = { across: 40, down: 56, least: 20 } as const;
 export const margin = 40;
 /** The space on each side of the texts in a box. */
@@ -19,14 +19,14 @@ export const styles = {
 } as const satisfies Record<string, Style>;
 /** The maximum width that the name of the chart may add to the picture. */
 const maxTitleWidth = 800;
-/** Larger drawings get an automatic layout. */
+/** If the drawing of the editor is wider or higher, the picture gets an automatic layout. */
 const maxSide = 50_000;
 
 interface Point {
   readonly x: number;
   readonly y: number;
 }
-/** The texts are truncated to the width of the box. */
+/** A box of the picture. Its texts are truncated to the width of the box. */
 export interface Box extends Point {
   /** The name of the person, or the label of the node. */
   readonly name: string;
@@ -43,99 +43,99 @@ export interface Picture {
 }
 
 /**
- * @param title name of the chart
- * @returns the picture of the drawing, with the names in its nodes
+ * @param title the name of the chart
+ * @returns the positions and texts of the boxes and the lines between them
  */
 export function layOutChart(title: string, { nodes, edges }: ChartContent): Picture {
   const positions = editorPositions(nodes) ?? treeLayout(nodes, edges);
-  const all = [...positions.values()];
-  const left = minOf(all.map(({ x }) => x));
-  const top = minOf(all.map(({ y }) => y));
-  const at = (id: string): Point => {
-    const place = positions.get(id) ?? { x: 0, y: 0 };
-    return { x: place.x - left + margin, y: place.y - top + margin + heading };
+  const points = [...positions.values()];
+  const left = minOf(points.map(({ x }) => x));
+  const top = minOf(points.map(({ y }) => y));
+  const pointOf = (id: string): Point => {
+    const position = positions.get(id) ?? { x: 0, y: 0 };
+    return { x: position.x - left + margin, y: position.y - top + margin + headingHeight };
   };
-  const boxes = nodes.map((node) => ({ ...at(node.id), ...labelOf(node) }));
-  const room = Math.max(
+  const boxes = nodes.map((node) => ({ ...pointOf(node.id), ...textsOf(node) }));
+  const contentWidth = Math.max(
     maxOf(boxes.map(({ x }) => x)) + box.width - margin,
     Math.min(Math.ceil(measureText(title, styles.heading)), maxTitleWidth),
   );
   return {
-    title: fitText(title, styles.heading, room),
-    width: room + 2 * margin,
+    title: fitText(title, styles.heading, contentWidth),
+    width: contentWidth + 2 * margin,
     height: maxOf(boxes.map(({ y }) => y)) + box.height + margin,
     boxes,
     lines: edges.map(({ source, target }) => {
-      const [from, to] = [at(source), at(target)];
+      const [from, to] = [pointOf(source), pointOf(target)];
       return { from: { x: from.x + box.width / 2, y: from.y + box.height }, to: { x: to.x + box.width / 2, y: to.y } };
     }),
   };
 }
 
 /** The height of the title above the boxes. */
-const heading = 40;
+const headingHeight = 40;
 
-function labelOf({ data, type }: Node): Omit<Box, 'x' | 'y'> {
+function textsOf({ data, type }: Node): Omit<Box, 'x' | 'y'> {
   const [name, title, department] = [data?.name ?? '', data?.title ?? '', data?.department ?? ''];
   const isVacant = (data?.memberId ?? null) === null && name.trim() === '';
-  const room = box.width - 2 * padding;
+  const textWidth = box.width - 2 * padding;
   return {
-    name: fitText(isVacant ? 'Vacancy' : name, styles.name, room),
-    title: fitText(title || (isVacant ? (type ?? '') : ''), styles.title, room),
-    department: fitText(department, styles.department, room),
+    name: fitText(isVacant ? 'Vacancy' : name, styles.name, textWidth),
+    title: fitText(title || (isVacant ? (type ?? '') : ''), styles.title, textWidth),
+    department: fitText(department, styles.department, textWidth),
     isVacant,
   };
 }
 
 /**
- * @returns the editor's positions of the nodes, spread to avoid overlaps; undefined if positions are missing, boxes have the same position, or the
- * drawing is too large
+ * @returns the positions of the nodes in the editor, spread so that boxes do not overlap; undefined if positions are missing,
+ * if two boxes are too close to each other, or if the drawing is too large
  */
 function editorPositions(nodes: readonly Node[]): Map<string, Point> | undefined {
   const positions = new Map(nodes.flatMap(({ id, position }) => (position ? [[id, position] as const] : [])));
-  const all = [...positions.values()];
-  const isWide = (values: readonly number[]) => maxOf(values) - minOf(values) > maxSide;
-  if (all.length < nodes.length || isWide(all.map(({ x }) => x)) || isWide(all.map(({ y }) => y))) return undefined;
-  const spread = spreadOf(all);
+  const points = [...positions.values()];
+  const isTooLarge = (values: readonly number[]) => maxOf(values) - minOf(values) > maxSide;
+  if (points.length < nodes.length || isTooLarge(points.map(({ x }) => x)) || isTooLarge(points.map(({ y }) => y))) return undefined;
+  const spread = findSpread(points);
   return spread && new Map([...positions].map(([id, { x, y }]) => [id, { x: x * spread.x, y: y * spread.y }]));
 }
 
-/** The maximum factor, for editors with smaller boxes. */
+/** The maximum factor by which positions are spread, for editors whose boxes are smaller. */
 const maxSpread = 2;
 
-/** @returns the factors that spread the positions so that no boxes overlap; undefined if a factor is too large, as for two boxes in the same position */
-function spreadOf(positions: readonly Point[]): Point | undefined {
+/** @returns the factors that spread the positions so that no boxes overlap; undefined if a factor is too large, as for equal positions */
+function findSpread(positions: readonly Point[]): Point | undefined {
   let [x, y] = [1, 1];
-  for (const [index, first] of positions.entries())
-    for (let next = index + 1; next < positions.length; next += 1) {
-      const second = positions[next] ?? first;
+  for (const [firstIndex, first] of positions.entries())
+    for (let secondIndex = firstIndex + 1; secondIndex < positions.length; secondIndex += 1) {
+      const second = positions[secondIndex] ?? first;
       const [across, down] = [Math.abs(first.x - second.x), Math.abs(first.y - second.y)];
       if (across * x >= box.width || down * y >= box.height) continue;
-      const [wider, higher] = [(box.width + gap.least) / across, (box.height + gap.least) / down];
-      if (Math.min(wider, higher) > maxSpread) return undefined;
-      if (wider < higher) x = wider;
-      else y = higher;
+      const [factorX, factorY] = [(box.width + gap.least) / across, (box.height + gap.least) / down];
+      if (Math.min(factorX, factorY) > maxSpread) return undefined;
+      if (factorX < factorY) x = factorX;
+      else y = factorY;
     }
   return { x, y };
 }
 
 /**
- * A tree: nodes without a manager are at the top, all others are below the first one that leads to them, and each node is centered above its subtree.
- * A cycle begins at the node where it is entered.
+ * Arranges the nodes as a tree. Nodes without a manager are at the top. Every other node is below the first manager who leads to it,
+ * and centered above its own subtree. In a cycle, the node that is visited first is at the top.
  */
 function treeLayout(nodes: readonly Node[], edges: readonly Edge[]): Map<string, Point> {
-  const { roots, reports, depths } = ranksOf(nodes, edges);
+  const { roots, reports, depths } = buildTree(nodes, edges);
   const ids = [...depths.keys()];
   const widths = new Map<string, number>();
   const widthOf = (id: string) => widths.get(id) ?? 1;
-  // In reverse, because each node comes after its manager.
+  // The ids are visited in reverse, because the width of a node depends on the widths of its reports, which come later.
   for (const id of ids.toReversed()) widths.set(id, (reports.get(id) ?? []).reduce((sum, report) => sum + widthOf(report), 0) || 1);
   const lefts = new Map<string, number>();
-  const placeRow = (row: readonly string[], from: number) =>
+  const placeRow = (row: readonly string[], rowLeft: number) =>
     row.reduce((left, id) => {
       lefts.set(id, left);
       return left + widthOf(id);
-    }, from);
+    }, rowLeft);
   placeRow(roots, 0);
   for (const id of ids) placeRow(reports.get(id) ?? [], lefts.get(id) ?? 0);
   return new Map(
@@ -146,16 +146,16 @@ function treeLayout(nodes: readonly Node[], edges: readonly Edge[]): Map<string,
   );
 }
 
-interface Ranks {
-  /** Nodes without a manager. */
+interface Tree {
+  /** Nodes without a manager, and the first node of each cycle that has no manager outside. */
   readonly roots: readonly string[];
-  /** The direct reports of each node, in order. */
+  /** A map from node id to the ids of the node's direct reports, in the order of the edges. */
   readonly reports: ReadonlyMap<string, readonly string[]>;
-  /** The depth of each node. Managers come before their reports. */
+  /** A map from node id to depth. Managers come before their reports. */
   readonly depths: ReadonlyMap<string, number>;
 }
 
-function ranksOf(nodes: readonly Node[], edges: readonly Edge[]): Ranks {
+function buildTree(nodes: readonly Node[], edges: readonly Edge[]): Tree {
   const edgesBySource = Map.groupBy(edges, ({ source }) => source);
   const targets = new Set(edges.map(({ target }) => target));
   const roots: string[] = [];
@@ -166,9 +166,9 @@ function ranksOf(nodes: readonly Node[], edges: readonly Edge[]): Ranks {
     depths.set(id, depth);
     return [id];
   };
-  const descend = (from: readonly string[]) => {
-    roots.push(...from);
-    let row = from;
+  const descend = (newRoots: readonly string[]) => {
+    roots.push(...newRoots);
+    let row = newRoots;
     for (let depth = 1; row.length; depth += 1)
       row = row.flatMap((id) => {
         const directReports = (edgesBySource.get(id) ?? []).flatMap(({ target }) => visit(target, depth));

@@ -10,7 +10,7 @@ const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776', fill: '#f4f
 
 const note = 'This document has Latin, Greek and Cyrillic letters. Other characters appear as question marks. The SVG has all characters.';
 
-/** @returns the picture on one page of its size, scaled down if that exceeds the maximum */
+/** @returns a PDF with one page of the size of the picture, scaled down if the picture is larger than the maximum page */
 export function createPdf({ title, width, height, boxes, lines }: Picture): Promise<Buffer> {
   const scale = Math.min(1, maxSide / Math.max(width, height));
   const pdf = newDocument({ size: [width * scale, height * scale], margin: 0, lang: 'en', displayTitle: true, info: { Title: title } });
@@ -33,7 +33,7 @@ export function createPdf({ title, width, height, boxes, lines }: Picture): Prom
     write(role, x + padding, y + 28, styles.title, colors.text);
     write(department, x + padding, y + 44, styles.department, colors.faint);
   }
-  const texts = [title, ...boxes.flatMap((one) => [one.name, one.title, one.department])];
+  const texts = [title, ...boxes.flatMap((person) => [person.name, person.title, person.department])];
   if (!texts.every(isPrintable))
     pdf
       .font(typeface.regular)

@@ -7,19 +7,21 @@ import type work from './render.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Seconds after which the worker is stopped. */
 const seconds = 60;
-/** Seconds that a request waits while other files are created. */
+/** Seconds that a request waits for a free worker while other files are created. */
 const waitSeconds = 30;
-const inPart = 200;
+/** The number of nodes or edges that are sent to the worker at once. */
+const itemsInPart = 200;
 
-/** Draws the picture in a worker. @throws TooBusy, WorkerEnded */
+/** Draws the chart in a worker. @returns the bytes of the picture. @throws TooBusy, WorkerEnded */
 export async function render(
   organizationId: string,
   title: string,
   { nodes, edges }: ChartContent,
   format: PictureFormat,
 ): Promise<Buffer> {
-  // Sends only what is drawn, because editors may store other data in the nodes.
+  // Editors may store other data in the nodes, which the worker does not need.
   const drawnNodes = nodes.map(({ id, type, position, data }) => ({
     id,
     ...(type !== undefined && { type }),
@@ -28,7 +30,7 @@ export async function render(
       data: { memberId: data.memberId ?? null, name: data.name ?? '', title: data.title ?? '', department: data.department ?? '' },
     }),
   }));
-  const lines = edges.map(({ id, source, target }) => ({ id, source, target }));
+  const drawnEdges = edges.map(({ id, source, target }) => ({ id, source, target }));
   return joinBytes(
     await runInWorker<typeof work>({
       group: 'write',
@@ -37,12 +39,12 @@ export async function render(
       waitSeconds,
       organizationId,
       input: { title, format },
-      parts: partsOf([...splitList(drawnNodes, inPart)], [...splitList(lines, inPart)]),
+      parts: partsOf([...splitList(drawnNodes, itemsInPart)], [...splitList(drawnEdges, itemsInPart)]),
     }),
   );
 }
 
-function* partsOf(nodes: readonly ChartContent['nodes'][], edges: readonly ChartContent['edges'][]): Generator<ChartContent> {
-  for (const chunk of nodes) yield { nodes: chunk, edges: [] };
-  for (const chunk of edges) yield { nodes: [], edges: chunk };
+function* partsOf(nodeChunks: readonly ChartContent['nodes'][], edgeChunks: readonly ChartContent['edges'][]): Generator<ChartContent> {
+  for (const chunk of nodeChunks) yield { nodes: chunk, edges: [] };
+  for (const chunk of edgeChunks) yield { nodes: [], edges: chunk };
 }

@@ -1,4 +1,4 @@
-/** The worker that draws charts. */
+/** Worker that draws charts as PDF or SVG. */
 import type { ChartContent } from '#domain/people/org-chart/nodes';
 import { splitBytes, type Work } from '#platform/workers/work';
 import { type PictureFormat, layOutChart } from './layout.ts';

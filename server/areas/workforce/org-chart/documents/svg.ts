@@ -3,7 +3,7 @@ import type { Style } from './fit-text.ts';
 
 /** @returns the picture as an SVG without scripts, links or external resources */
 export function createSvg({ title, width, height, boxes, lines }: Picture): string {
-  const line = (x: number, y: number, { size, weight }: Style, color: string, text: string) =>
+  const textLine = (x: number, y: number, { size, weight }: Style, color: string, text: string) =>
     text === ''
       ? ''
       : `<text x="${x}" y="${y}" font-size="${size}"${weight === 'bold' ? ' font-weight="bold"' : ''} fill="${color}">${escapeXml(text)}</text>`;
@@ -11,19 +11,19 @@ export function createSvg({ title, width, height, boxes, lines }: Picture): stri
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif">`,
     `<title>${escapeXml(title)}</title>`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-    line(margin, margin, styles.heading, '#1f3a5f', title),
+    textLine(margin, margin, styles.heading, '#1f3a5f', title),
     ...lines.map(({ from, to }) => {
       const middle = (from.y + to.y) / 2;
       return `<path d="M${from.x} ${from.y}V${middle}H${to.x}V${to.y}" fill="none" stroke="#5b6776"/>`;
     }),
-    // Clips the content of a box to the box, whatever font is used.
+    // The inner <svg> clips the texts to the box, because a viewer may use a wider font.
     ...boxes.map(({ x, y, name, title: role, department, isVacant }) =>
       [
         `<rect x="${x}" y="${y}" width="${box.width}" height="${box.height}" rx="6" fill="#f4f7fa" stroke="#1f3a5f"${isVacant ? ' stroke-dasharray="4 3"' : ''}/>`,
         `<svg x="${x}" y="${y}" width="${box.width}" height="${box.height}">`,
-        line(padding, 22, styles.name, '#1c2530', name),
-        line(padding, 39, styles.title, '#1c2530', role),
-        line(padding, 54, styles.department, '#5b6776', department),
+        textLine(padding, 22, styles.name, '#1c2530', name),
+        textLine(padding, 39, styles.title, '#1c2530', role),
+        textLine(padding, 54, styles.department, '#5b6776', department),
         '</svg>',
       ].join(''),
     ),

@@ -1,4 +1,4 @@
-/** A member's access to connected systems: results of the checks that are bound to the task of reviewing access (people, rule 11). */
+/** Shows a member's access to connected systems, from the results of checks for reviewing access (people, rule 11). */
 import type { Handlers } from '#contract/types';
 import { listAccessSources } from '../queries/access-sources.ts';
 import { findMember } from '../queries/record.ts';

@@ -1,4 +1,4 @@
-/** Adds members from existing accounts, one or many. */
+/** Adds one or many members who already have an account. */
 import type { components } from '#generated/api';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -12,7 +12,7 @@ import { alreadyMember, whyCannotAdd, noRole, noUser, titleFrom } from '../rules
 
 type Schemas = components['schemas'];
 type MemberCreate = Schemas['MemberCreate'];
-/** Why an account is not added. */
+/** The refusal of a person who cannot be added. */
 type Rejection = typeof alreadyMember | typeof unknownUser | typeof unknownRole | NonNullable<ReturnType<typeof whyCannotAdd>>;
 
 const unknownUser = invalid({ userId: noUser });
@@ -20,33 +20,28 @@ const unknownRole = invalid({ role: noRole });
 
 export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'> = {
   async createMember({ body, actor, db }) {
-    const [added] = await addPeople(db, actor, [body]);
-    if (isRefusal(added)) return added;
-    if (added === undefined) throw new Error('the member was not added, and no error was reported');
-    const [member] = await findMembers(db, [added]);
+    const [memberId] = await addPeople(db, actor, [body]);
+    if (isRefusal(memberId)) return memberId;
+    if (memberId === undefined) throw new Error('the member was not added, and no error was reported');
+    const [member] = await findMembers(db, [memberId]);
     if (!member) throw new Error('the member that was added was not found');
     return { status: 201, body: member };
   },
 
   async bulkCreateMembers({ body: { members }, actor, db, audit }) {
-    const added = await addPeople(db, actor, members);
+    const results = await addPeople(db, actor, members);
     const created = await findMembers(
       db,
-      added.filter((result) => typeof result === 'string'),
+      results.filter((result) => typeof result === 'string'),
     );
     const errors = members.flatMap(({ userId }, index) => {
-      const addedOrReason = added[index];
-      return isRefusal(addedOrReason)
+      const result = results[index];
+      return isRefusal(result)
         ? [
             {
               index,
               userId,
-              error:
-                addedOrReason === unknownUser
-                  ? `userId ${noUser}`
-                  : addedOrReason === unknownRole
-                    ? `role ${noRole}`
-                    : addedOrReason.body.error,
+              error: result === unknownUser ? `userId ${noUser}` : result === unknownRole ? `role ${noRole}` : result.body.error,
             },
           ]
         : [];
@@ -59,37 +54,37 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
   },
 };
 
-/** @returns for each the id of the member, or why there is none */
+/** @returns for each person the id of the new member, or the refusal */
 async function addPeople(db: OrganizationDatabase, actor: Actor, people: readonly MemberCreate[]): Promise<(string | Rejection)[]> {
   const roles = await lockRoles(db);
-  const former = people.length
+  const formerRoles = people.length
     ? await lockFormerMemberships(
         db,
         people.map(({ userId }) => userId),
       )
     : new Map<string, string[]>();
-  const checked = people.map((person) => rejectionOf(actor, roles, former.get(person.userId), person) ?? joiningOf(roles, person));
-  const joining = checked.filter((candidate) => 'userId' in candidate);
-  const joined = new Map((await addMembers(db, roles, joining)).map((member, index) => [joining[index], member]));
-  return checked.map((candidate) => ('userId' in candidate ? outcomeOf(joined.get(candidate)) : candidate));
+  const candidates = people.map((person) => rejectionOf(actor, roles, formerRoles.get(person.userId), person) ?? toMember(roles, person));
+  const newMembers = candidates.filter((candidate) => 'userId' in candidate);
+  const joinResults = new Map((await addMembers(db, roles, newMembers)).map((result, index) => [newMembers[index], result]));
+  return candidates.map((candidate) => ('userId' in candidate ? resultOf(joinResults.get(candidate)) : candidate));
 }
 
-function outcomeOf(joined: JoinResult = 'unknown'): string | Rejection {
-  if (typeof joined === 'object') return joined.id;
-  return joined === 'member' ? alreadyMember : unknownUser;
+function resultOf(joinResult: JoinResult = 'unknown'): string | Rejection {
+  if (typeof joinResult === 'object') return joinResult.id;
+  return joinResult === 'member' ? alreadyMember : unknownUser;
 }
 
 function rejectionOf(
   actor: Actor,
   roles: OrganizationRoles,
-  former: readonly string[] | undefined,
+  formerRoles: readonly string[] | undefined,
   { role: sentRole }: MemberCreate,
 ): Rejection | undefined {
   const role = roles.find(sentRole, true);
-  return role === undefined ? unknownRole : whyCannotAdd(actor, roles, former, [role]);
+  return role === undefined ? unknownRole : whyCannotAdd(actor, roles, formerRoles, [role]);
 }
 
-function joiningOf(roles: OrganizationRoles, { userId, role, department, jobTitle, isActive, deviceMgmtLabelId }: MemberCreate): NewMember {
+function toMember(roles: OrganizationRoles, { userId, role, department, jobTitle, isActive, deviceMgmtLabelId }: MemberCreate): NewMember {
   return {
     userId,
     roles: [roles.find(role, true) ?? role],

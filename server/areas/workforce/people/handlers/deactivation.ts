@@ -1,4 +1,4 @@
-/** Deactivates and reactivates members (spec/areas/workforce/people, States). A trigger ends their sessions permanently (rule 21). */
+/** Deactivates and reactivates members (spec/areas/workforce/people, States). A trigger permanently ends their sessions (rule 21). */
 import { lockLeavingMember } from '#domain/people/members/assignments';
 import { changesBetween, changesOnDelete } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';
@@ -19,12 +19,12 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
     const member = await lockMember(db, path.id);
     if (!member) return memberNotFound();
     if (!member.isActive) return refusal('member_already_deactivated');
-    const reason = whyCannotDeactivate(actor, await readRoles(db), member, ports.access.staffEmailDomains);
-    if (reason) return reason;
+    const deactivationRefusal = whyCannotDeactivate(actor, await readRoles(db), member, ports.access.staffEmailDomains);
+    if (deactivationRefusal) return deactivationRefusal;
 
-    const skip = query.skipOffboarding === true;
-    await setActive(db, member.id, false, skip ? null : (member.offboardDate ?? new Date().toISOString()));
-    const unassigned = await unassignLeaving({ db, actor }, member, !skip);
+    const skipsOffboarding = query.skipOffboarding === true;
+    await setActive(db, member.id, false, skipsOffboarding ? null : (member.offboardDate ?? new Date().toISOString()));
+    const unassigned = await unassignLeaving({ db, actor }, member, !skipsOffboarding);
     const after = (await findMember(db, member.id)) ?? member;
     audit.performed('Deactivated member', {
       changes: { ...changesBetween(auditFields(member), auditFields(after)), ...(unassigned.length && changesOnDelete({ unassigned })) },
@@ -36,8 +36,8 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
     const member = await lockMember(db, path.id);
     if (!member) return memberNotFound();
     if (member.isActive) return refusal('member_active');
-    const reason = findReactivatingFault(actor, await lockRoles(db), member.roles);
-    if (reason) return reason;
+    const reactivationRefusal = findReactivatingFault(actor, await lockRoles(db), member.roles);
+    if (reactivationRefusal) return reactivationRefusal;
     await setActive(db, member.id, true, null);
     const after = (await findMember(db, member.id)) ?? member;
     audit.changed(auditFields(member), auditFields(after), { description: 'Reactivated member' });

@@ -1,4 +1,4 @@
-/** The computers of members, mainly from the device management system (people, rule 13). */
+/** Lists and unlinks the computers of members, mainly from the device management system (people, rule 13). */
 import type { OrganizationContext } from '#platform/context';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -18,15 +18,15 @@ export const devices: Pick<
 > = {
   async listPeopleDevices({ query, page, ...context }) {
     const { staleDays } = context.ports.deviceAgent;
-    const newest = { ...page, sortBy: 'installedAt', sortOrder: 'desc' } as const;
-    const found = await readWithManagedDevices(context, async (db, managed) => {
-      const devices = await listDevices(db, managed, query, staleDays, newest);
+    const newestFirst = { ...page, sortBy: 'installedAt', sortOrder: 'desc' } as const;
+    const result = await readWithManagedDevices(context, async (db, managedDevices) => {
+      const devices = await listDevices(db, managedDevices, query, staleDays, newestFirst);
       const members = await findMembers(db, [...new Set(devices.rows.flatMap(({ memberId }) => memberId ?? []))]);
       return mapPage(devices, (device) => ({ ...device, member: members.find(({ id }) => id === device.memberId) ?? null }));
     });
-    return typeof found === 'function'
-      ? new Deferred(async () => ({ status: 200 as const, page: await found() }))
-      : { status: 200, page: found };
+    return typeof result === 'function'
+      ? new Deferred(async () => ({ status: 200 as const, page: await result() }))
+      : { status: 200, page: result };
   },
 
   async getMemberDeviceCompliance({ path, db, ports, afterCommit }) {
@@ -81,18 +81,18 @@ export const devices: Pick<
 
 const hostNotFound = () => refusal('host_not_found');
 
-/** Logs errors of device management, which then returns nothing. */
-function logErrors(settled: OrganizationContext['afterCommit']): (error: unknown) => undefined {
-  return (error) => void settled(() => Promise.reject(error));
+/** @returns a handler that logs an error of device management and returns undefined instead of throwing */
+function logErrors(afterCommit: OrganizationContext['afterCommit']): (error: unknown) => undefined {
+  return (error) => void afterCommit(() => Promise.reject(error));
 }
 
-/** Removes as many hosts as possible. @throws if some could not be removed, or none were found */
+/** Removes as many hosts as possible. @throws if the hosts could not be listed, or some of them could not be removed */
 async function removeHosts(management: DeviceManagement, label: number): Promise<void> {
   const hosts = await management.listHosts(label);
-  const failed = (await Promise.allSettled(hosts.map(({ id }) => management.removeHost(id)))).filter(({ status }) => status === 'rejected');
-  if (failed.length)
+  const errors = (await Promise.allSettled(hosts.map(({ id }) => management.removeHost(id)))).filter(({ status }) => status === 'rejected');
+  if (errors.length)
     throw new AggregateError(
-      failed.map((one) => ('reason' in one ? one.reason : one)),
-      `${failed.length} of ${hosts.length} hosts could not be removed`,
+      errors.map((error) => ('reason' in error ? error.reason : error)),
+      `${errors.length} of ${hosts.length} hosts could not be removed`,
     );
 }

@@ -1,4 +1,4 @@
-/** Files that document the onboarding or offboarding of members, stored as attachments (people, rule 14). */
+/** Lists, uploads and deletes files about the onboarding or offboarding of members. They are stored as attachments (people, rule 14). */
 import type { components } from '#generated/api';
 import { attachmentFolder, insertAttachment, attachmentTypeOf, linkLifetimeSeconds } from '#domain/collaboration/attachments/attachments';
 import { invalid, refusal } from '#platform/refusals/refusal';
@@ -42,9 +42,9 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
 
   async deleteEmploymentEvidence({ path, db, audit }) {
     if (!(await findMember(db, path.id))) return memberNotFound();
-    const deleted = await deleteEvidence(db, ownerOf(path), path.attachmentId);
-    if (!deleted) return refusal('employment_evidence_not_found');
-    audit.removed({ [path.eventType]: `${deleted.name} (${deleted.size} bytes)` }, { description: 'Deleted employment evidence' });
+    const deletedFile = await deleteEvidence(db, ownerOf(path), path.attachmentId);
+    if (!deletedFile) return refusal('employment_evidence_not_found');
+    audit.removed({ [path.eventType]: `${deletedFile.name} (${deletedFile.size} bytes)` }, { description: 'Deleted employment evidence' });
     return { status: 204 };
   },
 };

@@ -14,7 +14,7 @@ import { lockMembership } from '../queries/membership.ts';
 import { alreadyMember, whyCannotInvite, ownRoles } from '../rules/people.ts';
 
 type Schemas = components['schemas'];
-type Item = Schemas['MemberInvite']['invites'][number];
+type Invite = Schemas['MemberInvite']['invites'][number];
 type Result = Schemas['MemberInviteResult'];
 
 export const invite: Pick<Handlers<'people'>, 'inviteMembers'> = {
@@ -22,8 +22,8 @@ export const invite: Pick<Handlers<'people'>, 'inviteMembers'> = {
     const { user } = actor;
     if (!user) throw new Error('the actor of a change has no user');
     const roles = await lockRoles(db);
-    const results = new Map<Item, Result>();
-    // In a fixed order, so that two requests that invite the same people do not deadlock.
+    const results = new Map<Invite, Result>();
+    // People are invited in the order of their addresses, so that two requests for the same people do not deadlock.
     for (const item of invites.toSorted((first, second) => (first.email < second.email ? -1 : Number(first.email > second.email))))
       results.set(item, await inviteOne({ db, roles, actor, inviter: user, ports }, item));
     const data = invites.flatMap((item) => results.get(item) ?? []);
@@ -33,38 +33,38 @@ export const invite: Pick<Handlers<'people'>, 'inviteMembers'> = {
   },
 };
 
-interface Inviting extends AddContext {
+interface InviteContext extends AddContext {
   readonly actor: Actor;
   readonly inviter: { readonly id: string };
   readonly ports: Ports;
 }
 
-async function inviteOne(inviting: Inviting, { email, roles: sentRoles, sendPortalEmail }: Item): Promise<Result> {
-  const { db, roles, actor, inviter, ports } = inviting;
+async function inviteOne(context: InviteContext, { email, roles: sentRoles, sendPortalEmail }: Invite): Promise<Result> {
+  const { db, roles, actor, inviter, ports } = context;
   const failed = (error: string): Result => ({ email, outcome: 'failed', error });
-  const parsedRoles = resolveRoles(roles, sentRoles, true);
-  if (parsedRoles.unknown.length)
-    return failed(`The organization has no role ${parsedRoles.unknown.map((index) => sentRoles[index]).join(' or ')}`);
+  const resolvedRoles = resolveRoles(roles, sentRoles, true);
+  if (resolvedRoles.unknown.length)
+    return failed(`The organization has no role ${resolvedRoles.unknown.map((index) => sentRoles[index]).join(' or ')}`);
   if (email === actor.user?.email) return failed(ownRoles.body.error);
   const membership = await lockMembership(db, email);
-  const reason = whyCannotInvite(actor, roles, membership, parsedRoles.roles);
-  if (reason) return failed(reason.body.error);
+  const inviteRefusal = whyCannotInvite(actor, roles, membership, resolvedRoles.roles);
+  if (inviteRefusal) return failed(inviteRefusal.body.error);
 
-  const portal = sendPortalEmail && roles.haveComplianceDuties(parsedRoles.roles);
-  if (membership || isRestricted(parsedRoles.roles)) {
-    const outcome = await addOrMergeMember(inviting, email, parsedRoles.roles);
+  const mentionsPortal = sendPortalEmail && roles.haveComplianceDuties(resolvedRoles.roles);
+  if (membership || isRestricted(resolvedRoles.roles)) {
+    const outcome = await addOrMergeMember(context, email, resolvedRoles.roles);
     if (outcome === undefined) return failed(alreadyMember.body.error);
-    // Only employees and contractors get this mail. Others know the address, or find it in their invitation.
-    const mailed = portal && isRestricted(parsedRoles.roles);
-    if (mailed) await mailPortalLink(db, ports, email);
-    return { email, outcome, ...(mailed && { emailSent: true }) };
+    // Only employees and contractors get this mail. All other people know the address of the portal or find it in their invitation.
+    const isLinkMailed = mentionsPortal && isRestricted(resolvedRoles.roles);
+    if (isLinkMailed) await mailPortalLink(db, ports, email);
+    return { email, outcome, ...(isLinkMailed && { emailSent: true }) };
   }
   await mailInvitation(
     db,
     ports,
-    await createOrUpdateInvitation(db, { email, roles: parsedRoles.roles, inviterId: inviter.id }),
+    await createOrUpdateInvitation(db, { email, roles: resolvedRoles.roles, inviterId: inviter.id }),
     actorName(actor),
-    portal,
+    mentionsPortal,
   );
-  return { email, outcome: 'invited', ...(portal && { emailSent: true }) };
+  return { email, outcome: 'invited', ...(mentionsPortal && { emailSent: true }) };
 }

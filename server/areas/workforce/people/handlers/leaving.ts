@@ -1,4 +1,4 @@
-/** Unassigns everything from members who leave, however their membership ends (spec/areas/workforce/people, States). */
+/** Unassigns all records from members who leave (spec/areas/workforce/people, States). */
 import { withdrawUnapprovable } from '#domain/approvals/withdraw-unapprovable';
 import { type RemovedAssignment, unassign } from '#domain/people/members/assignments';
 import type { OrganizationContext } from '#platform/context';
@@ -8,9 +8,9 @@ import type { Member } from '../rules/member.ts';
 import { listOwnerUserIds } from '../queries/users.ts';
 
 /**
- * Unassigns everything from a member who leaves. Their devices stay registered until someone unlinks them.
- * @param shouldNotify whether to notify the owners of the unassigned items by mail
- * @returns the names of the items
+ * Unassigns all records from a member who leaves. The member's devices stay registered until someone unlinks them.
+ * @param shouldNotify whether to mail a list of the unassigned records to the owners of the organization
+ * @returns the names of the unassigned records and of the withdrawn submissions
  */
 export async function unassignLeaving(
   context: Pick<OrganizationContext, 'db' | 'actor'>,
@@ -18,20 +18,20 @@ export async function unassignLeaving(
   shouldNotify: boolean,
 ): Promise<string[]> {
   const { db } = context;
-  const unassigned = await unassign(db, member.id);
-  if (shouldNotify && unassigned.length) await mailOwners(db, member, unassigned);
-  const withdrawn = await withdrawUnapprovable(context);
-  return [...unassigned.map(nameOf), ...withdrawn.map((title) => `Submission for approval: ${title}`)];
+  const removedAssignments = await unassign(db, member.id);
+  if (shouldNotify && removedAssignments.length) await mailOwners(db, member, removedAssignments);
+  const withdrawnTitles = await withdrawUnapprovable(context);
+  return [...removedAssignments.map(nameOf), ...withdrawnTitles.map((title) => `Submission for approval: ${title}`)];
 }
 
-/** The maximum number of items in a mail. */
+/** The maximum number of records that a mail lists. */
 const maxItems = 100;
 
-/** Notifies the owners, so that someone takes over the items. */
-async function mailOwners(db: OrganizationDatabase, { user }: Member, unassigned: readonly RemovedAssignment[]): Promise<void> {
+/** Notifies the owners of the organization, so that they assign the records to other members. */
+async function mailOwners(db: OrganizationDatabase, { user }: Member, removedAssignments: readonly RemovedAssignment[]): Promise<void> {
   const userIds = await listOwnerUserIds(db);
-  const lines = unassigned.slice(0, maxItems).map((item) => `- ${nameOf(item)}`);
-  if (unassigned.length > maxItems) lines.push(`and ${unassigned.length - maxItems} more`);
+  const lines = removedAssignments.slice(0, maxItems).map((item) => `- ${nameOf(item)}`);
+  if (removedAssignments.length > maxItems) lines.push(`and ${removedAssignments.length - maxItems} more`);
   const text = `${user.name} has left. Nobody is assigned to the following any more:\n\n${lines.join('\n')}\n`;
   await notify(db, {
     kind: 'unassignedItemsNotifications',

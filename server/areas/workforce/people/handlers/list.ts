@@ -1,3 +1,4 @@
+/** Lists and reads members. */
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage } from '#platform/database/page';
@@ -10,20 +11,20 @@ import { memberNotFound } from '../refusals.ts';
 
 export const list: Pick<Handlers<'people'>, 'listMembers' | 'listMentionableMembers' | 'listTaskStatsByAssignee' | 'getMember'> = {
   async listMembers({ query, page, db }) {
-    const { includeTwoFactor, role, ...others } = query;
+    const { includeTwoFactor, role, ...otherFilters } = query;
     const filter = {
-      ...others,
-      ...(role && { role: await storedRoles(db, role) }),
+      ...otherFilters,
+      ...(role && { role: await toStoredRoles(db, role) }),
     };
-    const found = await listMembers(db, filter, page);
-    if (!includeTwoFactor) return { status: 200, page: found };
+    const members = await listMembers(db, filter, page);
+    if (!includeTwoFactor) return { status: 200, page: members };
     const statusOf = await findTwoFactorStatuses(db);
-    return { status: 200, page: mapPage(found, (member) => ({ ...member, twoFactor: statusOf(member.user.email) ?? 'not_provided' })) };
+    return { status: 200, page: mapPage(members, (member) => ({ ...member, twoFactor: statusOf(member.user.email) ?? 'not_provided' })) };
   },
 
   async listMentionableMembers({ query: { resource, search }, page, db, ports: { access } }) {
-    const granting = (await readRoles(db)).granting(`${resource}:read`);
-    const filter = { granting, staffDomains: access.staffEmailDomains, ...(search !== undefined && { search }) };
+    const rolesWithPermission = (await readRoles(db)).granting(`${resource}:read`);
+    const filter = { granting: rolesWithPermission, staffDomains: access.staffEmailDomains, ...(search !== undefined && { search }) };
     return { status: 200, page: await listMentionable(db, filter, page) };
   },
 
@@ -37,8 +38,8 @@ export const list: Pick<Handlers<'people'>, 'listMembers' | 'listMentionableMemb
   },
 };
 
-/** The roles as they are stored. Custom roles may be given by their names. Unknown roles stay unchanged. */
-async function storedRoles(db: OrganizationDatabase, sentRoles: readonly string[]): Promise<string[]> {
+/** @returns the stored keys of roles. Requests may use the names of custom roles. Unknown roles stay unchanged. */
+async function toStoredRoles(db: OrganizationDatabase, sentRoles: readonly string[]): Promise<string[]> {
   const roles = await readRoles(db);
   return sentRoles.map((role) => roles.find(role, true) ?? role);
 }

@@ -1,4 +1,4 @@
-/** The mail preferences of a user, one setting for all organizations. */
+/** Reads and replaces the mail preferences of the acting user, which apply in all organizations. */
 import { invalidRequest } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { findPreferences, isUnsubscribed, savePreferences } from '#platform/mail/preferences';
@@ -9,8 +9,8 @@ export const preferences: Pick<Handlers<'people'>, 'getMyEmailPreferences' | 're
   async getMyEmailPreferences({ actor, db }) {
     const { user } = actor;
     if (!user) return noUserError();
-    const found = await findPreferences(db, user.id);
-    return { status: 200, body: { email: user.email, preferences: found, unsubscribed: isUnsubscribed(found) } };
+    const storedPreferences = await findPreferences(db, user.id);
+    return { status: 200, body: { email: user.email, preferences: storedPreferences, unsubscribed: isUnsubscribed(storedPreferences) } };
   },
 
   async replaceMyEmailPreferences({ body, actor, db }) {

@@ -1,4 +1,4 @@
-/** Changes memberships and the people that they belong to (interface specification 4.7; people, rules 2 to 6). */
+/** Changes memberships, and the names and addresses of members (interface specification 4.7; people, rules 2 to 6). */
 import type { components } from '#generated/api';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -23,7 +23,7 @@ import { alreadyMember, isInPerson, noRole, noUser, whyCannotUpdate } from '../r
 
 type MemberUpdate = components['schemas']['MemberUpdate'];
 
-type Changing = Pick<OrganizationContext, 'db' | 'ports' | 'actor'>;
+type ChangeContext = Pick<OrganizationContext, 'db' | 'ports' | 'actor'>;
 
 export const update: Pick<Handlers<'people'>, 'updateMember'> = {
   async updateMember({ path, body, actor, audit, ...context }) {
@@ -33,9 +33,9 @@ export const update: Pick<Handlers<'people'>, 'updateMember'> = {
     const before = await lockMember(db, path.id);
     if (!before) return memberNotFound();
     const organizationRoles = await lockRoles(db);
-    const changed = await changeMember({ db, ports, actor }, organizationRoles, before, body);
-    if (isRefusal(changed)) return changed;
-    const { after, unassigned } = changed;
+    const change = await changeMember({ db, ports, actor }, organizationRoles, before, body);
+    if (isRefusal(change)) return change;
+    const { after, unassigned } = change;
     audit.changed(
       { ...auditFields(before), ...(unassigned.length && { unassigned }) },
       { ...auditFields(after), ...(unassigned.length && { unassigned: null }) },
@@ -45,21 +45,21 @@ export const update: Pick<Handlers<'people'>, 'updateMember'> = {
 };
 
 /**
- * Changes a member according to all rules of an update.
- * @param before the locked member; if they leave, locked together with their assignments (`lockLeavingMember`)
- * @param organizationRoles locked
- * @returns the member, and the names of what was unassigned; or why not, before anything is written
+ * Changes a member. Checks all rules of an update first.
+ * @param organizationRoles the roles, which the caller must have locked
+ * @param before the member, whom the caller must have locked; for a member who leaves, with `lockLeavingMember`
+ * @returns the changed member and the names of unassigned records, or a refusal
  */
 export async function changeMember(
-  { db, ports, actor }: Changing,
+  { db, ports, actor }: ChangeContext,
   organizationRoles: OrganizationRoles,
   before: Member,
   body: MemberUpdate,
 ) {
-  const { roles, wrong } = parseRoles(organizationRoles, body, before);
-  const isUser = body.userId === undefined || (await mayReferToAccount(db, body.userId));
-  if (wrong || !isUser) return invalid({ ...wrong, ...(!isUser && { userId: noUser }) });
-  const wanted = {
+  const { roles, errors } = parseRoles(organizationRoles, body, before);
+  const isKnownUser = body.userId === undefined || (await mayReferToAccount(db, body.userId));
+  if (errors || !isKnownUser) return invalid({ ...errors, ...(!isKnownUser && { userId: noUser }) });
+  const requested = {
     name: body.name,
     userId: body.userId ?? before.userId,
     roles,
@@ -67,50 +67,50 @@ export async function changeMember(
     email: body.email,
     lost: body.email === undefined && body.userId === undefined ? [] : ((await listLostRoles(db, before.id)).get(before.id) ?? []),
   };
-  const reason = whyCannotUpdate(actor, organizationRoles, before, wanted, ports.access.staffEmailDomains);
-  if (reason) return reason;
+  const updateRefusal = whyCannotUpdate(actor, organizationRoles, before, requested, ports.access.staffEmailDomains);
+  if (updateRefusal) return updateRefusal;
 
   try {
     if (Object.keys(body).some((field) => field !== 'name' && field !== 'email'))
-      await updateMembership(db, before, { ...body, userId: wanted.userId, roles });
-    const current = wanted.userId === before.userId ? before : await memberAfter(db, before.id);
-    await changePerson({ db, ports }, { ...current, roles: [...roles] }, wanted, isInPerson(actor, before));
+      await updateMembership(db, before, { ...body, userId: requested.userId, roles });
+    const current = requested.userId === before.userId ? before : await findChangedMember(db, before.id);
+    await changePerson({ db, ports }, { ...current, roles: [...roles] }, requested, isInPerson(actor, before));
   } catch (error) {
     if (violates(error, 'member_user')) return alreadyMember;
     if (violates(error, 'member_address')) return refusal('email_taken');
     if (violates(error, 'member_external_id')) return refusal('external_id_taken');
     throw error;
   }
-  // New roles may require training. Earlier assignments stay.
-  if (wanted.isActive && organizationRoles.haveComplianceDuties(roles) && !organizationRoles.haveComplianceDuties(before.roles))
+  // The new roles may require training. Training that was assigned earlier stays assigned.
+  if (requested.isActive && organizationRoles.haveComplianceDuties(roles) && !organizationRoles.haveComplianceDuties(before.roles))
     await assignTraining(db, [before.id]);
   const hasLostRole = before.roles.some((role) => !roles.includes(role));
   const unassigned =
-    before.isActive && !wanted.isActive
+    before.isActive && !requested.isActive
       ? await unassignLeaving({ db, actor }, before, true)
       : hasLostRole
         ? (await withdrawUnapprovable({ db, actor })).map((title) => `Submission for approval: ${title}`)
         : [];
-  return { after: await memberAfter(db, before.id), unassigned };
+  return { after: await findChangedMember(db, before.id), unassigned };
 }
 
-interface Wanted {
+interface NewRoles {
   readonly roles: readonly string[];
-  readonly wrong?: Readonly<Record<string, string>>;
+  readonly errors?: Readonly<Record<string, string>>;
 }
 
-/** The new roles, or validation errors of those in the request. */
-function parseRoles(organizationRoles: OrganizationRoles, { role, roles: several }: MemberUpdate, { roles: current }: Member): Wanted {
-  if (role !== undefined && several !== undefined) return { roles: current, wrong: { roles: 'must not be sent together with role' } };
-  const sentRoles = several ?? (role === undefined ? undefined : [role]);
-  if (!sentRoles) return { roles: current };
+/** @returns the new roles of a member, with validation errors if the request contains invalid roles */
+function parseRoles(organizationRoles: OrganizationRoles, { role, roles: newRoles }: MemberUpdate, { roles: oldRoles }: Member): NewRoles {
+  if (role !== undefined && newRoles !== undefined) return { roles: oldRoles, errors: { roles: 'must not be sent together with role' } };
+  const sentRoles = newRoles ?? (role === undefined ? undefined : [role]);
+  if (!sentRoles) return { roles: oldRoles };
   const { roles, unknown } = resolveRoles(organizationRoles, sentRoles);
   return unknown.length
-    ? { roles, wrong: Object.fromEntries(unknown.map((index) => [several ? `roles.${index}` : 'role', noRole])) }
+    ? { roles, errors: Object.fromEntries(unknown.map((index) => [newRoles ? `roles.${index}` : 'role', noRole])) }
     : { roles };
 }
 
-async function memberAfter(db: OrganizationDatabase, id: string): Promise<Member> {
+async function findChangedMember(db: OrganizationDatabase, id: string): Promise<Member> {
   const member = await findMember(db, id);
   if (!member) throw new Error('the member that was updated was not found');
   return member;

@@ -21,70 +21,71 @@ import { changeMember } from './update.ts';
 type Row = components['schemas']['MemberRow'];
 type Context = Pick<OrganizationContext, 'db' | 'ports' | 'actor' | 'audit'>;
 
-const otherAddress = 'must be the address of the member, which only an update of the member changes';
-const otherId = 'must be the external id of the member who has the address';
-const notInvited = 'must be employee or contractor for somebody new, because others accept an invitation';
+const otherAddressMessage = 'must be the address of the member, which only an update of the member changes';
+const otherIdMessage = 'must be the external id of the member who has the address';
+const notRestrictedMessage = 'must be employee or contractor for somebody new, because others accept an invitation';
 
 export const bulk: Pick<Handlers<'people'>, 'upsertMembers'> = {
-  async upsertMembers({ query: { dryRun }, body: { rows: given }, skipAudit, ...context }) {
+  async upsertMembers({ query: { dryRun }, body: { rows: sentRows }, skipAudit, ...context }) {
     const { db } = context;
-    const rows = distinctRows(given, ({ email }) => ({ email }));
-    const ownRows = rows.map(({ row }) => row);
+    const rows = distinctRows(sentRows, ({ email }) => ({ email }));
+    const memberRows = rows.map(({ row }) => row);
     await lockExternalIds(db, 'member');
-    const leaving = await findExisting(
+    const leavingMembers = await findExisting(
       db,
-      ownRows.filter(({ isActive }) => isActive === false),
+      memberRows.filter(({ isActive }) => isActive === false),
     );
     await lockLeavingMembers(
       db,
-      leaving.map(({ id }) => id),
+      leavingMembers.map(({ id }) => id),
     );
-    const existing = await lockExisting(db, ownRows);
+    const existingMembers = await lockExisting(db, memberRows);
     const roles = await lockRoles(db);
     const outcomes = new Map<Row, Outcome>();
-    // In a fixed order, so that two requests that add the same people do not deadlock.
-    const inOrder = rows.toSorted((first, second) =>
+    // Rows are processed in the order of their addresses, so that two requests for the same people do not deadlock.
+    const sortedRows = rows.toSorted((first, second) =>
       first.row.email < second.row.email ? -1 : Number(first.row.email > second.row.email),
     );
-    const finished = inOrder.map(({ row, refusal: reason }) => ({ row, work: reason ?? workOf(roles, existing, row) }));
-    // New people are independent of each other, so the statements for all of them are sent concurrently.
+    const plans = sortedRows.map(({ row, refusal: rowRefusal }) => ({ row, plan: rowRefusal ?? planRow(roles, existingMembers, row) }));
+    // New people are independent of each other, so the statements that add them are sent concurrently.
     await Promise.all(
-      finished.map(async ({ row, work }) => {
-        if (isRefusal(work)) outcomes.set(row, work);
-        else if (!work.before) outcomes.set(row, await add(context, roles, row, work.roles ?? ['employee']));
+      plans.map(async ({ row, plan }) => {
+        if (isRefusal(plan)) outcomes.set(row, plan);
+        else if (!plan.before) outcomes.set(row, await addMember(context, roles, row, plan.roles ?? ['employee']));
       }),
     );
-    for (const { row, work } of finished)
-      if (!isRefusal(work) && work.before) outcomes.set(row, await change(context, roles, work.before, row, work.roles));
+    for (const { row, plan } of plans)
+      if (!isRefusal(plan) && plan.before) outcomes.set(row, await updateExisting(context, roles, plan.before, row, plan.roles));
     const result = resultOf(
-      given,
-      ownRows.map((row) => outcomes.get(row) ?? alreadyMember),
+      sentRows,
+      memberRows.map((row) => outcomes.get(row) ?? alreadyMember),
     );
     return respond(dryRun, { skipAudit }, result);
   },
 };
 
-/** The member of a row, if there is one, and the roles as they are stored; or the validation errors of the row. */
-function workOf(roles: OrganizationRoles, existing: readonly Member[], row: Row) {
-  const byId = existing.find(({ externalId }) => externalId === row.externalId);
-  const byAddress = existing.find(({ user }) => user.email === row.email);
-  if (byId && byId.user.email !== row.email) return invalid({ email: otherAddress });
-  if (byAddress && byAddress.externalId !== null && byAddress.externalId !== row.externalId) return invalid({ externalId: otherId });
-  const parsedRoles = row.roles && resolveRoles(roles, row.roles, true);
-  if (parsedRoles?.unknown.length) return invalid(Object.fromEntries(parsedRoles.unknown.map((index) => [`roles.${index}`, noRole])));
-  return { before: byId ?? byAddress, roles: parsedRoles?.roles };
+/** @returns the existing member of a row (undefined for a new person) and the stored keys of the roles, or the row's validation errors */
+function planRow(roles: OrganizationRoles, existingMembers: readonly Member[], row: Row) {
+  const memberByExternalId = existingMembers.find(({ externalId }) => externalId === row.externalId);
+  const memberByAddress = existingMembers.find(({ user }) => user.email === row.email);
+  if (memberByExternalId && memberByExternalId.user.email !== row.email) return invalid({ email: otherAddressMessage });
+  if (memberByAddress && memberByAddress.externalId !== null && memberByAddress.externalId !== row.externalId)
+    return invalid({ externalId: otherIdMessage });
+  const resolvedRoles = row.roles && resolveRoles(roles, row.roles, true);
+  if (resolvedRoles?.unknown.length) return invalid(Object.fromEntries(resolvedRoles.unknown.map((index) => [`roles.${index}`, noRole])));
+  return { before: memberByExternalId ?? memberByAddress, roles: resolvedRoles?.roles };
 }
 
-async function add(context: Context, roles: OrganizationRoles, row: Row, given: readonly string[]): Promise<Outcome> {
+async function addMember(context: Context, roles: OrganizationRoles, row: Row, newRoles: readonly string[]): Promise<Outcome> {
   const { db, ports, actor, audit } = context;
-  const reason = whyCannotInvite(actor, roles, undefined, given);
-  if (reason) return reason;
-  if (!isRestricted(given)) return invalid({ roles: notInvited });
+  const inviteRefusal = whyCannotInvite(actor, roles, undefined, newRoles);
+  if (inviteRefusal) return inviteRefusal;
+  if (!isRestricted(newRoles)) return invalid({ roles: notRestrictedMessage });
   const { email, externalId, department, jobTitle, isActive, onboardDate, offboardDate } = row;
-  const person = { roles: given, department, jobTitle: titleFrom(jobTitle), isActive };
-  const joined = await joinByAddress({ db, roles, ports }, { ...person, name: row.name, email });
-  if (typeof joined === 'string') return alreadyMember;
-  const member = await findMember(db, joined.id);
+  const person = { roles: newRoles, department, jobTitle: titleFrom(jobTitle), isActive };
+  const joinResult = await joinByAddress({ db, roles, ports }, { ...person, name: row.name, email });
+  if (typeof joinResult === 'string') return alreadyMember;
+  const member = await findMember(db, joinResult.id);
   if (!member) throw new Error('the member that was added was not found');
   const dates = { ...(onboardDate !== undefined && { onboardDate }), ...(offboardDate !== undefined && { offboardDate }) };
   await updateMembership(db, member, { externalId, ...dates, roles: member.roles });
@@ -92,25 +93,25 @@ async function add(context: Context, roles: OrganizationRoles, row: Row, given: 
   return { outcome: 'created', id: member.id };
 }
 
-async function change(
+async function updateExisting(
   context: Context,
   organizationRoles: OrganizationRoles,
   before: Member,
   row: Row,
-  given: readonly string[] | undefined,
+  newRoles: readonly string[] | undefined,
 ): Promise<Outcome> {
   const { email: _email, roles: _roles, jobTitle, department, ...fields } = row;
   const title = titleFrom(jobTitle);
-  const changed = changedFields({ ...fields, ...(department !== undefined && { department }) }, { ...before, name: before.user.name });
+  const changes = changedFields({ ...fields, ...(department !== undefined && { department }) }, { ...before, name: before.user.name });
   const body = {
-    ...changed,
+    ...changes,
     ...(jobTitle !== undefined && title !== before.jobTitle && { jobTitle }),
-    ...(given && !isSameSet(given, before.roles) && { roles: [...given] }),
+    ...(newRoles && !isSameSet(newRoles, before.roles) && { roles: [...newRoles] }),
   };
   if (!Object.keys(body).length) return { outcome: 'unchanged', id: before.id };
-  const done = await changeMember(context, organizationRoles, before, body);
-  if (isRefusal(done)) return done;
-  const { after, unassigned } = done;
+  const change = await changeMember(context, organizationRoles, before, body);
+  if (isRefusal(change)) return change;
+  const { after, unassigned } = change;
   context.audit.changed(
     { ...auditFields(before), ...(unassigned.length && { unassigned }) },
     { ...auditFields(after), ...(unassigned.length && { unassigned: null }) },

@@ -1,4 +1,4 @@
-/** Queries about a member's access to connected systems (people, rule 11). */
+/** Queries for a member's access to connected systems (people, rule 11). */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { logoUrlOf } from '#providers/catalogue';
@@ -7,8 +7,8 @@ import { checksOf } from '#providers/registry';
 import { fieldsOf, matchTypeOf } from '../rules/access.ts';
 
 type Source = components['schemas']['MemberAccessSource'];
-/** The checks whose results show access, by provider. */
-const checks = new Map(
+/** A map from provider to the ids of the checks whose results show who has access. */
+const accessChecks = new Map(
   providers.all.map((manifest) => [
     manifest.slug,
     checksOf(manifest)
@@ -17,13 +17,13 @@ const checks = new Map(
   ]),
 );
 
-/** The connections with checks that show access, sorted by label. @param baseUrl of this service, which serves the logos */
+/** @returns the connections whose checks show access, sorted by label. @param baseUrl the URL of this service, which serves the logos */
 export async function listAccessSources(db: OrganizationDatabase, baseUrl: string, email: string): Promise<Source[]> {
-  const reviewing = [...checks].filter(([, ids]) => ids.length).map(([slug]) => slug);
+  const providersWithChecks = [...accessChecks].filter(([, ids]) => ids.length).map(([slug]) => slug);
   const connections = await db
     .selectFrom('integration_connection')
     .select(['id', 'provider', 'label'])
-    .where('provider', 'in', ['', ...reviewing])
+    .where('provider', 'in', ['', ...providersWithChecks])
     .where('status', 'in', ['active', 'error', 'paused'])
     .where('deleted_at', 'is', null)
     .orderBy('label')
@@ -31,8 +31,8 @@ export async function listAccessSources(db: OrganizationDatabase, baseUrl: strin
     .execute();
   return Promise.all(
     connections.map(async ({ id, provider: slug, label }) => {
-      const runs = await latestRuns(db, id, checks.get(slug) ?? []);
-      const entries = await entriesOf(
+      const runs = await findLatestRuns(db, id, accessChecks.get(slug) ?? []);
+      const entries = await listEntries(
         db,
         runs.map(({ runId }) => runId),
         email,
@@ -47,8 +47,8 @@ export async function listAccessSources(db: OrganizationDatabase, baseUrl: strin
   );
 }
 
-/** The newest run with results of each check: its time, and the number of users in it. */
-async function latestRuns(
+/** @returns for each check the newest run that has results, with the time of the run and the number of users in its results */
+async function findLatestRuns(
   db: OrganizationDatabase,
   connectionId: string,
   checkIds: readonly string[],
@@ -79,7 +79,7 @@ async function latestRuns(
     .execute();
 }
 
-async function entriesOf(db: OrganizationDatabase, runIds: readonly string[], email: string): Promise<Source['entries']> {
+async function listEntries(db: OrganizationDatabase, runIds: readonly string[], email: string): Promise<Source['entries']> {
   const rows = await db
     .selectFrom('integration_check_result')
     .select(['id', 'title', 'evidence'])

@@ -1,11 +1,11 @@
-/** Queries about a member's computers: results of policies, and their label in device management. */
+/** Queries for a member's computers: results of policies, and the label in device management. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Member } from '../rules/member.ts';
 
-/** By name of the policy. */
+/** @returns the results of a member's policies, sorted by the name of the policy */
 export function listPolicyResults(
   db: OrganizationDatabase,
   { id, userId }: Member,
@@ -32,7 +32,7 @@ export function listPolicyResults(
     .execute();
 }
 
-/** Counts the computers that `unlinkDevices` deletes. */
+/** @returns the number of computers that `unlinkDevices` deletes */
 export async function countAgentDevices(db: OrganizationDatabase, memberId: string): Promise<number> {
   const { count } = await db
     .selectFrom('device')
@@ -43,7 +43,7 @@ export async function countAgentDevices(db: OrganizationDatabase, memberId: stri
   return count;
 }
 
-/** Removes the label from the member, and deletes the computers that the agent reports. */
+/** Removes the label of device management from the member, and deletes the computers that the device agent reported. */
 export async function unlinkDevices(db: OrganizationDatabase, memberId: string): Promise<void> {
   await db.deleteFrom('device').where('member_id', '=', memberId).where('source', '=', 'agent').execute();
   await db.updateTable('member').set({ device_mgmt_label_id: null }).where('id', '=', memberId).execute();

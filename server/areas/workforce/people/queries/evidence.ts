@@ -1,4 +1,4 @@
-/** Queries about attachments that document the start or the end of an employment. The owner identifies which of the two, and the person. */
+/** Queries for files about the start or the end of an employment. The owner of a file identifies the member and the event. */
 import type { AttachmentOwner, AttachmentRow } from '#domain/collaboration/attachments/attachments';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -7,7 +7,7 @@ const columns = columnsOf('attachment', 'id', 'name', 'mimeType', 'size', 'fileK
 
 export type EvidenceRow = Pick<AttachmentRow, 'id' | 'name' | 'mimeType' | 'size' | 'fileKey' | 'createdAt'>;
 
-/** Oldest first. */
+/** @returns the files of an owner, oldest first */
 export function listEvidence(db: OrganizationDatabase, { entityType, entityId }: AttachmentOwner): Promise<EvidenceRow[]> {
   return db
     .selectFrom('attachment')
@@ -19,7 +19,7 @@ export function listEvidence(db: OrganizationDatabase, { entityType, entityId }:
     .execute();
 }
 
-/** @returns the deleted file; undefined if this owner has no such file */
+/** Deletes a file. @returns its name and size; undefined if the file does not exist or has another owner */
 export function deleteEvidence(
   db: OrganizationDatabase,
   { entityType, entityId }: AttachmentOwner,

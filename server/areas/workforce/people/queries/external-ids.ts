@@ -1,29 +1,29 @@
-/** Queries about members by their external ids and addresses. */
+/** Finds members by their external ids and addresses. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { findMembers } from './record.ts';
 import { type Member } from '../rules/member.ts';
 
 interface Identity {
   readonly externalId: string;
-  /** In lower case. */
+  /** An address in lower case. */
   readonly email: string;
 }
 
-/** The ids of the members with these external ids or addresses. */
+/** @returns the ids of the members who have one of these external ids or addresses */
 export async function findExisting(db: OrganizationDatabase, identities: readonly Identity[]): Promise<{ id: string }[]> {
-  return identities.length ? selectKnown(db, identities).execute() : [];
+  return identities.length ? selectExisting(db, identities).execute() : [];
 }
 
-/** @returns the members with these external ids or addresses, locked in a fixed order until the transaction ends */
+/** Locks the members who have one of these external ids or addresses until the transaction ends, in the order of their ids. */
 export async function lockExisting(db: OrganizationDatabase, identities: readonly Identity[]): Promise<Member[]> {
-  const locked = await selectKnown(db, identities).forUpdate().execute();
+  const lockedMembers = await selectExisting(db, identities).forUpdate().execute();
   return findMembers(
     db,
-    locked.map(({ id }) => id),
+    lockedMembers.map(({ id }) => id),
   );
 }
 
-function selectKnown(db: OrganizationDatabase, identities: readonly Identity[]) {
+function selectExisting(db: OrganizationDatabase, identities: readonly Identity[]) {
   return db
     .selectFrom('member')
     .select('id')

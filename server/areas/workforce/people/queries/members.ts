@@ -1,4 +1,4 @@
-/** Pages of members. */
+/** Lists members, and members who can be mentioned. */
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -9,10 +9,10 @@ import type { Params } from '#platform/database/prepared';
 import { memberOf, selectMembers } from './record.ts';
 import { type Member } from '../rules/member.ts';
 
-/** Roles as they are stored. */
+/** The filter of the list of members. Its roles are the stored keys of roles. */
 type Filter = Omit<FilterOf<'listMembers'>, 'includeTwoFactor'>;
 
-const listed = PagedList.of((db) => selectMembers(db)).filteredBy<Filter>({
+const allMembers = PagedList.of((db) => selectMembers(db)).filteredBy<Filter>({
   includeDeactivated: unlessTrue((eb) => eb('member.is_active', '=', true)),
   search: contains('member.name', 'member.email'),
   department: anyOf('member.department'),
@@ -25,13 +25,13 @@ const listed = PagedList.of((db) => selectMembers(db)).filteredBy<Filter>({
 const orders = { createdAt: 'member.created_at', name: 'member.name', email: 'member.email' } as const;
 
 export async function listMembers(db: OrganizationDatabase, filter: Filter, page: PageRequest<keyof typeof orders>): Promise<Page<Member>> {
-  return mapPage(await listed.page(db, filter, { by: orders[page.sortBy], id: 'member.id' }, page), memberOf);
+  return mapPage(await allMembers.page(db, filter, { by: orders[page.sortBy], id: 'member.id' }, page), memberOf);
 }
 
 interface Participants {
-  /** The roles that may read the resource. */
+  /** The roles whose members may read the resource. */
   readonly granting: readonly string[];
-  /** E-mail domains of the operator. */
+  /** The e-mail domains of the operator's staff. */
   readonly staffDomains: readonly string[];
 }
 type MentionableFilter = Omit<FilterOf<'listMentionableMembers'>, 'resource'>;
@@ -43,23 +43,23 @@ const mentionable = PagedList.of((db, param: Params<Participants>) =>
     .where(isNotStaff(param('staffDomains'))),
 ).filteredBy<MentionableFilter>({ search: contains('member.name', 'member.email') });
 
-/** The active members who may read the resource, without the operator's staff, by name. */
+/** @returns a page of the active members who may read the resource, sorted by name, without the operator's staff */
 export async function listMentionable(
   db: OrganizationDatabase,
   filter: Participants & MentionableFilter,
   page: PageRequest,
 ): Promise<Page<Member>> {
-  // Text that is not an address has the domain ''.
-  const query = { ...filter, staffDomains: ['', ...filter.staffDomains] };
-  return mapPage(await mentionable.page(db, query, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' }), memberOf);
+  // The query computes the domain '' for a text that is not an address. Such members count as staff.
+  const params = { ...filter, staffDomains: ['', ...filter.staffDomains] };
+  return mapPage(await mentionable.page(db, params, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' }), memberOf);
 }
 
-/** Matches a role exactly, at any position among the member's roles (people, rule 17). */
+/** Condition: at least one role of the member is in the list. Roles are compared exactly (people, rule 17). */
 function hasOneOf(roles: Expression<readonly string[]>): Expression<SqlBool> {
   return sql<SqlBool>`member.roles && ${roles}::text[]`;
 }
 
-/** The operator's staff does not count as participants (spec/conventions, 3). */
+/** Condition: the member is not the operator's staff, who do not count as participants (spec/conventions, 3). */
 function isNotStaff(domains: Expression<readonly string[]>) {
   return (eb: ExpressionBuilder<TenantTables, 'member'>) =>
     eb.or([eb('member.email_verified', '=', false), eb.not(eb(sql<string>`split_part(member.email, '@', 2)`, '=', eb.fn.any(domains)))]);

@@ -1,4 +1,4 @@
-/** Memberships: whether they are active, their roles, and other fields that the organization decides. */
+/** Queries for memberships: their status, their roles, and other fields that the organization sets. */
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
@@ -9,7 +9,7 @@ import type { Member } from '../rules/member.ts';
 
 type MemberUpdate = components['schemas']['MemberUpdate'];
 
-/** The membership with this lower-case address, locked until the transaction ends. */
+/** Locks a membership until the transaction ends. @param email in lower case @returns undefined if no member has this address */
 export function lockMembership(db: OrganizationDatabase, email: string): Promise<Pick<Member, 'roles' | 'isActive'> | undefined> {
   return db
     .selectFrom('member')
@@ -19,12 +19,12 @@ export function lockMembership(db: OrganizationDatabase, email: string): Promise
     .executeTakeFirst();
 }
 
-/** The roles of deactivated memberships by the id of the user, locked until the transaction ends. */
+/** Locks the deactivated memberships of users until the transaction ends. @returns a map from user id to the roles of the membership */
 export async function lockFormerMemberships(
   db: OrganizationDatabase,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = await db
+  const memberships = await db
     .selectFrom('member')
     .select(columnsOf('member', 'userId', 'roles'))
     .where('user_id', 'in', [...userIds])
@@ -32,24 +32,24 @@ export async function lockFormerMemberships(
     .orderBy('user_id')
     .forUpdate()
     .execute();
-  return new Map(found.map(({ userId, roles }) => [userId, roles]));
+  return new Map(memberships.map(({ userId, roles }) => [userId, roles]));
 }
 
-/** Fields that were not sent stay the same. Ending an exemption clears its reasons, including any in the request (people, rule 5). */
+/** Changes the fields that are not undefined. Ending an exemption clears its reasons, even reasons in the request (people, rule 5). */
 export async function updateMembership(
   db: OrganizationDatabase,
   { id, userId, roles, isActive: wasActive, offboardDate }: Member,
   { role, name, email, ...body }: Omit<MemberUpdate, 'roles'> & { readonly roles: readonly string[] },
 ): Promise<void> {
-  const isBack = body.isActive === true && !wasActive;
+  const isReturning = body.isActive === true && !wasActive;
   const isLeaving = body.isActive === false && wasActive;
-  const defaultOffboardDate = isBack ? null : isLeaving ? (offboardDate ?? new Date().toISOString()) : undefined;
+  const defaultOffboardDate = isReturning ? null : isLeaving ? (offboardDate ?? new Date().toISOString()) : undefined;
   const isExempt = body.backgroundCheckExempt !== false;
   await db
     .updateTable('member')
     .set({
       ...touchUpdatedAt,
-      // Unchanged values are not written, because that would lock the account and custom roles.
+      // Unchanged values are not written, because writing these columns would lock the account and the custom roles.
       user_id: body.userId === userId ? undefined : body.userId,
       roles: isDeepStrictEqual(body.roles, roles) ? undefined : [...body.roles],
       department: body.department,
@@ -68,6 +68,7 @@ export async function updateMembership(
     .execute();
 }
 
+/** Activates or deactivates a membership, and sets its offboarding date. */
 export async function setActive(db: OrganizationDatabase, id: string, isActive: boolean, offboardDate: string | null): Promise<void> {
   await db.updateTable('member').set({ is_active: isActive, offboard_date: offboardDate }).where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-/** The name and address of a person, which are stored in the membership (people, rules 2 and 4). */
+/** Changes the name and the address of a person, which are stored in the membership (people, rules 2 and 4). */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { queueMail } from '#platform/mail/outbox';
@@ -7,28 +7,28 @@ import { findOrganizationName } from '#domain/people/members/portal';
 import type { Ports } from '#platform/ports/index';
 import type { Member } from '../rules/member.ts';
 
-interface Changing {
+interface Context {
   readonly db: OrganizationDatabase;
   readonly ports: Pick<Ports, 'appUrl' | 'secrets'>;
 }
 
 export interface PersonChange {
-  /** Trimmed. */
+  /** The name without leading and trailing spaces; undefined to keep the current name. */
   readonly name: string | undefined;
-  /** Trimmed and in lower case. */
+  /** The address in lower case without leading and trailing spaces; undefined to keep the current address. */
   readonly email: string | undefined;
 }
 
 /**
- * Stores the changes in this organization. The name of the account, with which the person signs in, changes as well if the account belongs to no
- * other organization or the person asks. Its address changes only after the person has confirmed the new one. Both the old and the new address get a
- * mail.
- * @param isBySelf whether the person asks for the change
- * @throws for `member_address` if another member has the address
+ * Stores a new name or address in this organization, and mails both addresses about a new address.
+ * The name of the account also changes if the person requests the change or the account belongs to no other organization.
+ * The address of the account changes only after the person has confirmed the new address.
+ * @param isBySelf whether the person requests the change
+ * @throws a violation of the constraint `member_address` if another member has the address
  */
-export async function changePerson({ db, ports }: Changing, member: Member, wanted: PersonChange, isBySelf: boolean): Promise<void> {
+export async function changePerson({ db, ports }: Context, member: Member, request: PersonChange, isBySelf: boolean): Promise<void> {
   const { id, roles, user } = member;
-  const [name, email] = [wanted.name === user.name ? undefined : wanted.name, wanted.email === user.email ? undefined : wanted.email];
+  const [name, email] = [request.name === user.name ? undefined : request.name, request.email === user.email ? undefined : request.email];
   const change = { ...(name !== undefined && { name }), ...(email !== undefined && { email, email_verified: false }) };
   if (!Object.keys(change).length) return;
   await db

@@ -1,8 +1,7 @@
-/** Members in the shape of the contract. */
+/** Reads members in the form of the contract. */
 import type { Member } from '../rules/member.ts';
 import type { ExpressionBuilder, QueryCreator } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -25,14 +24,14 @@ const columns = columnsOf(
   'offboardDate',
   'externalId',
 );
-const account = [
+const accountColumns = [
   ...columnsOf('member', 'name', 'email', 'emailVerified', 'image', 'lastLogin'),
   'member.user_created_at',
   'member.user_updated_at',
 ] as const;
 
-type OfMember = ExpressionBuilder<TenantTables, 'member'>;
-const newestCheck = (eb: OfMember) =>
+type MemberExpressions = ExpressionBuilder<TenantTables, 'member'>;
+const newestBackgroundCheck = (eb: MemberExpressions) =>
   jsonArrayFrom(
     eb
       .selectFrom('background_check_request as check')
@@ -43,12 +42,12 @@ const newestCheck = (eb: OfMember) =>
       .limit(1),
   ).as('backgroundCheckRequests');
 
-/** Members with everything that `memberOf` needs. */
+/** Selects members with all columns that `memberOf` needs. */
 export function selectMembers(db: QueryCreator<TenantTables>) {
   return db
     .selectFrom('member')
-    .select([...columns, ...account])
-    .select(newestCheck);
+    .select([...columns, ...accountColumns])
+    .select(newestBackgroundCheck);
 }
 
 type Row = Omit<Member, 'role' | 'deactivated' | 'user' | 'twoFactor'> &
@@ -76,13 +75,13 @@ export async function findMember(db: OrganizationDatabase, id: string): Promise<
   return row && memberOf(row);
 }
 
-/** Locks the member until the transaction ends. */
+/** Locks a member until the transaction ends. @returns undefined if the member does not exist */
 export async function lockMember(db: OrganizationDatabase, id: string): Promise<Member | undefined> {
-  const locked = await db.selectFrom('member').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-  return locked && findMember(db, id);
+  const lockedRow = await db.selectFrom('member').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return lockedRow && findMember(db, id);
 }
 
-/** In the order of these ids. */
+/** @returns the members in the order of `ids`; unknown ids are skipped */
 export async function findMembers(db: OrganizationDatabase, ids: readonly string[]): Promise<Member[]> {
   const rows = ids.length ? await selectMembers(db).where('member.id', 'in', ids).execute() : [];
   const members = new Map(rows.map((row) => [row.id, memberOf(row)]));

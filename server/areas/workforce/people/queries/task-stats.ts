@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 
 type Stats = components['schemas']['TaskStatsByAssignee'];
 
-/** The number of tasks of each member, by name of the member. Archived tasks are not counted. */
+/** Counts the tasks of each member, except archived tasks. @returns the counts, sorted by the name of the member */
 export function countTasksByAssignee(db: OrganizationDatabase): Promise<Stats[]> {
   return db
     .selectFrom('task')

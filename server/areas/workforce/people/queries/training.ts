@@ -2,7 +2,7 @@ import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** The training modules of a member: the last completed first, those to do last. */
+/** @returns the training modules of a member: completed modules first, latest completion first, then open modules */
 export function listTrainingVideos(db: OrganizationDatabase, memberId: string): Promise<components['schemas']['TrainingCompletion'][]> {
   return db
     .selectFrom('training_completion')

@@ -1,8 +1,8 @@
-/** Queries about the users of members. */
+/** Queries for the users of members. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** The user ids of the owners. */
+/** @returns the user ids of the owners of the organization */
 export async function listOwnerUserIds(db: OrganizationDatabase): Promise<string[]> {
   const owners = await db
     .selectFrom('member')

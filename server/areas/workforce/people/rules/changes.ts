@@ -1,8 +1,8 @@
-/** The fields of members in the audit log, including those of the account and derived ones. */
+/** Selects the fields of members whose changes are recorded in the audit log. */
 import type { Fields } from '#platform/audit/changes';
 import type { Member } from './member.ts';
 
-const fields = [
+const loggedFields = [
   'userId',
   'role',
   'roles',
@@ -19,7 +19,7 @@ const fields = [
   'externalId',
 ] as const;
 
-/** @returns the logged fields of a member */
+/** @returns the fields of a member for the audit log, including the name and address */
 export function auditFields(member: Member): Fields {
-  return { name: member.user.name, email: member.user.email, ...Object.fromEntries(fields.map((field) => [field, member[field]])) };
+  return { name: member.user.name, email: member.user.email, ...Object.fromEntries(loggedFields.map((field) => [field, member[field]])) };
 }

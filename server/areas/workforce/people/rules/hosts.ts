@@ -1,16 +1,19 @@
-/** Applies compliance rules to hosts of device management (people, rule 13). */
+/** Combines the policies of hosts in device management with results that people entered (people, rule 13). */
 import type { components } from '#generated/api';
 import type { Host } from '#platform/ports/device-management';
 
 type Policy = components['schemas']['DeviceHostPolicy'];
-type Finding = Pick<components['schemas']['DevicePolicyResult'], 'policyId' | 'response'>;
+type ManualResult = Pick<components['schemas']['DevicePolicyResult'], 'policyId' | 'response'>;
 
-/** Adds to a host's policies one about mobile device management if a macOS host reports it, and turns those into passes that a manual finding covers. */
-export function withResults(host: Host, findings: readonly Finding[]): Host {
+/**
+ * Adds a policy about mobile device management to a macOS host that reports its enrollment.
+ * Policies that a manual result marks as passed count as passed.
+ */
+export function withResults(host: Host, manualResults: readonly ManualResult[]): Host {
   const policies = policiesOf(host);
-  const isFound = ({ id }: Policy) => findings.some(({ policyId, response }) => policyId === id && response === 'pass');
+  const isPassedManually = ({ id }: Policy) => manualResults.some(({ policyId, response }) => policyId === id && response === 'pass');
   return policies.length
-    ? { ...host, policies: policies.map((policy) => (isFound(policy) ? { ...policy, response: 'pass' } : policy)) }
+    ? { ...host, policies: policies.map((policy) => (isPassedManually(policy) ? { ...policy, response: 'pass' } : policy)) }
     : host;
 }
 

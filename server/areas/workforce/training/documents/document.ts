@@ -1,4 +1,4 @@
-/** The PDF of a certificate (training, rule 8). */
+/** Creates the PDF of a certificate (training, rule 8). */
 import { buffer } from 'node:stream/consumers';
 import { newDocument } from '#documents/pdf/document';
 import { truncateToWidth } from '#documents/pdf/pages';
@@ -15,12 +15,12 @@ export function createCertificatePdf({ title, member, email, organization, compl
     margin: 0,
     lang: 'en',
     displayTitle: true,
-    // Not the current time, so that the same certificate results in the same bytes.
+    // The date of completion is used instead of the current time, so that the same certificate always has the same bytes.
     info: { Title: `${title}: ${member}`, Author: organization, CreationDate: new Date(completedAt) },
   });
   const { width, height } = pdf.page;
   const textWidth = width - 4 * margin;
-  const line = (text: string, y: number, size: number, color: string, font: string = typeface.regular) => {
+  const writeLine = (text: string, y: number, size: number, color: string, font: string = typeface.regular) => {
     pdf.font(font).fontSize(size).fillColor(color);
     const shortenedText = truncateToWidth(pdf, toPrintable(text), textWidth);
     pdf.text(shortenedText, (width - pdf.widthOfString(shortenedText)) / 2, y, { lineBreak: false });
@@ -35,21 +35,21 @@ export function createCertificatePdf({ title, member, email, organization, compl
     .lineWidth(0.5)
     .strokeColor(colors.rule)
     .stroke();
-  line('Certificate of completion', 96, 36, colors.dark, typeface.bold);
-  line(title, 150, 18, colors.faint);
-  line('This certifies that', 212, 13, colors.faint);
-  line(isPrintable(member) ? member : email || member, 236, 30, colors.text, typeface.bold);
+  writeLine('Certificate of completion', 96, 36, colors.dark, typeface.bold);
+  writeLine(title, 150, 18, colors.faint);
+  writeLine('This certifies that', 212, 13, colors.faint);
+  writeLine(isPrintable(member) ? member : email || member, 236, 30, colors.text, typeface.bold);
   pdf
     .moveTo(width / 2 - 180, 282)
     .lineTo(width / 2 + 180, 282)
     .lineWidth(1)
     .strokeColor(colors.rule)
     .stroke();
-  line(`of ${organization}`, 294, 16, colors.text);
-  line('has completed all modules of the training on', 330, 13, colors.faint);
-  line(dateInWords(completedAt), 354, 18, colors.text, typeface.bold);
-  line(`Issued by ${organization}`, 426, 12, colors.text);
-  line(`Certificate number ${number}`, 448, 10, colors.faint);
+  writeLine(`of ${organization}`, 294, 16, colors.text);
+  writeLine('has completed all modules of the training on', 330, 13, colors.faint);
+  writeLine(dateInWords(completedAt), 354, 18, colors.text, typeface.bold);
+  writeLine(`Issued by ${organization}`, 426, 12, colors.text);
+  writeLine(`Certificate number ${number}`, 448, 10, colors.faint);
   pdf.end();
   return buffer(pdf);
 }

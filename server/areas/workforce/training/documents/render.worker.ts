@@ -1,4 +1,4 @@
-/** The worker that creates certificates as PDF. */
+/** Worker that creates certificates as PDF. */
 import { splitBytes, type Work } from '#platform/workers/work';
 import type { Certificate } from '../rules/certificate.ts';
 import { createCertificatePdf } from './document.ts';

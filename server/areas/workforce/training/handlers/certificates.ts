@@ -1,4 +1,4 @@
-/** Downloads certificates, or mails them again. */
+/** Downloads certificates and mails certificates again. */
 import { CallExternal, Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
@@ -14,7 +14,7 @@ export const certificates: Pick<Handlers<'training'>, 'getTrainingCertificate' |
   async getTrainingCertificate({ path, query: { program = 'general' }, actor, db, audit }) {
     const memberId = memberOf(actor, path.memberId, readPermissions);
     if (isRefusal(memberId)) return memberId;
-    // Members who have left are included, because certificates are evidence (training, rule 9).
+    // Certificates of members who have left can be downloaded, too, because certificates are evidence (training, rule 9).
     const member = await findTrainee(db, memberId);
     if (!member) return memberNotFound();
     const certificate = await findCertificate(db, member, program);
@@ -34,17 +34,17 @@ export const certificates: Pick<Handlers<'training'>, 'getTrainingCertificate' |
     if (!member?.isActive) return memberNotFound();
     const certificate = await findCertificate(db, member, program);
     const { organizationId } = db;
-    const reason = certificate ? (member.email === '' ? 'no_email' : null) : notComplete[program];
+    const reason = certificate ? (member.email === '' ? 'no_email' : null) : notCompleteReasons[program];
     if (!certificate || reason !== null) {
       skipAudit();
       return { status: 200, body: { sent: false, reason } };
     }
     return new CallExternal(async () => {
       const pdf = await render(organizationId, certificate);
-      return async ({ db: nextContext, audit }) => {
-        const now = await findTrainee(nextContext, memberId);
-        if (!now?.isActive) return memberNotFound();
-        await mailCertificate(nextContext, now.email, certificate, pdf);
+      return async ({ db: nextDb, audit }) => {
+        const currentMember = await findTrainee(nextDb, memberId);
+        if (!currentMember?.isActive) return memberNotFound();
+        await mailCertificate(nextDb, currentMember.email, certificate, pdf);
         audit.performed(`Sent certificate of ${certificate.title}`, { resource: 'training', entityId: memberId });
         return { status: 200, body: { sent: true, reason: null } };
       };
@@ -52,4 +52,4 @@ export const certificates: Pick<Handlers<'training'>, 'getTrainingCertificate' |
   },
 };
 
-const notComplete = { general: 'training_not_complete', hipaa: 'hipaa_training_not_complete' } as const;
+const notCompleteReasons = { general: 'training_not_complete', hipaa: 'hipaa_training_not_complete' } as const;

@@ -1,4 +1,4 @@
-/** Training modules and their completions. */
+/** Lists training modules, and lists and records their completions. */
 import type { Handlers } from '#contract/types';
 import { findCountedPrograms, hasHipaa, mustTrain } from '#domain/people/training/eligibility';
 import { modules, modulesOf } from '#domain/people/training/modules';
@@ -34,8 +34,8 @@ export const completions: Pick<
     const memberId = memberOf(actor, body.memberId, writePermissions);
     if (isRefusal(memberId)) return memberId;
     const { completedAt } = body;
-    const refused = completedAt === undefined ? undefined : refuseWithout(actor, ...writePermissions);
-    if (refused) return refused;
+    const dateRefusal = completedAt === undefined ? undefined : refuseWithout(actor, ...writePermissions);
+    if (dateRefusal) return dateRefusal;
     if (completedAt !== undefined && new Date(completedAt).getTime() > Date.now())
       return invalid({ completedAt: 'must not be in the future' });
     const module = modules.find(({ id }) => id === path.videoId);
@@ -59,20 +59,20 @@ export const completions: Pick<
   },
 
   async listTrainingProgress({ query: { program = 'general', ...filter }, page, db, ports: { access } }) {
-    const [members, roles, counted] = await Promise.all([listTrainees(db, program, filter, page), readRoles(db), findCountedPrograms(db)]);
-    const found = await listCompletions(
+    const [members, roles, programs] = await Promise.all([listTrainees(db, program, filter, page), readRoles(db), findCountedPrograms(db)]);
+    const memberCompletions = await listCompletions(
       db,
       members.rows.map(({ id }) => id),
       program,
     );
-    const byMember = Map.groupBy(found, ({ memberId }) => memberId);
+    const completionsByMember = Map.groupBy(memberCompletions, ({ memberId }) => memberId);
     return {
       status: 200,
       page: mapPage(members, ({ id, ...member }) =>
         progressOf(
-          { id, required: counted.has(program) && mustTrain(roles, member, access.staffEmailDomains) },
+          { id, required: programs.has(program) && mustTrain(roles, member, access.staffEmailDomains) },
           program,
-          byMember.get(id) ?? [],
+          completionsByMember.get(id) ?? [],
         ),
       ),
     };

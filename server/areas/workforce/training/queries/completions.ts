@@ -1,4 +1,4 @@
-/** Queries about completions, each of which can be set once. */
+/** Queries for completions of training modules. A member can complete each module once. */
 import { sql } from 'kysely';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -9,26 +9,26 @@ import type { Completion } from '../rules/progress.ts';
 const columns = columnsOf('training_completion', 'id', 'memberId', 'videoId', 'completedAt');
 
 /**
- * @param program limits the result to its modules
- * @returns assigned or completed modules, for each member in the order of the catalog
+ * @param program returns only modules of this program
+ * @returns the assigned and completed modules of the members, in the order of the catalog
  */
 export async function listCompletions(db: OrganizationDatabase, memberIds: readonly string[], program?: Program): Promise<Completion[]> {
   if (!memberIds.length) return [];
-  const order = modulesOf(program).map(({ id }) => id);
-  const found = await db
+  const moduleIds = modulesOf(program).map(({ id }) => id);
+  const completions = await db
     .selectFrom('training_completion')
     .select(columns)
     .where('member_id', 'in', memberIds)
-    .where('video_id', 'in', order)
+    .where('video_id', 'in', moduleIds)
     .execute();
-  return found.toSorted((first, second) => order.indexOf(first.videoId) - order.indexOf(second.videoId));
+  return completions.toSorted((first, second) => moduleIds.indexOf(first.videoId) - moduleIds.indexOf(second.videoId));
 }
 
 /**
- * Completes a module in one statement, whether it was assigned or not. Lock the member first, so that if the last two modules are completed
- * concurrently, the second transaction sees both.
- * @param completedAt by default the time of the transaction
- * @returns the completion, and whether it was open before
+ * Completes a module, even if it was not assigned. The caller must have locked the member: if the last two modules are completed
+ * concurrently, the second transaction must see both completions.
+ * @param completedAt the time of completion; the time of the transaction by default
+ * @returns the completion, and whether this call completed the module
  */
 export async function completeModule(
   db: OrganizationDatabase,
@@ -36,7 +36,7 @@ export async function completeModule(
   videoId: ModuleId,
   completedAt: string | undefined,
 ): Promise<{ readonly completion: Completion; readonly isNew: boolean }> {
-  const set = await db
+  const newCompletion = await db
     .insertInto('training_completion')
     .values({ id: newId('evc'), member_id: memberId, video_id: videoId, completed_at: completedAt ?? sql<string>`now()` })
     .onConflict((conflict) =>
@@ -47,7 +47,7 @@ export async function completeModule(
     )
     .returning(columns)
     .executeTakeFirst();
-  if (set) return { completion: set, isNew: true };
+  if (newCompletion) return { completion: newCompletion, isNew: true };
   const completion = await db
     .selectFrom('training_completion')
     .select(columns)
@@ -57,7 +57,7 @@ export async function completeModule(
   return { completion, isNew: false };
 }
 
-/** Schedules the mail of a certificate, unless that was done before (training, rule 5). */
+/** Schedules the mail with a certificate. Does nothing if the mail was scheduled before (training, rule 5). */
 export async function scheduleCertificate(db: OrganizationDatabase, memberId: string, program: Program): Promise<void> {
   await db
     .insertInto('training_certificate_mail')

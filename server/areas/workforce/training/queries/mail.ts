@@ -3,9 +3,9 @@ import { queueMail } from '#platform/mail/outbox';
 import { attachmentNameOf, type Certificate, mailTextOf } from '../rules/certificate.ts';
 
 /**
- * Adds a certificate to the mail queue.
+ * Queues a mail with a certificate.
  * @param to the address of the member
- * @param content the PDF
+ * @param content the bytes of the PDF
  */
 export async function mailCertificate(db: OrganizationDatabase, to: string, certificate: Certificate, content: Buffer): Promise<void> {
   const { subject, text } = mailTextOf(certificate);

@@ -1,4 +1,4 @@
-/** Queries about members and their training. */
+/** Queries for members and their training. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
@@ -15,30 +15,30 @@ export function findTrainee(db: OrganizationDatabase, id: string): Promise<Train
   return db.selectFrom('member').select(['id', 'name', 'email', 'is_active as isActive']).where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks an active member until the transaction ends, so that completions of one member are serialized. */
+/** Locks an active member until the transaction ends, to serialize the member's completions. @returns whether the member exists */
 export async function lockTrainee(db: OrganizationDatabase, id: string): Promise<boolean> {
-  const locked = await db
+  const lockedRow = await db
     .selectFrom('member')
     .select('id')
     .where('id', '=', id)
     .where('is_active', '=', true)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return locked !== undefined;
+  return lockedRow !== undefined;
 }
 
-/** The name of the organization. */
 export async function findOrganizationName(db: OrganizationDatabase): Promise<string> {
   return (await db.selectFrom('organization').select('name').executeTakeFirstOrThrow()).name;
 }
 
 interface Filter {
+  /** Whether the member has completed all modules of the program. */
   readonly complete?: boolean;
 }
 
-const lists = { general: listOf('general'), hipaa: listOf('hipaa') };
+const traineeLists = { general: listOf('general'), hipaa: listOf('hipaa') };
 
-/** The active members. */
+/** @returns the list of active members, which can be filtered by whether they have completed the program */
 function listOf(program: Program) {
   const ids = moduleIdsOf(program);
   return PagedList.of((db) =>
@@ -57,7 +57,7 @@ function listOf(program: Program) {
   });
 }
 
-/** A member in the list. */
+/** A member in the list of training progress. */
 export interface ListedTrainee {
   readonly id: string;
   readonly roles: string[];
@@ -65,7 +65,7 @@ export interface ListedTrainee {
   readonly isVerified: boolean;
 }
 
-/** @returns the active members, by name */
+/** @returns a page of active members, sorted by name */
 export function listTrainees(db: OrganizationDatabase, program: Program, filter: Filter, page: PageRequest): Promise<Page<ListedTrainee>> {
-  return lists[program].page(db, filter, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' });
+  return traineeLists[program].page(db, filter, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' });
 }

@@ -1,13 +1,14 @@
-/** A module in the shape of the contract. */
+/** Converts training modules to the form of the contract. */
 import type { components } from '#generated/api';
 import type { Module } from '#domain/people/training/modules';
 import type { TrainingMedia } from '#platform/ports/training-media';
 
 /**
- * @param hipaa whether the organization follows HIPAA
- * @param media where recordings are stored, if there are any (training, rules 6 and 11)
+ * @param followsHipaa whether the organization follows HIPAA
+ * @param media finds the recordings of modules; undefined if the installation has none (training, rules 6 and 11)
+ * @returns the module: a video if a recording exists, otherwise a document
  */
-export function videoOf(module: Module, hipaa: boolean, media: TrainingMedia | undefined): components['schemas']['TrainingVideo'] {
+export function videoOf(module: Module, followsHipaa: boolean, media: TrainingMedia | undefined): components['schemas']['TrainingVideo'] {
   const { id, program, title, description, order, sections, questions } = module;
   const url = media?.urlOf(id) ?? null;
   return {
@@ -20,6 +21,6 @@ export function videoOf(module: Module, hipaa: boolean, media: TrainingMedia | u
     sections: url === null ? sections.map((section) => ({ ...section })) : [],
     questions: questions.map((question) => ({ ...question, choices: [...question.choices] })),
     order,
-    available: program !== 'hipaa' || hipaa,
+    available: program !== 'hipaa' || followsHipaa,
   };
 }

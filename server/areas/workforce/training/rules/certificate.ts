@@ -1,18 +1,18 @@
-/** The content of certificates, and their file names (training, rule 8). */
+/** Creates the texts of certificates, their file names, and the mails with certificates (training, rule 8). */
 import type { Program } from '#domain/people/training/modules';
 import { type Completion, lastCompletion } from './progress.ts';
 
-/** Everything that is on the page. */
+/** The content of a certificate. */
 export interface Certificate {
   readonly program: Program;
   readonly title: string;
   readonly member: string;
-  /** The address of the member, used if the page cannot show the name; empty if there is none. */
+  /** The address of the member, printed if the fonts cannot print the name. Empty if the member has no address. */
   readonly email: string;
   readonly organization: string;
-  /** The time as it was stored. */
+  /** The stored time of completion, as ISO 8601 timestamp. */
   readonly completedAt: string;
-  /** The id of the completion of the last module. */
+  /** The number of the certificate: the id of the completion of the last module. */
   readonly number: string;
 }
 
@@ -28,22 +28,23 @@ interface Names {
   readonly organization: string;
 }
 
-/** @returns the certificate of a program that the member has completed; undefined if a module is open */
+/** @returns the certificate of a program; undefined if the member has not completed all modules */
 export function certificateOf(program: Program, names: Names, completions: readonly Completion[]): Certificate | undefined {
-  const last = lastCompletion(program, completions);
+  const completion = lastCompletion(program, completions);
   return (
-    last && {
+    completion && {
       program,
       title: titles[program],
       member: cleanText(names.member) || 'Team Member',
       email: names.email,
       organization: cleanText(names.organization) || 'Organization',
-      completedAt: last.completedAt,
-      number: last.id,
+      completedAt: completion.completedAt,
+      number: completion.id,
     }
   );
 }
 
+/** Replacements for quotes, dashes and ellipses. */
 const plainCharacters: Readonly<Record<string, string>> = {
   '\u2018': "'",
   '\u2019': "'",
@@ -69,17 +70,17 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** `March 12, 2026`, in UTC. */
+/** @param time an ISO 8601 timestamp @returns the date in UTC in words, such as `March 12, 2026` */
 export function dateInWords(time: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
 }
 
-/** The name of the downloaded file. */
+/** @returns the file name of a downloaded certificate */
 export function fileNameOf({ program, member }: Pick<Certificate, 'program' | 'member'>): string {
   return `${program === 'hipaa' ? 'hipaa-' : ''}training-certificate-${slugOf(member)}.pdf`;
 }
 
-/** The name of the file in a mail. */
+/** @returns the file name of a certificate that is attached to a mail */
 export function attachmentNameOf({ program, member }: Pick<Certificate, 'program' | 'member'>): string {
   return `${program === 'hipaa' ? 'hipaa' : 'security-awareness'}-training-certificate-${slugOf(member)}.pdf`;
 }
@@ -95,7 +96,7 @@ function slugOf(name: string): string {
   return slug || 'team-member';
 }
 
-/** The text of the mail with the file. */
+/** @returns the subject and the text of the mail with a certificate */
 export function mailTextOf({ title, organization, completedAt }: Certificate): { subject: string; text: string } {
   return {
     subject: `Your certificate: ${title}`,

@@ -1,4 +1,4 @@
-/** The progress of members in programs (training, rules 5 and 7). */
+/** Computes the progress of members in training programs (training, rules 5 and 7). */
 import type { components } from '#generated/api';
 import { modulesOf, type Program } from '#domain/people/training/modules';
 
@@ -11,34 +11,34 @@ interface Member {
   readonly required: boolean;
 }
 
-/** @param completions of the member; those of other programs are ignored */
+/** @param completions the completions of the member; completions of other programs are ignored @returns the progress in the program */
 export function progressOf({ id, required }: Member, program: Program, completions: readonly Completion[]): Progress {
-  const times = new Map(completions.map(({ videoId, completedAt }) => [videoId, completedAt]));
-  const items = modulesOf(program).map((module) => ({ id: module.id, title: module.title, completedAt: times.get(module.id) ?? null }));
-  const done = items.flatMap(({ completedAt }) => completedAt ?? []);
-  const isComplete = done.length === items.length;
+  const doneTimes = new Map(completions.map(({ videoId, completedAt }) => [videoId, completedAt]));
+  const items = modulesOf(program).map((module) => ({ id: module.id, title: module.title, completedAt: doneTimes.get(module.id) ?? null }));
+  const completionTimes = items.flatMap(({ completedAt }) => completedAt ?? []);
+  const isComplete = completionTimes.length === items.length;
   return {
     memberId: id,
     program,
     required,
     total: items.length,
-    completed: done.length,
+    completed: completionTimes.length,
     isComplete,
-    completedAt: isComplete ? (done.toSorted().at(-1) ?? null) : null,
+    completedAt: isComplete ? (completionTimes.toSorted().at(-1) ?? null) : null,
     items,
   };
 }
 
-/** @returns the completion that completed the program, or of several at the same time the last in the catalog; undefined if a module is open */
+/** @returns the latest completion of a completed program; undefined if a module is open. For equal times, the last module counts. */
 export function lastCompletion(program: Program, completions: readonly Completion[]): (Completion & { completedAt: string }) | undefined {
-  const done = modulesOf(program).flatMap(({ id }) =>
+  const programCompletions = modulesOf(program).flatMap(({ id }) =>
     completions.flatMap(({ completedAt, ...completion }) =>
       completion.videoId === id && completedAt !== null ? [{ ...completion, completedAt }] : [],
     ),
   );
-  if (done.length < modulesOf(program).length) return undefined;
-  return done.reduce<(typeof done)[number] | undefined>(
-    (last, one) => (last === undefined || one.completedAt >= last.completedAt ? one : last),
+  if (programCompletions.length < modulesOf(program).length) return undefined;
+  return programCompletions.reduce<(typeof programCompletions)[number] | undefined>(
+    (latest, completion) => (latest === undefined || completion.completedAt >= latest.completedAt ? completion : latest),
     undefined,
   );
 }

@@ -1,4 +1,4 @@
-/** Mails certificates of completed programs, once each for all servers (training, rule 5). */
+/** Mails certificates of completed programs. If several servers run this, each certificate is mailed once (training, rule 5). */
 import { sql } from 'kysely';
 import { createEntry } from '#platform/audit/create-entry';
 import { type AuditEntry, type OrganizationDatabase, readTransaction, type SystemDatabase } from '#platform/database/handle';
@@ -10,21 +10,22 @@ import { mailCertificate } from '../queries/mail.ts';
 import { findTrainee } from '../queries/members.ts';
 import type { Certificate } from '../rules/certificate.ts';
 
-/** The number of certificates per batch. */
+/** The maximum number of certificates that one call mails. */
 const batchSize = 100;
-const maxDoublings = 8;
+/** The maximum number of attempts. The delay doubles after each attempt. */
+const maxAttempts = 8;
 
-type Due = NonNullable<Awaited<ReturnType<typeof takeNext>>>;
+type DueCertificate = NonNullable<Awaited<ReturnType<typeof takeNextDue>>>;
 
 /**
- * A failure does not stop the others, and is retried later.
- * @returns the number of due certificates
- * @throws AggregateError if some failed
+ * Mails the certificates that are due. A certificate that cannot be mailed is retried later and does not stop the other certificates.
+ * @returns the number of certificates that were due
+ * @throws AggregateError if some certificates could not be mailed
  */
 export async function mailCertificates({ system, tenant }: Database, now: Date): Promise<number> {
   const failures: unknown[] = [];
   let count = 0;
-  for (let due = await takeNext(system, now); due; due = count < batchSize ? await takeNext(system, now) : undefined) {
+  for (let due = await takeNextDue(system, now); due; due = count < batchSize ? await takeNextDue(system, now) : undefined) {
     count += 1;
     await mailOne(tenant, due).catch((error: unknown) => failures.push(error));
   }
@@ -32,14 +33,14 @@ export async function mailCertificates({ system, tenant }: Database, now: Date):
   return count;
 }
 
-/** Takes the certificate that has been due for longest. It becomes due again in case of failure: after a minute, with a delay that doubles each time. */
-function takeNext(system: SystemDatabase, now: Date) {
-  const retry = sql<string>`${now.toISOString()}::timestamptz + interval '1 minute' * power(2, attempts)`;
-  // A time that is further ahead was set by a clock that has been set back since.
-  const isDue = sql<boolean>`(due_at <= ${now.toISOString()} or due_at > ${now.toISOString()}::timestamptz + interval '1 minute' * power(2, ${maxDoublings}::integer))`;
+/** Takes the certificate with the earliest due date, and sets when to retry: after a minute, with a delay that doubles each time. */
+function takeNextDue(system: SystemDatabase, now: Date) {
+  const retryAt = sql<string>`${now.toISOString()}::timestamptz + interval '1 minute' * power(2, attempts)`;
+  // A time beyond the maximum delay was computed by a clock that was ahead and has been corrected since.
+  const isDue = sql<boolean>`(due_at <= ${now.toISOString()} or due_at > ${now.toISOString()}::timestamptz + interval '1 minute' * power(2, ${maxAttempts}::integer))`;
   return system
     .updateTable('training_certificate_mail')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: retry }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: retryAt }))
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
         refTuple('organization_id', 'id'),
@@ -47,7 +48,7 @@ function takeNext(system: SystemDatabase, now: Date) {
         selectFrom('training_certificate_mail')
           .select(['organization_id', 'id'])
           .where('settled_at', 'is', null)
-          .where('attempts', '<', maxDoublings)
+          .where('attempts', '<', maxAttempts)
           .where(isDue, '=', true)
           .orderBy('due_at')
           .limit(1)
@@ -60,27 +61,27 @@ function takeNext(system: SystemDatabase, now: Date) {
     .executeTakeFirst();
 }
 
-async function mailOne(tenant: Database['tenant'], due: Due): Promise<void> {
+async function mailOne(tenant: Database['tenant'], due: DueCertificate): Promise<void> {
   const { organizationId } = due;
-  const certificate = await readTransaction(tenant, organizationId, (db) => findDue(db, due));
+  const certificate = await readTransaction(tenant, organizationId, (db) => findDueCertificate(db, due));
   const pdf = certificate && (await render(organizationId, certificate));
-  await writeScheduled(tenant, organizationId, (db) => finish(db, due, certificate, pdf));
+  await writeScheduled(tenant, organizationId, (db) => settleCertificate(db, due, certificate, pdf));
 }
 
-/** Members who have left get no mail. */
-async function findDue(db: OrganizationDatabase, { memberId, program }: Due): Promise<Certificate | undefined> {
+/** @returns the certificate to mail; undefined if the member has left, has no address, or has not completed the program */
+async function findDueCertificate(db: OrganizationDatabase, { memberId, program }: DueCertificate): Promise<Certificate | undefined> {
   const member = await findTrainee(db, memberId);
   return member?.isActive && member.email !== '' ? findCertificate(db, member, program) : undefined;
 }
 
-/** Marks the certificate as handled, and mails it if there is one. Does nothing if another server was faster. */
-async function finish(
+/** Marks a certificate as handled, and mails the certificate if the member can get it. Does nothing if another server has done this. */
+async function settleCertificate(
   db: OrganizationDatabase,
-  { id, memberId }: Due,
+  { id, memberId }: DueCertificate,
   certificate: Certificate | undefined,
   pdf: Buffer | undefined,
 ): Promise<readonly AuditEntry[]> {
-  const isFirst = await db
+  const settledRow = await db
     .updateTable('training_certificate_mail')
     .set({ settled_at: sql<string>`now()` })
     .where('id', '=', id)
@@ -88,7 +89,7 @@ async function finish(
     .returning('id')
     .executeTakeFirst();
   const member = await findTrainee(db, memberId);
-  if (!isFirst || !certificate || !pdf || !member?.isActive) return [];
+  if (!settledRow || !certificate || !pdf || !member?.isActive) return [];
   await mailCertificate(db, member.email, certificate, pdf);
   return [
     createEntry(db.organizationId, {

@@ -4,7 +4,7 @@ import { type Certificate, certificateOf } from '../rules/certificate.ts';
 import { listCompletions } from '../queries/completions.ts';
 import { findOrganizationName, type Trainee } from '../queries/members.ts';
 
-/** @returns the certificate of a program; undefined if the member has not completed it */
+/** @returns the certificate of a program; undefined if the member has not completed the program */
 export async function findCertificate(
   db: OrganizationDatabase,
   { id, name, email }: Pick<Trainee, 'id' | 'name' | 'email'>,

@@ -1,4 +1,4 @@
-/** The structure of a declarative check (spec/areas/evidence/task-automations, Declarative check). */
+/** Types of a declarative check and its result (spec/areas/evidence/task-automations, Declarative check). */
 
 export const operators = [
   'equals',
@@ -17,7 +17,7 @@ export type Operator = (typeof operators)[number];
 export interface Criterion {
   readonly path: string;
   readonly operator: Operator;
-  /** JSON; undefined for operators without a value. */
+  /** A JSON value; undefined for operators without a value. */
   readonly value?: unknown;
 }
 
@@ -28,16 +28,16 @@ export interface CheckRequest {
   readonly timeoutMs: number;
 }
 
-/** Identifies a check of a connection. */
+/** Identifies an integration check on a connection. */
 export interface CheckReference {
   readonly connectionId: string;
   readonly checkId: string;
 }
 
 export interface DeclarativeCheck {
-  /** The examined document: the answer to a request, or the latest run of a check. */
+  /** Where the examined document comes from: the response to a request, or the latest run of an integration check. */
   readonly source: { readonly request: CheckRequest } | { readonly check: CheckReference };
-  /** Paths to values, by the names under which the values are stored. */
+  /** A map from the name under which a value is stored to the path of the value in the document. */
   readonly extract: Readonly<Record<string, string>>;
   readonly criteria: readonly Criterion[];
   readonly combine: 'all' | 'any';
@@ -46,7 +46,7 @@ export interface DeclarativeCheck {
 /** A criterion with its result. */
 export interface EvaluatedCriterion extends Criterion {
   readonly holds: boolean;
-  /** The value at the path, as JSON without secrets, truncated; null when the path matched nothing. */
+  /** The beginning of the value at the path, as JSON without secrets; null if the path matched nothing. */
   readonly found: string | null;
 }
 

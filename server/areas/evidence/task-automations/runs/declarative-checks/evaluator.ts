@@ -1,4 +1,4 @@
-/** The default evaluator, which applies criteria to the output of automations (task-automations, rule 4). */
+/** The default evaluator. It applies criteria to the output of automations (task-automations, rule 4). */
 import { AutomationFailed, type EvidenceEvaluator } from '#platform/ports/automation';
 import { examineInWorker } from './examine.ts';
 import { verdictOf } from './runner.ts';
@@ -9,8 +9,8 @@ export const criteriaEvaluator: EvidenceEvaluator = {
       if (!verdict) return { status: null, reason: null };
       return { status: verdict.holds ? 'pass' : 'fail', reason: verdict.reason };
     }
-    // An output that cannot be evaluated completely gets no status.
-    const found = await examineInWorker(
+    // The status is null for an output that cannot be evaluated completely.
+    const examination = await examineInWorker(
       { source: { kind: 'json' }, extract: {}, criteria, secrets: [], now: Date.now() },
       Buffer.from(JSON.stringify(output)),
       context,
@@ -18,9 +18,9 @@ export const criteriaEvaluator: EvidenceEvaluator = {
       if (error instanceof AutomationFailed) return { fault: error.message };
       throw error;
     });
-    if ('fault' in found) return { status: null, reason: found.fault };
+    if ('fault' in examination) return { status: null, reason: examination.fault };
     if (verdict && !verdict.holds) return { status: 'fail', reason: verdict.reason };
-    const { holds, reason } = verdictOf(found.criteria, 'all');
+    const { holds, reason } = verdictOf(examination.criteria, 'all');
     return { status: holds ? 'pass' : 'fail', reason };
   },
 };

@@ -1,4 +1,4 @@
-/** Examines documents in a worker, because untrusted content may need any amount of time and memory. */
+/** Examines documents in a worker, because examining untrusted content may take unlimited time and memory. */
 import path from 'node:path';
 import { AutomationFailed } from '#platform/ports/automation';
 import { runInWorker } from '#platform/workers/pool';
@@ -7,17 +7,17 @@ import { splitBytes } from '#platform/workers/work';
 import type examine from './examine.worker.ts';
 import type { Examination } from './examine.worker.ts';
 
-const module = new URL(`examine.worker${path.extname(import.meta.url)}`, import.meta.url);
+const workerModule = new URL(`examine.worker${path.extname(import.meta.url)}`, import.meta.url);
 /** Time limit for paths and patterns, in seconds. */
 const timeoutSeconds = 15;
 
 type Input = Parameters<typeof examine>[0];
 
 /**
- * @param input the paths and criteria
- * @param bytes body of an answer, or a document as JSON
- * @param circumstances the organization that the work is for, and the signal that aborts it
- * @returns the result without secrets, or why there is none @throws AutomationFailed when the limits are exceeded
+ * Evaluates paths and criteria against a document. Aborting `signal` stops the worker.
+ * @param bytes the body of a response, or a document as JSON
+ * @returns the result without secrets, or the reason why the document could not be examined
+ * @throws AutomationFailed if the worker exceeds its limit of time or memory
  */
 export async function examineInWorker(
   input: Input,
@@ -28,7 +28,7 @@ export async function examineInWorker(
     const [result] = await runInWorker<typeof examine>({
       group: 'read',
       organizationId,
-      module,
+      module: workerModule,
       input,
       parts: splitBytes(bytes),
       seconds: timeoutSeconds,

@@ -1,4 +1,4 @@
-/** A worker that applies paths, patterns and criteria to an untrusted document. */
+/** Worker that applies paths, patterns and criteria to an untrusted document. */
 import { createHash } from 'node:crypto';
 import type { JSONValue } from 'json-p3';
 import { joinBytes, type Work } from '#platform/workers/work';
@@ -10,12 +10,12 @@ import { parseCriteriaLines } from './lines.ts';
 import { holds } from './operators.ts';
 import { PathFailed, parsePath } from './paths.ts';
 
-/** The answer to a request, or JSON. The body or the JSON is passed to the worker in chunks. */
+/** Describes the document: the response to a request, or JSON. The worker gets the body or the JSON in chunks. */
 type Source =
   | {
       readonly kind: 'answer';
       readonly status: number;
-      /** Names are lowercase. */
+      /** A map from the lowercase name of a header to its value. */
       readonly headers: Readonly<Record<string, string>>;
       readonly hasBody: boolean;
       readonly isJson: boolean;
@@ -25,15 +25,15 @@ type Source =
 interface Input {
   readonly source: Source;
   readonly extract: Readonly<Record<string, string>>;
-  /** Criteria, or their text form. */
+  /** Parsed criteria, or criteria as text, one on each line. */
   readonly criteria: readonly Criterion[] | string;
   /** Values that must not appear in the result. */
   readonly secrets: readonly string[];
-  /** Ms since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** A summary of the body of an answer. */
+/** A summary of the body of a response. */
 export interface Content {
   readonly size: number;
   readonly sha256: string;
@@ -45,63 +45,63 @@ export type Examination = (CheckResult & { readonly content: Content | undefined
 
 const limits = { excerpt: 65_536, value: 4_000, found: 1_000 } as const;
 
-/** @returns the result as JSON */
+/** @returns the examination as JSON, in a list with one item */
 const examine: Work<Input, Uint8Array> = async (input, parts) => [JSON.stringify(examineParts(input, parts))];
 
-function examineParts({ source, extract, criteria: given, secrets, now }: Input, parts: readonly Uint8Array[]): Examination {
+function examineParts({ source, extract, criteria: givenCriteria, secrets, now }: Input, parts: readonly Uint8Array[]): Examination {
   const bytes = joinBytes(parts);
   const hide = createSecretHider(secrets);
   const redact = (value: unknown) => redactValue(makeValueStorable(value));
   try {
-    const criteria = typeof given === 'string' ? parseCriteriaLines(given) : { criteria: given };
-    if ('fault' in criteria) return { fault: criteria.fault };
+    const parsed = typeof givenCriteria === 'string' ? parseCriteriaLines(givenCriteria) : { criteria: givenCriteria };
+    if ('fault' in parsed) return { fault: parsed.fault };
     const text = new TextDecoder().decode(bytes);
-    // Hidden before criteria are applied, because the result of a pattern would reveal something about a secret.
+    // Secrets are hidden before criteria are applied, because the result of a pattern could reveal part of a secret.
     const document = withoutSecrets(documentOf(source, text));
     const nodesAt = (path: string) => {
-      const found = parsePath(path);
-      if (!found) throw new PathFailed(`The path ${path} cannot be read`);
-      return { isSingular: found.isSingular, nodes: found.findValues(document) };
+      const parsedPath = parsePath(path);
+      if (!parsedPath) throw new PathFailed(`The path ${path} cannot be read`);
+      return { isSingular: parsedPath.isSingular, nodes: parsedPath.findValues(document) };
     };
     const values = Object.entries(extract).flatMap(([name, path]) => {
       const { isSingular, nodes } = nodesAt(path);
       if (isSingular && !nodes.length) return [];
-      return [[name, cutValue(valueNamed(name, isSingular ? nodes[0] : nodes))] as const];
+      return [[name, shortenValue(hideIfSecretName(name, isSingular ? nodes[0] : nodes))] as const];
     });
-    const applied = criteria.criteria.map((criterion): EvaluatedCriterion => {
+    const evaluatedCriteria = parsed.criteria.map((criterion): EvaluatedCriterion => {
       const { isSingular, nodes } = nodesAt(criterion.path);
-      const found = nodes.length ? JSON.stringify(redact(isSingular ? nodes[0] : nodes)) : null;
-      return { ...criterion, holds: holds(criterion, nodes, now), found: found && truncate(found, limits.found) };
+      const foundJson = nodes.length ? JSON.stringify(redact(isSingular ? nodes[0] : nodes)) : null;
+      return { ...criterion, holds: holds(criterion, nodes, now), found: foundJson && truncate(foundJson, limits.found) };
     });
-    return { values: Object.fromEntries(values), criteria: applied, content: contentOf() };
+    return { values: Object.fromEntries(values), criteria: evaluatedCriteria, content: summarizeBody() };
 
-    /** Hides a value whose name indicates a secret. */
-    function valueNamed(name: string, value: unknown): unknown {
-      const named = redact({ [name]: value });
-      return Object.values(Object(named))[0];
+    /** @returns the value, or a redacted value if the name indicates a secret */
+    function hideIfSecretName(name: string, value: unknown): unknown {
+      const redactedObject = redact({ [name]: value });
+      return Object.values(Object(redactedObject))[0];
     }
-    function withoutSecrets(whole: JSONValue): JSONValue {
-      return secrets.length ? parseJson(JSON.stringify(hide.value(whole))) : whole;
+    function withoutSecrets(json: JSONValue): JSONValue {
+      return secrets.length ? parseJson(JSON.stringify(hide.value(json))) : json;
     }
-    function contentOf(): Content | undefined {
+    function summarizeBody(): Content | undefined {
       if (source.kind === 'json') return undefined;
-      // Secrets are hidden before the text is cut, because part of a secret would not be recognized.
-      const hidden = hide.text(text);
-      const safe = makeStorable(redactText(truncate(hidden, 2 * limits.excerpt)));
-      const excerpt = truncate(safe, limits.excerpt).toWellFormed();
+      // Secrets are hidden before the text is truncated, because a truncated secret would not be recognized.
+      const textWithoutSecrets = hide.text(text);
+      const redactedText = makeStorable(redactText(truncate(textWithoutSecrets, 2 * limits.excerpt)));
+      const excerpt = truncate(redactedText, limits.excerpt).toWellFormed();
       return {
         size: bytes.length,
-        // The hash of a text with a secret would allow guessing the secret.
+        // If the text contains a secret, its hash would allow guessing the secret. So the text without secrets is hashed.
         sha256: createHash('sha256')
-          .update(hidden === text ? bytes : hidden)
+          .update(textWithoutSecrets === text ? bytes : textWithoutSecrets)
           .digest('hex'),
         excerpt,
-        truncated: excerpt.length < safe.length || text.length > 2 * limits.excerpt,
+        truncated: excerpt.length < redactedText.length || text.length > 2 * limits.excerpt,
       };
     }
   } catch (error) {
     if (error instanceof PathFailed) return { fault: hide.text(error.message) };
-    // The value is nested so deeply that it exceeded the stack.
+    // The value is nested so deeply that the recursion exceeded the size of the stack.
     if (error instanceof RangeError) return { fault: 'The document is nested too deep' };
     throw error;
   }
@@ -122,8 +122,8 @@ function parseJson(text: string): JSONValue {
   }
 }
 
-/** A value that is too long is replaced by the beginning of its JSON. */
-function cutValue(value: unknown): unknown {
+/** @returns the value, or the beginning of its JSON if the value is too long */
+function shortenValue(value: unknown): unknown {
   const text = JSON.stringify(value);
   return text.length > limits.value ? truncate(text, limits.value) : value;
 }

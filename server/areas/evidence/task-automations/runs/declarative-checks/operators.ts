@@ -37,41 +37,41 @@ export function findValueError(operator: Operator, value: unknown): string | und
 
 /**
  * @param nodes the values at the criterion's path
- * @param now ms since 1970
- * @returns whether the criterion holds for all of the values, of which there must be at least one
+ * @param now the current time in milliseconds since 1970
+ * @returns whether at least one value exists and the criterion is true for each value (`absent`: whether no value exists)
  */
 export function holds({ operator, value }: Pick<Criterion, 'operator' | 'value'>, nodes: readonly JSONValue[], now: number): boolean {
   if (operator === 'exists') return nodes.length > 0;
   if (operator === 'absent') return nodes.length === 0;
-  return nodes.length > 0 && nodes.every((node) => holdsFor(operator, node, value, now));
+  return nodes.length > 0 && nodes.every((node) => isTrueFor(operator, node, value, now));
 }
 
-function holdsFor(operator: Exclude<Operator, 'exists' | 'absent'>, node: JSONValue, value: unknown, now: number): boolean {
+function isTrueFor(operator: Exclude<Operator, 'exists' | 'absent'>, node: JSONValue, value: unknown, now: number): boolean {
   switch (operator) {
     case 'equals':
-      return isSame(node, value);
+      return isEqual(node, value);
     case 'notEquals':
-      return !isSame(node, value);
+      return !isEqual(node, value);
     case 'greaterThan':
       return typeof node === 'number' && typeof value === 'number' && node > value;
     case 'lessThan':
       return typeof node === 'number' && typeof value === 'number' && node < value;
     case 'contains':
-      if (Array.isArray(node)) return node.some((item) => isSame(item, value));
+      if (Array.isArray(node)) return node.some((item) => isEqual(item, value));
       if (typeof value !== 'string') return false;
       return typeof node === 'string' ? node.includes(value) : typeof node === 'object' && node !== null && Object.hasOwn(node, value);
     case 'matches':
       return typeof node === 'string' && typeof value === 'string' && isFound(node, value);
     case 'before':
     case 'after': {
-      const [found, wanted] = [timeInValue(node), typeof value === 'string' ? parseRelativeTime(value, now) : undefined];
-      if (found === undefined || wanted === undefined) return false;
-      return operator === 'before' ? found < wanted : found > wanted;
+      const [nodeTime, limitTime] = [timeInValue(node), typeof value === 'string' ? parseRelativeTime(value, now) : undefined];
+      if (nodeTime === undefined || limitTime === undefined) return false;
+      return operator === 'before' ? nodeTime < limitTime : nodeTime > limitTime;
     }
   }
 }
 
-/** Numbers are compared with `===`, so -0 equals 0. */
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || isDeepStrictEqual(one, other);
+/** Numbers are compared with `===` first, because `isDeepStrictEqual` distinguishes -0 from 0. */
+function isEqual(a: unknown, b: unknown): boolean {
+  return a === b || isDeepStrictEqual(a, b);
 }

@@ -1,4 +1,4 @@
-/** Paths into a document: JSON Pointer (RFC 6901) and JSONPath (RFC 9535). */
+/** Parses paths and finds their values in a document. A path is a JSON Pointer (RFC 6901) or a JSONPath (RFC 9535). */
 import { FunctionExpressionType, JSONPathEnvironment, JSONPointer, type JSONValue } from 'json-p3';
 import { isFullMatch, isFound } from './patterns.ts';
 
@@ -7,29 +7,29 @@ export const maxPathLength = 1_000;
 /** Maximum number of values that a path may match. */
 export const maxNodes = 10_000;
 
-/** The path matches too many values or nests too deeply. The run fails. */
+/** Thrown when a path matches too many values or nests too deeply. The run then fails. */
 export class PathFailed extends Error {}
 
 export interface Path {
   /** Whether the syntax of the path allows at most one value. */
   readonly isSingular: boolean;
-  /** @returns the matching values @throws PathFailed */
+  /** @returns the values at the path. @throws PathFailed for too many values or too deep nesting */
   findValues(document: JSONValue): JSONValue[];
 }
 
-/** The library would match patterns with `RegExp`, whose running time has no limit. */
+// Replaces the functions of the library that match patterns with `RegExp`, because the running time of `RegExp` is unlimited.
 const environment = new JSONPathEnvironment();
-for (const [name, holds] of [
+for (const [name, isMatch] of [
   ['match', isFullMatch],
   ['search', isFound],
 ] as const)
   environment.functionRegister.set(name, {
     argTypes: [FunctionExpressionType.ValueType, FunctionExpressionType.ValueType],
     returnType: FunctionExpressionType.LogicalType,
-    call: (text: unknown, pattern: unknown) => typeof text === 'string' && typeof pattern === 'string' && holds(text, pattern),
+    call: (text: unknown, pattern: unknown) => typeof text === 'string' && typeof pattern === 'string' && isMatch(text, pattern),
   });
 
-/** @returns the parsed path; undefined when the text is not a valid path */
+/** @returns the parsed path; undefined if the text is not a valid path */
 export function parsePath(text: string): Path | undefined {
   if (text.length > maxPathLength) return undefined;
   return text.startsWith('$') ? parseQuery(text) : parsePointer(text);
@@ -50,11 +50,11 @@ function parseQuery(text: string): Path | undefined {
       },
     };
   } catch {
-    // A path that is nested so deeply that the parser exceeds the stack is invalid, too.
+    // The path is also invalid if it is nested so deeply that the parser exceeds the size of the stack.
     return undefined;
   }
 
-  /** Converts the errors of the library, which has a depth limit of its own. */
+  /** Converts errors of the library, such as exceeding its own limit of depth, to PathFailed. */
   function* convertErrors<Node>(nodes: Iterable<Node>): Generator<Node> {
     try {
       yield* nodes;
@@ -66,7 +66,7 @@ function parseQuery(text: string): Path | undefined {
 
 function parsePointer(text: string): Path | undefined {
   if ((text !== '' && !text.startsWith('/')) || /~(?![01])/.test(text)) return undefined;
-  // The library resolves more than RFC 6901 allows, so only its tokens are used.
+  // The library also resolves pointers that RFC 6901 does not allow. So only its tokens are used.
   const { tokens } = new JSONPointer(text);
   return {
     isSingular: true,
@@ -74,9 +74,9 @@ function parsePointer(text: string): Path | undefined {
       let value = document;
       for (const token of tokens) {
         if (Array.isArray(value)) {
-          const next = /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
-          if (next === undefined) return [];
-          value = next;
+          const item = /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+          if (item === undefined) return [];
+          value = item;
         } else if (typeof value === 'object' && value !== null && Object.hasOwn(value, token)) value = value[token];
         else return [];
       }

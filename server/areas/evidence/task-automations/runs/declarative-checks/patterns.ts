@@ -1,18 +1,18 @@
-/** User-provided patterns, executed by an engine with linear running time (RE2) and never by `RegExp`. */
+/** Matches patterns from users with RE2, whose running time is linear. `RegExp` must never execute them. */
 import { RE2JS } from 're2js';
 
 /** Maximum length of a pattern, in characters. */
 export const maxPatternLength = 500;
-/** Compiled patterns are cached, because a JSONPath applies a pattern to every value. */
-const compiled = new Map<string, RE2JS | undefined>();
-const maxCompiled = 200;
+/** Compiled patterns, with undefined for invalid patterns. The cache helps because a JSONPath applies a pattern to every value. */
+const compiledPatterns = new Map<string, RE2JS | undefined>();
+const maxCompiledPatterns = 200;
 
-/** @returns the compiled pattern; undefined when it is too long or invalid */
+/** @returns the compiled pattern; undefined if it is too long or invalid */
 export function compilePattern(text: string): RE2JS | undefined {
-  if (compiled.has(text)) return compiled.get(text);
-  if (compiled.size >= maxCompiled) compiled.clear();
+  if (compiledPatterns.has(text)) return compiledPatterns.get(text);
+  if (compiledPatterns.size >= maxCompiledPatterns) compiledPatterns.clear();
   const pattern = compile(text);
-  compiled.set(text, pattern);
+  compiledPatterns.set(text, pattern);
   return pattern;
 }
 
@@ -30,7 +30,7 @@ export function isFound(text: string, pattern: string): boolean {
   return compilePattern(pattern)?.matcher(text).find() === true;
 }
 
-/** @returns whether the pattern matches the whole text */
+/** @returns whether the pattern matches the whole text; false for an invalid pattern */
 export function isFullMatch(text: string, pattern: string): boolean {
   return compilePattern(pattern)?.matcher(text).matches() === true;
 }

@@ -1,4 +1,4 @@
-/** The default runner, which runs declarative checks (task-automations, rule 3). */
+/** Runs declarative checks. This is the default runner of automations (task-automations, rule 3). */
 import {
   AutomationFailed,
   type AutomationOutcome,
@@ -18,7 +18,7 @@ import { hostRefusalMessage, isAllowedHost } from './hosts.ts';
 import { maxCheckBytes, parseCheck } from './parse.ts';
 import { findSecretNames, insertSecrets } from './secrets.ts';
 
-/** @param http sends the requests of checks @returns a runner for checks of the type `application/json` */
+/** @param http sends the requests of checks @returns a runner for files of the type `application/json` */
 export function createDeclarativeRunner(http: Pick<Http, 'fetch'>): AutomationRunner {
   return {
     supportsType: (type) => type === 'application/json',
@@ -33,13 +33,13 @@ export function createDeclarativeRunner(http: Pick<Http, 'fetch'>): AutomationRu
       const { source } = parsed.check;
       return 'check' in source || findSecretNames(Object.values(source.request.headers)).length > 0;
     },
-    async run({ bytes }, surroundings) {
-      const parsed = parseCheck(bytes, surroundings.allowedHosts);
+    async run({ bytes }, context) {
+      const parsed = parseCheck(bytes, context.allowedHosts);
       if ('faults' in parsed) throw new AutomationFailed(`The check cannot be used: ${parsed.faults.join('; ')}`);
       const { check } = parsed;
       return 'request' in check.source
-        ? runRequest(http, check, check.source.request, surroundings)
-        : runFinding(check, check.source.check, surroundings);
+        ? runRequest(http, check, check.source.request, context)
+        : runOnCheckResults(check, check.source.check, context);
     },
   };
 }
@@ -48,20 +48,20 @@ async function runRequest(
   http: Pick<Http, 'fetch'>,
   { extract, criteria, combine }: DeclarativeCheck,
   request: CheckRequest,
-  surroundings: ScriptContext,
+  context: ScriptContext,
 ): Promise<AutomationOutcome> {
   const url = new URL(request.url);
-  const { headers, secrets, faultOf } = await headersOf(request, url, surroundings);
-  const received = await sendRequest(http, url, { ...request, headers }, { secrets, faultOf }, surroundings);
+  const { headers, secrets, findAddressError } = await fillHeaders(request, url, context);
+  const response = await sendRequest(http, url, { ...request, headers }, { secrets, findAddressError }, context);
   const fetchedAt = new Date();
-  const { 'content-type': contentType = null } = received.headers;
+  const { 'content-type': contentType = null } = response.headers;
   const hasBody = request.method === 'GET';
-  const found = await examineInWorker(
+  const examination = await examineInWorker(
     {
       source: {
         kind: 'answer',
-        status: received.status,
-        headers: received.headers,
+        status: response.status,
+        headers: response.headers,
         hasBody,
         isJson: hasBody && /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? ''),
       },
@@ -70,52 +70,55 @@ async function runRequest(
       secrets,
       now: fetchedAt.getTime(),
     },
-    received.bytes,
-    surroundings,
+    response.bytes,
+    context,
   );
-  const { content, values, criteria: applied } = requireResult(found);
+  const { content, values, criteria: evaluated } = requireResult(examination);
   return {
     output: {
-      status: received.status,
+      status: response.status,
       contentType: contentType === null ? null : createSecretHider(secrets).text(contentType).slice(0, 255),
       ...content,
       values,
-      criteria: applied,
+      criteria: evaluated,
       fetchedAt: fetchedAt.toISOString(),
     },
-    verdict: verdictOf(applied, combine),
+    verdict: verdictOf(evaluated, combine),
   };
 }
 
 /**
- * @returns the headers with their secrets, the list of the secrets, and a function that returns why they may not be sent to an address
- * @throws AutomationFailed for a secret that may not be sent to the URL
+ * Replaces the placeholders for secrets in the headers.
+ * @returns the headers, the secrets in them, and a function that returns why the secrets may not be sent to a URL
+ * @throws AutomationFailed if a secret does not exist or may not be sent to the URL of the request
  */
-async function headersOf({ headers }: CheckRequest, url: URL, { secret }: ScriptContext) {
+async function fillHeaders({ headers }: CheckRequest, url: URL, { secret }: ScriptContext) {
   const secretsByName = new Map<string, string>();
-  const addresses = new Map<string, URL>();
+  const allowedAddresses = new Map<string, URL>();
   const keyOf = (connectionId: string, fieldId: string) => `${connectionId}.${fieldId}`;
   for (const { connectionId, fieldId } of findSecretNames(Object.values(headers))) {
     const name = keyOf(connectionId, fieldId);
-    const found = await secret(connectionId, fieldId);
-    if (!found) throw new AutomationFailed(`No active connection has the credential field ${name}`);
-    if (found.value.length < minSecretLength) throw new AutomationFailed(`The credential field ${name} is too short to be kept secret`);
-    if (found.address === undefined) throw new AutomationFailed(`The credential field ${name} belongs to no address that a check may call`);
-    const fault = addressFault(name, found.address, url);
-    if (fault !== undefined) throw new AutomationFailed(fault);
-    addresses.set(name, found.address);
-    secretsByName.set(name, found.value);
+    const credential = await secret(connectionId, fieldId);
+    if (!credential) throw new AutomationFailed(`No active connection has the credential field ${name}`);
+    if (credential.value.length < minSecretLength)
+      throw new AutomationFailed(`The credential field ${name} is too short to be kept secret`);
+    if (credential.address === undefined)
+      throw new AutomationFailed(`The credential field ${name} belongs to no address that a check may call`);
+    const error = addressError(name, credential.address, url);
+    if (error !== undefined) throw new AutomationFailed(error);
+    allowedAddresses.set(name, credential.address);
+    secretsByName.set(name, credential.value);
   }
-  const sent = Object.entries(headers).map(
+  const headersWithSecrets = Object.entries(headers).map(
     ([name, text]) =>
       [name, insertSecrets(text, ({ connectionId, fieldId }) => secretsByName.get(keyOf(connectionId, fieldId)) ?? '')] as const,
   );
-  const faultOf = (next: URL) =>
-    [...addresses].map(([name, address]) => addressFault(name, address, next)).find((fault) => fault !== undefined);
-  return { headers: Object.fromEntries(sent), secrets: [...secretsByName.values()], faultOf };
+  const findAddressError = (next: URL) =>
+    [...allowedAddresses].map(([name, address]) => addressError(name, address, next)).find((error) => error !== undefined);
+  return { headers: Object.fromEntries(headersWithSecrets), secrets: [...secretsByName.values()], findAddressError };
 }
 
-function addressFault(name: string, address: URL, url: URL): string | undefined {
+function addressError(name: string, address: URL, url: URL): string | undefined {
   if (isAddressBelow(address, url)) return undefined;
   return `The credential field ${name} is sent to ${address.origin} only, at or below the path of the connection`;
 }
@@ -124,69 +127,69 @@ async function sendRequest(
   http: Pick<Http, 'fetch'>,
   url: URL,
   { method, headers, timeoutMs }: CheckRequest,
-  { secrets, faultOf }: { readonly secrets: readonly string[]; faultOf(next: URL): string | undefined },
+  { secrets, findAddressError }: { readonly secrets: readonly string[]; findAddressError(next: URL): string | undefined },
   { allowedHosts, note, signal }: ScriptContext,
 ): Promise<FetchResponse> {
   const hide = createSecretHider(secrets);
   try {
-    const received = await http.fetch(url, {
+    const response = await http.fetch(url, {
       method,
       headers,
       timeoutMs,
       signal,
       refuse(next) {
         if (!isAllowedHost(next, allowedHosts)) return hostRefusalMessage(next);
-        const fault = next.origin === url.origin ? faultOf(next) : undefined;
-        if (fault !== undefined) return fault;
-        // The query may be long and contain keys.
+        const error = next.origin === url.origin ? findAddressError(next) : undefined;
+        if (error !== undefined) return error;
+        // The query of the URL is not logged, because it may be long and contain keys.
         note('info', hide.text(`${method} ${next.origin}${next.pathname}`).slice(0, 500));
         return undefined;
       },
     });
-    note('info', `The answer has the status ${received.status} and ${received.bytes.length} bytes`);
-    return received;
+    note('info', `The answer has the status ${response.status} and ${response.bytes.length} bytes`);
+    return response;
   } catch (error) {
     if (error instanceof Unreachable) throw new AutomationFailed(hide.text(error.message));
     throw error;
   }
 }
 
-async function runFinding(
+async function runOnCheckResults(
   { extract, criteria, combine }: DeclarativeCheck,
   { connectionId, checkId }: CheckReference,
-  surroundings: ScriptContext,
+  context: ScriptContext,
 ): Promise<AutomationOutcome> {
-  const finding = await surroundings.finding(connectionId, checkId);
+  const finding = await context.finding(connectionId, checkId);
   if (!finding) throw new AutomationFailed(`The check ${checkId} of the connection ${connectionId} has no result`);
   const { checkRunId, results, secrets, ...counts } = finding;
   const fetchedAt = new Date();
-  surroundings.note('info', `Looked at the check run ${checkRunId}`);
-  const found = await examineInWorker(
+  context.note('info', `Looked at the check run ${checkRunId}`);
+  const examination = await examineInWorker(
     { source: { kind: 'json' }, extract, criteria, secrets, now: fetchedAt.getTime() },
     Buffer.from(JSON.stringify({ ...counts, results })),
-    surroundings,
+    context,
   );
-  const { values, criteria: applied } = requireResult(found);
+  const { values, criteria: evaluated } = requireResult(examination);
   return {
-    output: { checkRunId, ...counts, values, criteria: applied, fetchedAt: fetchedAt.toISOString() },
-    verdict: verdictOf(applied, combine),
+    output: { checkRunId, ...counts, values, criteria: evaluated, fetchedAt: fetchedAt.toISOString() },
+    verdict: verdictOf(evaluated, combine),
   };
 }
 
-function requireResult(found: Examination): Exclude<Examination, { readonly fault: string }> {
-  if ('fault' in found) throw new AutomationFailed(found.fault);
-  return found;
+function requireResult(examination: Examination): Exclude<Examination, { readonly fault: string }> {
+  if ('fault' in examination) throw new AutomationFailed(examination.fault);
+  return examination;
 }
 
-/** @param combine whether all or any of the criteria must hold @returns whether they do, and why not, from the first criterion that fails */
+/** @param combine whether all criteria or any criterion must be true @returns the verdict, whose reason is the first false criterion */
 export function verdictOf(criteria: readonly EvaluatedCriterion[], combine: DeclarativeCheck['combine']): CriteriaResult {
-  const failing = criteria.find(({ holds }) => !holds);
-  const isMet = combine === 'all' ? !failing : criteria.some(({ holds }) => holds);
-  return { holds: isMet, reason: isMet || !failing ? null : reasonOf(failing) };
+  const falseCriterion = criteria.find(({ holds }) => !holds);
+  const isMet = combine === 'all' ? !falseCriterion : criteria.some(({ holds }) => holds);
+  return { holds: isMet, reason: isMet || !falseCriterion ? null : reasonOf(falseCriterion) };
 }
 
-/** @returns a message that a criterion does not hold */
+/** @returns the message that a criterion is not true */
 function reasonOf({ path, operator, value, found }: EvaluatedCriterion): string {
-  const wanted = value === undefined ? '' : ` ${JSON.stringify(value)}`;
-  return `${path || 'The document'} ${operator}${wanted} does not hold; found ${found ?? 'nothing'}`.slice(0, 2_000).toWellFormed();
+  const valueText = value === undefined ? '' : ` ${JSON.stringify(value)}`;
+  return `${path || 'The document'} ${operator}${valueText} does not hold; found ${found ?? 'nothing'}`.slice(0, 2_000).toWellFormed();
 }

@@ -1,3 +1,4 @@
+/** Cloud providers in the catalog of vendors. */
 import type { VendorFacts } from './facts.ts';
 
 export const cloud: readonly VendorFacts[] = [

@@ -1,3 +1,4 @@
+/** Vendors of finance software in the catalog of vendors. */
 import type { VendorFacts } from './facts.ts';
 
 export const finance: readonly VendorFacts[] = [

@@ -1,3 +1,4 @@
+/** Vendors of human resources software in the catalog of vendors. */
 import type { VendorFacts } from './facts.ts';
 
 export const hr: readonly VendorFacts[] = [

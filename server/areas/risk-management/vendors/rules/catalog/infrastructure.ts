@@ -1,3 +1,4 @@
+/** Vendors of infrastructure in the catalog of vendors. */
 import type { VendorFacts } from './facts.ts';
 
 export const infrastructure: readonly VendorFacts[] = [

@@ -1,3 +1,4 @@
+/** Vendors of marketing software in the catalog of vendors. */
 import type { VendorFacts } from './facts.ts';
 
 export const marketing: readonly VendorFacts[] = [

@@ -1,3 +1,4 @@
+/** Vendors of sales software in the catalog of vendors. */
 import type { VendorFacts } from './facts.ts';
 
 export const sales: readonly VendorFacts[] = [

@@ -1,3 +1,4 @@
+/** Vendors of software as a service in the catalog of vendors. */
 import type { VendorFacts } from './facts.ts';
 
 export const software: readonly VendorFacts[] = [
