@@ -18,7 +18,7 @@ const exampleActor: Omit<Actor, 'credential'> = {
   restrictedTo: undefined,
 };
 
-export const identifyAnybody: Identify = async (req, { credentials, scope }) => {
+export const identifyExampleActor: Identify = async (req, { credentials, scope }) => {
   const credential = findCredential(req, credentials);
   if (credential?.kind === 'session' && scope === 'organization') requireOrganization(req.get('x-organization-id'));
   if (!credential) return undefined;

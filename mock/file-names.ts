@@ -23,13 +23,13 @@ const typesByExtension: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** @param extension without its dot @returns the media type; undefined for an unknown extension */
-export function typeOfEnding(extension: string): string | undefined {
+export function typeOfExtension(extension: string): string | undefined {
   return typesByExtension.get(extension.toLowerCase());
 }
 
 /** @returns the media type for the extension of a file name; undefined for a name without a known extension */
 export function typeOfName(name: string): string | undefined {
-  return typeOfEnding(path.extname(name).slice(1));
+  return typeOfExtension(path.extname(name).slice(1));
 }
 
 /** @returns the file name without its extension */

@@ -20,12 +20,12 @@ import { logAt } from '#platform/log';
 import { createDrafts } from '#platform/ports/drafts';
 import { serveLogos } from '#providers/logos';
 import { requireConfirmation } from './confirmation.ts';
-import { identifyAnybody } from './credentials.ts';
+import { identifyExampleActor } from './credentials.ts';
 import { nameJsonFile, sendExample, sendLinkTarget } from './downloads.ts';
 import { isFile } from './files.ts';
 import { createLinkRewriter } from './links.ts';
 import { pageOf } from './pages.ts';
-import { choiceOf } from './preference.ts';
+import { chooseResponse } from './preference.ts';
 import { type Prism, createPrism } from './prism.ts';
 
 export interface Mock {
@@ -41,7 +41,7 @@ export async function createMock(contract: string): Promise<Mock> {
   const { gate } = createGate({
     document: JSON.parse(contract),
     validateResponses: false,
-    admit: [authorize(identifyAnybody, {}), bodyReader(draft)],
+    admit: [authorize(identifyExampleActor, {}), bodyReader(draft)],
     answer: answerFrom(prism, createLinkRewriter(contract)),
   });
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing');
@@ -62,7 +62,7 @@ function allowAnyOrigin(exposedHeaders: readonly string[]): RequestHandler {
 function answerFrom(prism: Prism, rewriteLinks: (req: Request, body: unknown) => unknown): RequestHandler {
   return async (req, res) => {
     const { id, operation } = matchedOf(req);
-    const choice = choiceOf(req, prism.declared(id));
+    const choice = chooseResponse(req, prism.declared(id));
     if (choice.status < 300) {
       requireConfirmation(req, id, prism);
       await refuseStale(req, prism);

@@ -6,15 +6,15 @@ import type { Request } from 'express';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest.js';
 import { queryOf } from '#contract/parameters';
 import { invalid, RefusalError } from '#platform/refusals/refusal';
-import { typeOfEnding } from './file-names.ts';
+import { typeOfExtension } from './file-names.ts';
 import { isFile } from './files.ts';
-import type { Choice, Declared } from './prism.ts';
+import type { Choice, DeclaredResponses } from './prism.ts';
 
 /**
  * Chooses the requested status, by default the first success, and the `format` of the query, by default the first acceptable media type.
  * @throws RefusalError 400 if the contract does not declare the requested response
  */
-export function choiceOf(req: Request, declared: Declared): Choice {
+export function chooseResponse(req: Request, declared: DeclaredResponses): Choice {
   const prefer = req.get('prefer');
   const parsedPreference = getHttpConfigFromRequest({ url: { path: req.path }, headers: prefer === undefined ? {} : { prefer } });
   if (parsedPreference._tag === 'Left') throw invalidPreference('code takes a status of three digits, dynamic takes true or false');
@@ -37,7 +37,7 @@ export function choiceOf(req: Request, declared: Declared): Choice {
  */
 function acceptedOf(req: Request, types: readonly string[]): string | undefined {
   // The query is read from the URL, because `req.query` also contains default values, which the client did not choose.
-  const requestedType = typeOfEnding(new URLSearchParams(queryOf(req.originalUrl)).get('format') ?? '');
+  const requestedType = typeOfExtension(new URLSearchParams(queryOf(req.originalUrl)).get('format') ?? '');
   if (requestedType !== undefined && types.includes(requestedType)) return requestedType;
   const [firstType, ...otherTypes] = types;
   return firstType === undefined ? undefined : req.accepts([firstType, ...otherTypes]) || firstType;

@@ -28,13 +28,13 @@ export interface Answer {
 }
 
 /** A map from status to a map from media type to the names of the examples. */
-export type Declared = ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>;
+export type DeclaredResponses = ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>;
 
 export interface Prism {
   readonly size: number;
   /** The names of all headers that responses may have. */
   readonly headers: readonly string[];
-  declared(id: OperationId): Declared;
+  declared(id: OperationId): DeclaredResponses;
   /** @returns the example of a parameter in the query; undefined if the operation does not have the parameter */
   queryExample(id: OperationId, parameter: string): string | undefined;
   answer(id: OperationId, choice: Choice): Promise<Answer>;

@@ -1,14 +1,14 @@
 /** Checks the framework catalog against its schema and rules. Prints one line for each fault and exits with 1 if there are any. */
 import { requirementsMetBy } from './check-catalogue/met-by.ts';
-import { source } from '#domain/catalogue/source';
+import { catalogueSource } from '#domain/catalogue/source';
 import { frameworkSlugs, strengths } from '#domain/catalogue/types';
 import { findCatalogueFaults } from './check-catalogue/faults.ts';
 import { countWords, countGuidanceWords } from './check-catalogue/words.ts';
 
-const faults = findCatalogueFaults(source);
+const faults = findCatalogueFaults(catalogueSource);
 for (const fault of faults) console.error(fault);
 if (faults.length) process.exit(1);
-const { frameworks, controls, policies, tasks } = source;
+const { frameworks, controls, policies, tasks } = catalogueSource;
 const counts = Object.values(frameworks).map(({ name, requirements }) => `${name} ${requirements.length}`);
 console.log(
   `Catalog: requirements of ${counts.join(', ')}; ${controls.length} controls, ${policies.length} policies, ${tasks.length} tasks`,

@@ -6,8 +6,8 @@ import { visibleText } from '#documents/rich-text/visible-text';
 import { parsePolicyMarkdown } from '#domain/catalogue/rich-text';
 import { answerToText } from '#domain/policies/texts/answers';
 import { fillTemplate, type Filling, parseFilling } from '#domain/policies/texts/filling';
-import { fillByStoredRules } from '#domain/policies/texts/earlier-rules';
-import { flagsOf, kinds, findNewestAnswer } from '#domain/policies/texts/organization-data';
+import { fillByStoredVersion } from '#domain/policies/texts/earlier-rules';
+import { flagsOf, frameworkFlags, findNewestAnswer } from '#domain/policies/texts/organization-data';
 
 const filling: Filling = { values: { COMPANY: 'Acme', DEVICES: 'Laptops\nPhones\n\n\nTablets', BLANK: ' ' }, flags: ['gdpr'], edition: 2 };
 const text = (words: string) => ({ type: 'text', text: words });
@@ -102,8 +102,8 @@ test('the template itself is not changed', () => {
 });
 test('a text that was filled by former rules is made again by them (rule 18)', () => {
   const { edition: _, ...former } = filling;
-  expect(fillByStoredRules([p('In {{GEO}}.')], former)).toEqual([p('In N/A.')]);
-  expect(fillByStoredRules([p('In {{GEO}}.')], filling)).toEqual([]);
+  expect(fillByStoredVersion([p('In {{GEO}}.')], former)).toEqual([p('In N/A.')]);
+  expect(fillByStoredVersion([p('In {{GEO}}.')], filling)).toEqual([]);
   expect(parseFilling(structuredClone(filling))).toEqual(filling);
   expect([parseFilling(null), parseFilling({ values: 1 })]).toEqual([null, null]);
 });
@@ -117,11 +117,11 @@ describe('every template of the catalog', () => {
   test('uses no condition that is not known (rule 26)', () => {
     const used = new Set(files.flatMap(({ markdown }) => [...markdown.matchAll(/#if (\w+)/g)].map(([, flag]) => flag ?? '')));
     expect(used.size).toBeGreaterThan(2);
-    expect([...used].filter((flag) => !kinds.includes(flag))).toEqual([]);
-    expect(flagsOf(kinds)).toEqual(kinds);
+    expect([...used].filter((flag) => !frameworkFlags.includes(flag))).toEqual([]);
+    expect(flagsOf(frameworkFlags)).toEqual(frameworkFlags);
   });
   test.each(files)('$file has no placeholder, no N/A and no bare heading, with little known and with much', ({ markdown }) => {
-    for (const flags of [[], kinds])
+    for (const flags of [[], frameworkFlags])
       for (const values of [
         { COMPANY: 'Acme' },
         Object.fromEntries(

@@ -1,7 +1,7 @@
 /** Creates approvals of tasks, policies and the Statement of Applicability. `isms.ts` creates the approvals of ISMS documents. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
-import { approvedContent as policyContent } from '#areas/compliance-program/policies/queries/approved-content';
+import { findApprovedContent as policyContent } from '#areas/compliance-program/policies/queries/approved-content';
 import { findPolicy } from '#areas/compliance-program/policies/queries/rows';
 import { findVersion } from '#areas/compliance-program/policies/queries/versions';
 import { findDetail } from '#areas/audits/soa/queries/detail';

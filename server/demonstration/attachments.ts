@@ -8,15 +8,15 @@ import type { Store } from './store.ts';
 import { evidence } from './data/discussion.ts';
 import { type FileName, files } from './files.ts';
 import type { Member, Members } from './member.ts';
-import { recordAt } from './records.ts';
+import { findRecord } from './records.ts';
 import type { RiskRows } from './risks.ts';
 import type { DemoContext } from './demo-context.ts';
 
 type Row = Insertable<SystemTables['attachment']>;
 export interface NewAttachment extends Pick<components['schemas']['Attachment'], 'entityType' | 'entityId'> {
   readonly file: FileName;
-  readonly by: Member;
-  readonly at: string;
+  readonly uploader: Member;
+  readonly uploadedAt: string;
   readonly description?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface NewAttachment extends Pick<components['schemas']['Attachment'],
 export async function storeAttachment(
   { organizationId: organization_id }: DemoContext,
   store: Store,
-  { entityType, entityId, file, by: uploader, at: uploadedAt, description }: NewAttachment,
+  { entityType, entityId, file, uploader: uploader, uploadedAt: uploadedAt, description }: NewAttachment,
 ): Promise<Row> {
   const { name, type, make } = files[file];
   const [id, bytes] = [newId('att'), await make()];
@@ -48,23 +48,23 @@ export async function storeAttachment(
 }
 
 /** @returns the rows of the attachments, and the ids of the attachments to delete again */
-export async function attachmentsOf(
+export async function createAttachments(
   demo: DemoContext,
   members: Members,
   risks: RiskRows,
   store: Store,
-): Promise<{ readonly rows: readonly Row[]; readonly deleted: readonly string[] }> {
+): Promise<{ readonly rows: readonly Row[]; readonly deletedIds: readonly string[] }> {
   const rows: Row[] = [];
   const deletedIds: string[] = [];
   for (const { file, by: uploaderName, ago, description, deleted: deletedAgo, ...recordName } of evidence) {
     const [uploader, uploadedAt] = [members.of(uploaderName), demo.calendar.ago(ago, `${file} attached`)];
-    const auditedRecord = recordAt(risks, recordName);
+    const auditedRecord = findRecord(risks, recordName);
     const row = await storeAttachment(demo, store, {
       entityType: auditedRecord.entityType === 'risk' ? 'risk' : 'task_item',
       entityId: auditedRecord.entityId,
       file,
-      by: uploader,
-      at: uploadedAt,
+      uploader: uploader,
+      uploadedAt: uploadedAt,
       description,
     });
     rows.push(row);
@@ -82,5 +82,5 @@ export async function attachmentsOf(
       { ...auditedRecord, description: 'Deleted attachment', changes: deletionChanges },
     );
   }
-  return { rows, deleted: deletedIds };
+  return { rows, deletedIds: deletedIds };
 }

@@ -5,7 +5,7 @@ import type { SystemTables } from '#generated/database';
 import { nextDue } from '#areas/evidence/task-automations/rules/schedule';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { automation, automationRuns, check } from './data/automations.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Store } from './store.ts';
@@ -26,9 +26,9 @@ export async function insertAutomations(
   const { name, description, created, host, fileName, changelog } = automation;
   const [id, { id: task_id }, author] = [newId('aut'), tasks.of(automation.task), members.of(automation.by)];
   const createdAt = calendar.ago(created, name);
-  const publishedAt = later(createdAt, 240);
-  const runs = automationRuns.map((run) => ({ ...run, at: later(calendar.due(-run.ago), scheduledSeconds) }));
-  const lastRunAt = later(runs.at(-1)?.at ?? publishedAt, 1);
+  const publishedAt = addSeconds(createdAt, 240);
+  const runs = automationRuns.map((run) => ({ ...run, at: addSeconds(calendar.midnightInDays(-run.ago), scheduledSeconds) }));
+  const lastRunAt = addSeconds(runs.at(-1)?.at ?? publishedAt, 1);
   await db
     .updateTable('organization')
     .set({ automation_allowed_hosts: [host] })
@@ -79,7 +79,7 @@ export async function insertAutomations(
       .execute();
 
   log.write(
-    later(createdAt, -600),
+    addSeconds(createdAt, -600),
     author,
     'updateOrganization',
     {},
@@ -112,7 +112,7 @@ function runRow(
   evidence_automation_id: string,
   { at: createdAt, devices, silent, milliseconds }: (typeof automationRuns)[number] & { readonly at: string },
 ) {
-  const [started_at, completed_at] = [later(createdAt, 1), later(createdAt, 2)];
+  const [started_at, completed_at] = [addSeconds(createdAt, 1), addSeconds(createdAt, 2)];
   const excerpt = JSON.stringify({ devices, silent });
   const hasPassed = silent === 0;
   const [statusCriterion, silentCriterion] = check.criteria;

@@ -13,7 +13,7 @@ export interface Calendar {
    */
   ago(days: number, event: string): string;
   /** Returns midnight of the day `days` after today. Negative numbers are days in the past. */
-  due(days: number): string;
+  midnightInDays(days: number): string;
 }
 
 /** @param now the time of loading */
@@ -22,12 +22,12 @@ export function calendarFrom(now: Date): Calendar {
   return {
     now: now.toISOString(),
     ago: (days, event) => toIso(midnight - days * msPerDay + 7 * msPerHour + fractionOf(event) * 10 * msPerHour),
-    due: (days) => toIso(midnight + days * msPerDay),
+    midnightInDays: (days) => toIso(midnight + days * msPerDay),
   };
 }
 
 /** Returns the time that is a number of seconds after another time. */
-export function later(time: string, seconds: number): string {
+export function addSeconds(time: string, seconds: number): string {
   return toIso(Date.parse(time) + seconds * 1_000);
 }
 

@@ -6,7 +6,7 @@ import { validateInventory } from '#areas/integrations/cloud-security/rules/inve
 import { aws } from '#providers/providers/aws/manifest';
 import { changesOnCreate } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { productionAccount, resourcesIn, states, websiteException } from './data/clouds.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Member, Members } from './member.ts';
@@ -111,7 +111,7 @@ function addScan(
   if (typeof inventory === 'string') throw new Error(`the inventory of the demonstration ${inventory}`);
   const evaluation = evaluate('aws', inventory, inventory.services);
   const results = [...evaluation.rows()];
-  const [id, completedAt] = [newId('icr'), later(startedAt, 4)];
+  const [id, completedAt] = [newId('icr'), addSeconds(startedAt, 4)];
   const failing = new Map(
     results.filter(({ passed }) => !passed).map((row) => [keyOf(row), { since: previous?.failing.get(keyOf(row))?.since ?? startedAt, row }]),
   );
@@ -129,7 +129,7 @@ function addScan(
     failed_count: failing.size,
     passed_count: evaluation.passed,
     created_at: startedAt,
-    started_at: later(startedAt, 1),
+    started_at: addSeconds(startedAt, 1),
     completed_at: completedAt,
   });
   rows.integration_check_result.push(

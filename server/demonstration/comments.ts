@@ -7,7 +7,7 @@ import { storeAttachment } from './attachments.ts';
 import { discussion } from './data/discussion.ts';
 import { people, type PersonName } from './data/people.ts';
 import type { Members } from './member.ts';
-import { recordAt } from './records.ts';
+import { findRecord } from './records.ts';
 import type { RiskRows } from './risks.ts';
 import type { DemoContext } from './demo-context.ts';
 import { toPerson } from '#domain/people/members/person';
@@ -18,12 +18,12 @@ export interface CommentRows {
 }
 
 /** Stores the files of comments. @returns the rows of the comments and their attachments */
-export async function commentsOf(demo: DemoContext, members: Members, risks: RiskRows, store: Store): Promise<CommentRows> {
+export async function createComments(demo: DemoContext, members: Members, risks: RiskRows, store: Store): Promise<CommentRows> {
   const { organizationId: organization_id, calendar, log } = demo;
   const rows: Insertable<SystemTables['comment']>[] = [];
   const files: Insertable<SystemTables['attachment']>[] = [];
   for (const { by: authorName, ago, text, edit, files: fileNames = [], ...recordName } of discussion) {
-    const [id, author, record] = [newId('cmt'), members.of(authorName), recordAt(risks, recordName)];
+    const [id, author, record] = [newId('cmt'), members.of(authorName), findRecord(risks, recordName)];
     const [createdAt, content] = [calendar.ago(ago, `${text} written`), withMentions(text, members)];
     const auditNote = { ...record, resource: record.entityType };
     log.write(
@@ -46,7 +46,7 @@ export async function commentsOf(demo: DemoContext, members: Members, risks: Ris
         { path: { commentId: id } },
         { ...auditNote, description: `Edited comment on ${record.entityType}`, changes: { content: { previous: edit?.was, current: content } } },
       );
-    for (const file of fileNames) files.push(await storeAttachment(demo, store, { entityType: 'comment', entityId: id, file, by: author, at: createdAt }));
+    for (const file of fileNames) files.push(await storeAttachment(demo, store, { entityType: 'comment', entityId: id, file, uploader: author, uploadedAt: createdAt }));
     rows.push({
       id,
       organization_id,

@@ -3,14 +3,14 @@ import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { type EmployeeData, employees, imported, deletedTestEmployee } from './data/employees.ts';
 import { keys } from './data/keys.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
 /** Returns the rows of the employees, linked to members with the same email address (spec/areas/workforce/employees). */
-export function employeesOf(
+export function createEmployees(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
 ): Insertable<SystemTables['employee']>[] {
@@ -22,7 +22,7 @@ export function employeesOf(
   return employees.map(({ name, department, number, added: addedAgo = imported, left: leftAgo, change }, index) => {
     const id = newId('emp');
     const fields = { name, email: emailOf(change?.was.name ?? name), department, externalEmployeeId: number };
-    const createdAt = addedAgo === imported ? later(calendar.ago(imported, 'import'), index * 0.4) : calendar.ago(addedAgo, name);
+    const createdAt = addedAgo === imported ? addSeconds(calendar.ago(imported, 'import'), index * 0.4) : calendar.ago(addedAgo, name);
     let updatedAt = createdAt;
     log.write(
       createdAt,
@@ -78,7 +78,7 @@ export function employeesOf(
       { body: { name, email }, answer: { id } },
       { description: 'Created employee' },
     );
-    log.write(later(createdAt, 95), members.of(deletedTestEmployee.by), 'deleteEmployee', { path: { id } }, { description: 'Deleted employee' });
+    log.write(addSeconds(createdAt, 95), members.of(deletedTestEmployee.by), 'deleteEmployee', { path: { id } }, { description: 'Deleted employee' });
   }
 }
 

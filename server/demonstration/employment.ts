@@ -5,7 +5,7 @@ import { newId } from '#platform/database/ids';
 import { modulesOf } from '#domain/people/training/modules';
 import type { Store } from './store.ts';
 import { storeAttachment } from './attachments.ts';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { employmentEvidence } from './data/employment-evidence.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -55,7 +55,7 @@ export function checksOf(
             status: check.status,
             requester_notes: check.notes ?? null,
             created_at: requestedAt,
-            updated_at: later(requestedAt, 9 * secondsPerDay),
+            updated_at: addSeconds(requestedAt, 9 * secondsPerDay),
           },
         ]
       : [];
@@ -82,7 +82,7 @@ export async function employmentEvidenceOf(
   return Promise.all(
     employmentEvidence.map(async ({ who: memberName, event, file, by: uploaderName, ago }) => {
       const [{ id }, uploader, uploadedAt] = [members.of(memberName), members.of(uploaderName), demo.calendar.ago(ago, `${file} of ${memberName}`)];
-      const row = await storeAttachment(demo, store, { entityType: `employment_${event}`, entityId: id, file, by: uploader, at: uploadedAt });
+      const row = await storeAttachment(demo, store, { entityType: `employment_${event}`, entityId: id, file, uploader: uploader, uploadedAt: uploadedAt });
       demo.log.write(
         uploadedAt,
         uploader,
@@ -110,7 +110,7 @@ export function logPeople({ calendar, log }: DemoContext, members: Members) {
     if (joined < owner.data.joined)
       log.write(calendar.ago(joined, email), owner, 'createMember', { body: { userId: user.id, role: roles[0] }, answer: { id } });
     if (deactivated === undefined) continue;
-    const changes = { isActive: { previous: true, current: false }, offboardDate: { previous: null, current: calendar.due(-deactivated) } };
+    const changes = { isActive: { previous: true, current: false }, offboardDate: { previous: null, current: calendar.midnightInDays(-deactivated) } };
     log.write(
       calendar.ago(deactivated, `end of ${email}`),
       members.of('ingrid'),

@@ -8,7 +8,7 @@ import { type NamedFile, searchTextOf } from '#domain/evidence-forms/values';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { safeName } from '#platform/ports/files';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { type EvidenceData, submissions } from './data/evidence.ts';
 import type { DemoContext } from './demo-context.ts';
 import { files } from './files.ts';
@@ -28,7 +28,7 @@ async function insertSubmission(
   { form, ago, by: submitterName, values: createValues, file, review }: EvidenceData,
 ): Promise<void> {
   const [id, submitter, submittedAt] = [newId('evs'), members.of(submitterName), calendar.ago(ago, form)];
-  const dateBefore = (before: number) => later(submittedAt, -86_400 * before).slice(0, 10);
+  const dateBefore = (before: number) => addSeconds(submittedAt, -86_400 * before).slice(0, 10);
   const storedFile = file && (await storeFile(store, organization_id, { form, name: file.name, at: submittedAt, id }));
   const validated = validateValues(formOf(form), { ...createValues(dateBefore), ...(storedFile && { [file.field]: storedFile.named }) }, new Date(submittedAt));
   if ('faults' in validated) throw new Error(`${form} is invalid: ${JSON.stringify(validated.faults)}`);
@@ -70,7 +70,7 @@ async function insertSubmission(
       })
       .execute();
     const uploadNote = { description: `Uploaded file for evidence form ${form}`, changes: changesOnCreate({ formType: form }) };
-    log.write(later(submittedAt, -60), submitter, 'uploadEvidenceFormFile', {}, uploadNote);
+    log.write(addSeconds(submittedAt, -60), submitter, 'uploadEvidenceFormFile', {}, uploadNote);
   }
   const submissionNote = { entityId: id, description: `Submitted evidence form ${form}`, changes: changesOnCreate({ formType: form }) };
   log.write(submittedAt, submitter, 'createEvidenceSubmission', { path: { formType: form } }, submissionNote);

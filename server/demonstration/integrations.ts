@@ -4,7 +4,7 @@ import type { SystemTables } from '#generated/database';
 import { changesOnCreate } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import type { Vault } from '#platform/ports/vault';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { accessReview, bookingPage, bookingRuns, directoryGroups, type ResultData, staffDirectory, syncs } from './data/integrations.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -26,8 +26,8 @@ export async function insertIntegrations(
   members: Members,
   vault: Pick<Vault, 'seal'>,
 ): Promise<void> {
-  const bookingConnectionId = await insertConnection(db, demo, members, vault, bookingPage, later(demo.calendar.due(-1), 6 * secondsPerHour + 30));
-  const directoryConnectionId = await insertConnection(db, demo, members, vault, staffDirectory, later(demo.calendar.due(-accessReview), 6 * secondsPerHour + 5));
+  const bookingConnectionId = await insertConnection(db, demo, members, vault, bookingPage, addSeconds(demo.calendar.midnightInDays(-1), 6 * secondsPerHour + 30));
+  const directoryConnectionId = await insertConnection(db, demo, members, vault, staffDirectory, addSeconds(demo.calendar.midnightInDays(-accessReview), 6 * secondsPerHour + 5));
   await insertRuns(db, demo, bookingConnectionId, bookingCheckRuns(demo));
   await insertRuns(db, demo, directoryConnectionId, [directoryReviewRun(demo, members)]);
   await db
@@ -59,7 +59,7 @@ async function insertConnection(
       metadata: JSON.stringify({ connectionName: data.name, host: data.host }),
       variables: JSON.stringify(data.variables),
       last_sync_at: usedAt,
-      checks_due_at: pausedAt === undefined ? later(calendar.due(1), 6 * secondsPerHour) : null,
+      checks_due_at: pausedAt === undefined ? addSeconds(calendar.midnightInDays(1), 6 * secondsPerHour) : null,
       created_at: createdAt,
       updated_at: pausedAt ?? createdAt,
     })
@@ -111,12 +111,12 @@ interface CheckRun {
 }
 
 function bookingCheckRuns({ calendar }: DemoContext): CheckRun[] {
-  const runs = bookingRuns((days) => calendar.due(days).slice(0, 10));
+  const runs = bookingRuns((days) => calendar.midnightInDays(days).slice(0, 10));
   return runs.map(({ ago, check, ...run }, index) => ({
     ...run,
     check,
     name: checkNames[check],
-    at: later(calendar.due(-ago), 6 * secondsPerHour + (index % 3)),
+    at: addSeconds(calendar.midnightInDays(-ago), 6 * secondsPerHour + (index % 3)),
   }));
 }
 
@@ -141,7 +141,7 @@ function directoryReviewRun({ calendar }: DemoContext, members: Members): CheckR
   return {
     check: 'user-access',
     name: 'Active users have an owner group',
-    at: later(calendar.due(-accessReview), 6 * secondsPerHour),
+    at: addSeconds(calendar.midnightInDays(-accessReview), 6 * secondsPerHour),
     seconds: 3,
     results: results.toSorted((one, other) => Number(one.passed) - Number(other.passed)),
   };
@@ -165,8 +165,8 @@ async function insertRuns(
         triggered_by: 'scheduled',
         status: error !== undefined ? 'inconclusive' : failed ? 'failed' : 'success',
         created_at: scheduledAt,
-        started_at: later(scheduledAt, 1),
-        completed_at: later(scheduledAt, 1 + seconds),
+        started_at: addSeconds(scheduledAt, 1),
+        completed_at: addSeconds(scheduledAt, 1 + seconds),
         total_checked: results.length,
         passed_count: results.length - failed,
         failed_count: failed,
@@ -181,7 +181,7 @@ async function insertRuns(
         resource_type: resourceType,
         resource_id: resourceId,
         evidence: JSON.stringify(evidence),
-        collected_at: later(scheduledAt, seconds),
+        collected_at: addSeconds(scheduledAt, seconds),
       })),
     };
   });
@@ -239,8 +239,8 @@ function syncLogRows(
       triggered_by: 'manual',
       user_id: syncAuthor.user.id,
       created_at: syncedAt,
-      started_at: later(syncedAt, 1),
-      completed_at: later(syncedAt, 3),
+      started_at: addSeconds(syncedAt, 1),
+      completed_at: addSeconds(syncedAt, 3),
       result: JSON.stringify(result),
     };
   });

@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { newId } from '#platform/database/ids';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { invitations } from './data/invitations.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -28,7 +28,7 @@ export function invitationsOf(
       inviter_id: members.of(inviterName).user.id,
       created_at: invitedAt,
       updated_at: invitedAt,
-      expires_at: later(invitedAt, 7 * 86_400),
+      expires_at: addSeconds(invitedAt, 7 * 86_400),
     };
   });
 }

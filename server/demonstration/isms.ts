@@ -23,8 +23,8 @@ import { endPending, insertPending } from '#domain/approvals/stored';
 import { catalogueId } from '#domain/catalogue/ids';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { runAsOrganization } from './as-organization.ts';
-import { later } from './calendar.ts';
-import { action, audit, auditor, roleHolders, ismsDays, measurements, wizardAnswers } from './data/isms.ts';
+import { addSeconds } from './calendar.ts';
+import { reviewAction, audit, auditor, roleHolders, ismsDays, measurements, wizardAnswers } from './data/isms.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';
 import { required } from './named.ts';
@@ -72,7 +72,7 @@ export async function insertIsms(
     for (const [index, { type }] of pack.entries()) {
       await generate(organizationDb, documentOf(type), data);
       const auditNote = { ...auditTarget(documentOf(type)), description: `Generated ${documentOf(type).title}`, changes: {} };
-      log.write(later(timeOf('generated'), index / 100), noor, 'generateAllIsmsDocuments', {}, auditNote);
+      log.write(addSeconds(timeOf('generated'), index / 100), noor, 'generateAllIsmsDocuments', {}, auditNote);
     }
     await assignRoles(organizationDb, documentOf('roles_and_responsibilities'), members);
     await recordMeasurements(organizationDb, documentOf('monitoring'), calendar.now, noor.id);
@@ -86,7 +86,7 @@ export async function insertIsms(
   ] as const) {
     const request = { path: { documentId: documentOf(type).id, register } };
     const auditNote = { ...auditTarget(documentOf(type)), description: `Added a row to ${documentOf(type).title} (${register})`, changes: {} };
-    log.write(later(timeOf(event), type === 'management_review' ? 60 : 0), noor, 'createIsmsRegisterRow', request, auditNote);
+    log.write(addSeconds(timeOf(event), type === 'management_review' ? 60 : 0), noor, 'createIsmsRegisterRow', request, auditNote);
   }
   const measurementNote = { ...auditTarget(documentOf('monitoring')), description: `Recorded ${measurements.length} measurements`, changes: {} };
   log.write(timeOf('measured'), noor, 'bulkCreateIsmsMeasurements', { path: { documentId: documentOf('monitoring').id } }, measurementNote);
@@ -210,7 +210,7 @@ async function addReview(organizationDb: OrganizationDatabase, { id }: StoredDoc
   const reviewId = required(insertedRow, 'review').id;
   const inputs = seedsOf('review-inputs').map(({ key, fields }) => ({ key, derivedFrom: `seed:${key}`, fields }));
   await insertRows(organizationDb, id, 'review-inputs', inputs, reviewId);
-  const { description, owner } = action;
+  const { description, owner } = reviewAction;
   await insertRows(organizationDb, id, 'review-actions', [{ memberId: members.of(owner).id, fields: { description } }], reviewId);
 }
 

@@ -6,7 +6,7 @@ import { passagesIn } from '#areas/assurance-to-customers/knowledge-base/rules/p
 import { changesOnCreate } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
 import { newKey } from '#platform/files/store';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { answers, documents, type KnowledgeDocumentData, type ManualAnswerData } from './data/knowledge-base.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Store } from './store.ts';
@@ -60,7 +60,7 @@ async function insertDocument(
   const fileKey = newKey(organization_id, documentFolder, fileName);
   const { size } = await files.put(fileKey, Buffer.from(text));
   const passages = error === undefined ? passagesIn([{ page: null, text }]) : [];
-  const processedAt = later(uploadedAt, 1);
+  const processedAt = addSeconds(uploadedAt, 1);
   await db
     .insertInto('knowledge_base_document')
     .values({

@@ -7,16 +7,16 @@ import type { Database } from '#platform/database/open';
 import { newKey } from '#platform/identity/keys';
 import type { Ports } from '#platform/ports/index';
 import { insertApprovals } from './approvals.ts';
-import { attachmentsOf } from './attachments.ts';
-import { runOf } from './background.ts';
+import { createAttachments } from './attachments.ts';
+import { cancelledRun } from './background.ts';
 import { insertAutomations } from './automations.ts';
 import { calendarFrom } from './calendar.ts';
-import { commentsOf } from './comments.ts';
+import { createComments } from './comments.ts';
 import { insertEvidence } from './evidence-forms.ts';
 import { contextOf } from './context.ts';
 import { insertClouds } from './clouds.ts';
 import { devicesOf } from './devices.ts';
-import { employeesOf } from './employees.ts';
+import { createEmployees } from './employees.ts';
 import { checksOf, employmentEvidenceOf, logPeople, policyResultsOf, trainingOf } from './employment.ts';
 import { insertIsms } from './isms.ts';
 import { insertIntegrations } from './integrations.ts';
@@ -42,7 +42,7 @@ import { defaultBands } from '#domain/ratings/levels';
 import { riskControlsOf } from './risk-controls.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
-import { configurationIn, statementOf } from './soa.ts';
+import { findConfiguration, statementOf } from './soa.ts';
 import { logReviews, taskEvidenceOf } from './task-evidence.ts';
 import { startAudit } from './timelines.ts';
 import { insertTrustAccess } from './trust-access.ts';
@@ -128,7 +128,7 @@ export async function fillOrganization(
     .insertInto('api_key')
     .values(keysOf(demo, members, key))
     .execute();
-  await db.insertInto('employee').values(employeesOf(demo, members)).execute();
+  await db.insertInto('employee').values(createEmployees(demo, members)).execute();
   const context = contextOf(demo, members);
   await db.insertInto('context_entry').values(context).execute();
 
@@ -160,11 +160,11 @@ export async function fillOrganization(
   await db.insertInto('questionnaire').values(questionnaireRows.questionnaires).execute();
   await db.insertInto('question_answer').values(questionnaireRows.questions).execute();
   await insertKnowledgeBase(db, demo, members, store);
-  const statement = statementOf(demo, members, await configurationIn(db));
+  const statement = statementOf(demo, members, await findConfiguration(db));
   await db.insertInto('soa_document').values(statement.documents).execute();
   await db.insertInto('soa_answer').values(statement.answers).execute();
-  const discussion = await commentsOf(demo, members, riskRegister, store);
-  const evidence = await attachmentsOf(demo, members, riskRegister, store);
+  const discussion = await createComments(demo, members, riskRegister, store);
+  const evidence = await createAttachments(demo, members, riskRegister, store);
   await insertFindings(db, demo, { members, tasks, risks: riskRegister });
   await db
     .insertInto('comment')
@@ -179,13 +179,13 @@ export async function fillOrganization(
       ...(await taskEvidenceOf(demo, members, tasks, store)),
     ])
     .execute();
-  await db.deleteFrom('attachment').where('id', 'in', evidence.deleted).execute();
+  await db.deleteFrom('attachment').where('id', 'in', evidence.deletedIds).execute();
   await db
     .insertInto('upload')
     .values(await uploadsOf(demo, store))
     .execute();
   await insertNotifications(db, baseContext, members, riskRegister, { appUrl });
-  await db.insertInto('run').values(runOf(demo, members)).execute();
+  await db.insertInto('run').values(cancelledRun(demo, members)).execute();
   await insertApprovals(db, demo, members);
   await insertVendors(db, demo, members, tasks);
   await insertOffboarding(db, demo, members, store);

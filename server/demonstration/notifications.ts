@@ -9,7 +9,7 @@ import { pageUrl } from '#domain/access/targets/pages';
 import { findingPage, taskItemPage } from '#domain/access/targets/subjects';
 import { newId } from '#platform/database/ids';
 import type { Ports } from '#platform/ports/index';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { auditor } from './data/findings.ts';
 import type { BaseContext } from './demo-context.ts';
 import type { Member, Members } from './member.ts';
@@ -66,14 +66,14 @@ export async function insertNotifications(
   }));
 
   const rows = [...assignmentNotifications, ...findingNotifications, ...policyNotifications].flatMap(({ to, isDone, ...notification }) =>
-    String(notification.created_at) < calendar.due(-89)
+    String(notification.created_at) < calendar.midnightInDays(-89)
       ? []
       : to.map((member): Row => ({
           id: newId('ntf'),
           organization_id: organizationId,
           member_id: member.id,
           ...notification,
-          read_at: isDone ? later(String(notification.created_at), 600) : null,
+          read_at: isDone ? addSeconds(String(notification.created_at), 600) : null,
         })),
   );
   await db.insertInto('notification').values(rows).execute();
@@ -98,7 +98,7 @@ function mailOf({ organization_id, member_id, title, app_url, created_at }: Row,
     created_at,
     due_at: created_at,
     attempts: 1,
-    sent_at: later(String(created_at), 2),
+    sent_at: addSeconds(String(created_at), 2),
     text: `${title}\n\n${app_url}\n`,
   };
 }

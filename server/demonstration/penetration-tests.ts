@@ -7,7 +7,7 @@ import { simulatedIssues, simulationMethod } from '#areas/audits/security-penetr
 import { normalizeAddress } from '#areas/audits/security-penetration-tests/rules/target';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { penetrationTests as data } from './data/penetration-tests.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Store } from './store.ts';
@@ -21,11 +21,11 @@ export function simulationOf(demo: DemoContext, members: Members) {
   const { ago, evidenceLevel, context } = data.simulated;
   const author = members.of(data.by);
   const orderedAt = calendar.ago(ago, 'simulation ordered');
-  const [startedAt, completedAt] = [later(orderedAt, 1), later(orderedAt, 3)];
+  const [startedAt, completedAt] = [addSeconds(orderedAt, 1), addSeconds(orderedAt, 3)];
   const test = orderFields(demo, author, orderedAt);
   const testFields = { testId: test.id, attempt: 1, organizationId, targetUrl: data.targetUrl, repoUrl: null, testMode: true };
   const simulatedFindings = simulatedIssues({ ...testFields, scanDepth, evidenceLevel, checks: null, briefing: context });
-  const issues = simulatedFindings.map((issue, index) => ({ id: newId('pti'), at: later(startedAt, index / 2), number: index + 1, issue }));
+  const issues = simulatedFindings.map((issue, index) => ({ id: newId('pti'), at: addSeconds(startedAt, index / 2), number: index + 1, issue }));
   const reportContent = toReportContent(test.id, completedAt, issues);
   const report = renderReport(organizationId, reportContent, AbortSignal.timeout(60_000));
   // An error is ignored here, because it is thrown again where the report is needed.
@@ -164,7 +164,7 @@ async function insertSimulation(
     },
   );
   log.write(
-    later(decidedAt, 60),
+    addSeconds(decidedAt, 60),
     author,
     'replacePentestFindingContext',
     { path },
@@ -221,7 +221,7 @@ function bySeverity({ issue: one }: SimulatedIssue, { issue: other }: SimulatedI
 async function insertCancelledTest(db: Transaction<SystemTables>, demo: DemoContext, author: Member): Promise<void> {
   const { calendar, log } = demo;
   const orderedAt = calendar.ago(data.cancelled.ago, 'cancelled test ordered');
-  const cancelledAt = later(orderedAt, 1);
+  const cancelledAt = addSeconds(orderedAt, 1);
   const test = orderFields(demo, author, orderedAt);
   await db
     .insertInto('penetration_test')

@@ -3,7 +3,7 @@ import { type Insertable, sql, type Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { catalogueId } from '#domain/catalogue/ids';
 import { newId } from '#platform/database/ids';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { adopted, annex, notRelevant, policies } from './data/program.ts';
 import type { TaskData, TaskName } from './data/tasks.ts';
 import type { Members } from './member.ts';
@@ -63,7 +63,7 @@ async function updatePolicies(
   const isTemplateIn = (slugs: readonly string[], template: string | null) => slugs.some((slug) => catalogueId('policy', slug) === template);
   const duePolicies = rows.filter(({ template }) => isTemplateIn(policies.due, template));
   const policiesInForce = rows.filter(({ template }) => !isTemplateIn([...policies.drafts, ...policies.due], template));
-  const publishedFields = { last_published_at: publishedAt, review_date: calendar.due(365 - policies.publishedAgo), updated_at: publishedAt };
+  const publishedFields = { last_published_at: publishedAt, review_date: calendar.midnightInDays(365 - policies.publishedAgo), updated_at: publishedAt };
   const versions = [...policiesInForce, ...duePolicies].flatMap(({ version }) => version ?? []);
   const ownerIds = policies.owners.map((name) => members.of(name).id);
   await updateRows(
@@ -86,7 +86,7 @@ async function updatePolicies(
   for (const [index, { id }] of [...policiesInForce, ...duePolicies].entries())
     log.write(
       // Each entry gets its own time, because entries with the same time have no defined order.
-      later(publishedAt, index / 1_000),
+      addSeconds(publishedAt, index / 1_000),
       members.of('noor'),
       'publishAllPolicies',
       {},
@@ -98,7 +98,7 @@ async function updatePolicies(
       },
     );
   for (const [index, { id }] of policiesInForce.filter(({ template }) => isTemplateIn(policies.released, template)).entries()) {
-    const createdAt = later(publishedAt, 60 + index);
+    const createdAt = addSeconds(publishedAt, 60 + index);
     log.write(
       createdAt,
       members.of('noor'),
@@ -140,7 +140,7 @@ async function updatePolicies(
       .execute();
     if (isTemplateIn([policies.inWork], template)) continue;
     log.write(
-      later(createdAt, 60),
+      addSeconds(createdAt, 60),
       members.of('noor'),
       'submitPolicyVersionForApproval',
       { path },
@@ -156,7 +156,7 @@ async function updatePolicies(
         status: 'needs_review',
         pending_version_id: version,
         approver_id: members.of('mira').id,
-        updated_at: later(createdAt, 60),
+        updated_at: addSeconds(createdAt, 60),
       })
       .where('id', '=', id)
       .execute();
@@ -172,7 +172,7 @@ async function updatePolicies(
           policy_id: id,
           policy_version_id: version,
           member_id: members.of(name).id,
-          acknowledged_at: later(publishedAt, 86_400 * (1 + (index % 9))),
+          acknowledged_at: addSeconds(publishedAt, 86_400 * (1 + (index % 9))),
         }));
   });
   await db.insertInto('policy_acknowledgement').values(signatures).execute();
@@ -234,7 +234,7 @@ async function updateTasks(
     const daysAgo = 1 + (position % 25);
     const completion =
       status === 'done'
-        ? { last_completed_at: calendar.ago(daysAgo, title), review_date: calendar.due(daysPerFrequency[frequency ?? 'yearly'] - daysAgo) }
+        ? { last_completed_at: calendar.ago(daysAgo, title), review_date: calendar.midnightInDays(daysPerFrequency[frequency ?? 'yearly'] - daysAgo) }
         : {};
     const reviewFields = status === 'in_review' ? { previous_status: 'in_progress' as const, approver_id: members.of('noor').id } : {};
     const justification =

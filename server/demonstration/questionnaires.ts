@@ -5,7 +5,7 @@ import { uploadFolder } from '#domain/questionnaires/files';
 import { labelledSource } from '#areas/assurance-to-customers/questionnaires/rules/sources';
 import { newId } from '#platform/database/ids';
 import { newKey } from '#platform/files/store';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { type QuestionData, type QuestionnaireData, questionnaires } from './data/questionnaires.ts';
 import type { Store } from './store.ts';
 import type { Members } from './member.ts';
@@ -77,7 +77,7 @@ function questionnaireOf(
     ]),
   );
   log.write(sentAt, members.of(authorName), 'createQuestionnaire', { answer: { id } }, { description: 'Uploaded questionnaire', changes });
-  const parsedAt = later(sentAt, 3);
+  const parsedAt = addSeconds(sentAt, 3);
   return {
     id,
     organization_id,
@@ -113,7 +113,7 @@ function questionOf(
   { questionnaireId, sent: sentAt, question, index }: QuestionInput,
 ): Row<'question_answer'> {
   const { question: text, answer = null, from, by: authorName, ago } = question;
-  const parsedAt = later(sentAt, 3);
+  const parsedAt = addSeconds(sentAt, 3);
   const row = {
     id: newId('qqa'),
     organization_id,
@@ -125,7 +125,7 @@ function questionOf(
     updated_at: parsedAt,
   };
   if (from !== undefined && answer !== null) {
-    const answeredAt = later(sentAt, 40);
+    const answeredAt = addSeconds(sentAt, 40);
     const { id } = required(
       context.find(({ question: contextQuestion }) => contextQuestion === from),
       from,

@@ -2,13 +2,13 @@
 import type { RiskRows } from './risks.ts';
 import { required } from './named.ts';
 
-export interface Place {
+export interface RecordName {
   readonly risk: string;
   readonly item?: string;
 }
 
 /** @returns the id of the record, and its entity type in audit entries */
-export function recordAt({ risks, work }: RiskRows, { risk, item }: Place) {
+export function findRecord({ risks, work }: RiskRows, { risk, item }: RecordName) {
   const riskId = required(
     risks.find(({ title }) => title === risk),
     risk,

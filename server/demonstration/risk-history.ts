@@ -13,13 +13,13 @@ const complianceLead = 'noor';
 export type History = readonly [Chapter, ...Chapter[]];
 
 /** The data from which the rows of a risk are created. */
-export interface Draft {
+export interface RiskDraft {
   readonly id: string;
   readonly data: RiskData;
   readonly history: History;
   readonly taskIds: readonly string[];
   /** Returns the time when a chapter of the history began. */
-  readonly momentOf: (chapter: Chapter) => string;
+  readonly startOfChapter: (chapter: Chapter) => string;
 }
 
 /** Returns the states of a risk, oldest first: the state at the creation, followed by the state after each change. */

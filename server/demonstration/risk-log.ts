@@ -4,12 +4,12 @@ import { newId } from '#platform/database/ids';
 import { duplicate } from './data/risks/index.ts';
 import type { RiskState } from './data/risks/risk.ts';
 import type { Members } from './member.ts';
-import type { Draft } from './risk-history.ts';
+import type { RiskDraft } from './risk-history.ts';
 import type { DemoContext } from './demo-context.ts';
 
 export function logRisk(
   { calendar, log }: DemoContext,
-  { id, data, history: [first, ...changes], taskIds, momentOf }: Draft,
+  { id, data, history: [first, ...changes], taskIds, startOfChapter: momentOf }: RiskDraft,
   members: Members,
 ) {
   const { title, description, category, department } = data;

@@ -7,7 +7,7 @@ import { ratingOf } from '#areas/risk-management/risks/rules/rating';
 import { defaultBands } from '#domain/ratings/levels';
 import type { Members } from './member.ts';
 import type { Tasks } from './program-work.ts';
-import { type Draft, historyOf, stateOf } from './risk-history.ts';
+import { type RiskDraft, historyOf, stateOf } from './risk-history.ts';
 import { logDuplicate, logRisk } from './risk-log.ts';
 import type { DemoContext } from './demo-context.ts';
 import { taskItemsOf } from './task-items.ts';
@@ -23,12 +23,12 @@ export interface RiskRows {
 }
 
 export function risksOf(demo: DemoContext, members: Members, tasks: Tasks): RiskRows {
-  const drafts = risks.map((data): Draft => ({
+  const drafts = risks.map((data): RiskDraft => ({
     id: newId('rsk'),
     data,
     history: historyOf(data),
     taskIds: (data.tasks ?? []).map((name) => tasks.of(name).id),
-    momentOf: ({ ago }) => demo.calendar.ago(ago, `${data.title} ${ago}`),
+    startOfChapter: ({ ago }) => demo.calendar.ago(ago, `${data.title} ${ago}`),
   }));
   for (const draft of drafts) logRisk(demo, draft, members);
   logDuplicate(demo, members);
@@ -43,7 +43,7 @@ export function risksOf(demo: DemoContext, members: Members, tasks: Tasks): Risk
   };
 }
 
-function riskOf(demo: DemoContext, { id, data, history, momentOf }: Draft, members: Members): Row<'risk'> {
+function riskOf(demo: DemoContext, { id, data, history, startOfChapter: momentOf }: RiskDraft, members: Members): Row<'risk'> {
   const { organizationId: organization_id } = demo;
   const {
     title,
@@ -69,7 +69,7 @@ function riskOf(demo: DemoContext, { id, data, history, momentOf }: Draft, membe
     residual_impact,
     inherent_assessed: probability > 0 || impact > 0,
     residual_assessed: residual_probability > 0 || residual_impact > 0,
-    review_due_at: data.review === undefined ? null : demo.calendar.due(data.review),
+    review_due_at: data.review === undefined ? null : demo.calendar.midnightInDays(data.review),
     assignee_id: owner && members.of(owner).id,
     created_at: momentOf(history[0]),
     updated_at: momentOf(history.at(-1) ?? history[0]),
@@ -77,7 +77,7 @@ function riskOf(demo: DemoContext, { id, data, history, momentOf }: Draft, membe
 }
 
 /** Returns a row for each treatment type that was ever chosen, with the last text of this type (risks, rule 4). */
-function treatmentsOf({ organizationId: organization_id }: DemoContext, { id, history, momentOf }: Draft): Row<'risk_treatment'>[] {
+function treatmentsOf({ organizationId: organization_id }: DemoContext, { id, history, startOfChapter: momentOf }: RiskDraft): Row<'risk_treatment'>[] {
   const treatmentByType = new Map<string, Row<'risk_treatment'>>();
   for (const chapter of history) {
     const [type, description] = chapter.plan;
@@ -92,7 +92,7 @@ function treatmentsOf({ organizationId: organization_id }: DemoContext, { id, hi
 /** Returns acceptances with the rating of their day. An acceptance is stale if the rating of the risk has changed since. */
 function acceptancesOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
-  { id, data, history }: Draft,
+  { id, data, history }: RiskDraft,
   members: Members,
 ): Row<'risk_acceptance'>[] {
   return (data.acceptances ?? []).map(({ ago, by: acceptorName, notes = null }) => {

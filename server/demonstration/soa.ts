@@ -3,7 +3,7 @@ import { type Insertable, sql, type Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import { catalogueId } from '#domain/catalogue/ids';
 import { newId } from '#platform/database/ids';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { type DecisionData, decisions, renewals, statementDays } from './data/soa.ts';
 import { justificationFor } from './data/soa-needs.ts';
 import type { Members } from './member.ts';
@@ -13,7 +13,7 @@ import { required } from './named.ts';
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 
 /** Finds the questions of ISO 27001 in the catalog. @throws if the catalog does not contain them */
-export async function configurationIn(db: Transaction<SystemTables>): Promise<Configuration> {
+export async function findConfiguration(db: Transaction<SystemTables>): Promise<Configuration> {
   const frameworkId = catalogueId('framework', 'iso27001');
   await sql`select ensure_soa_configuration(${frameworkId})`.execute(db);
   const configuration = await db
@@ -59,18 +59,18 @@ export function statementOf(demo: DemoContext, members: Members, configuration: 
     { path: { documentId: firstDocumentId } },
     { description: 'Started filling in the statement of applicability', changes: {} },
   );
-  log.writeRun(later(timeOf('filledIn'), 4), noor, 'auto_fill_soa', {
+  log.writeRun(addSeconds(timeOf('filledIn'), 4), noor, 'auto_fill_soa', {
     description: 'Filled in the statement of applicability',
     entityId: firstDocumentId,
     changes: Object.fromEntries(controls.map((control) => [control, { previous: null, current: true }])),
   });
   const generatedAnswers = controls.map((control): Row<'soa_answer'> =>
-    answerRow(demo, firstDocumentId, control, later(timeOf('filledIn'), 3), {
+    answerRow(demo, firstDocumentId, control, addSeconds(timeOf('filledIn'), 3), {
       is_applicable: true,
       justification: justificationFor(control),
       reasons: ['business_need'],
       status: 'generated',
-      generated_at: later(timeOf('filledIn'), 3),
+      generated_at: addSeconds(timeOf('filledIn'), 3),
       created_by_id: noor.user.id,
       updated_by_id: noor.user.id,
     }),

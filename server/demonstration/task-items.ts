@@ -4,9 +4,9 @@ import type { components } from '#generated/api';
 import type { SystemTables } from '#generated/database';
 import { assignedEntry, changedEntries, createdEntry } from '#domain/tasks/items/audit-entries';
 import { newId } from '#platform/database/ids';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import type { Member, Members } from './member.ts';
-import type { Draft } from './risk-history.ts';
+import type { RiskDraft } from './risk-history.ts';
 import type { DemoContext } from './demo-context.ts';
 import { toPerson } from '#domain/people/members/person';
 
@@ -15,7 +15,7 @@ type TaskItem = components['schemas']['TaskItem'];
 /** @returns the mitigation tasks of a risk, which the author of the risk creates, and whose status the assignees change */
 export function taskItemsOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
-  { id: risk_id, data, history: [first] }: Draft,
+  { id: risk_id, data, history: [first] }: RiskDraft,
   members: Members,
 ): Insertable<SystemTables['task_item']>[] {
   const author = members.of(first.by);
@@ -32,7 +32,7 @@ export function taskItemsOf(
       priority,
       entityType: 'risk',
       entityId: risk_id,
-      dueDate: due === undefined ? null : calendar.due(due),
+      dueDate: due === undefined ? null : calendar.midnightInDays(due),
       completedAt: null,
       assignee: assignee && snapshotOf(assignee),
       createdBy: snapshotOf(author),
@@ -43,7 +43,7 @@ export function taskItemsOf(
       updatedAt: createdAt,
     };
     log.write(createdAt, author, 'createTaskItem', {}, createdEntry(createdItem));
-    if (assignee) log.write(later(createdAt, 1), author, 'createTaskItem', {}, assignedEntry(createdItem));
+    if (assignee) log.write(addSeconds(createdAt, 1), author, 'createTaskItem', {}, assignedEntry(createdItem));
     for (const auditNote of changedEntries(createdItem, { ...createdItem, status }))
       log.write(updatedAt, assignee ?? author, 'updateTaskItem', { path: { id } }, auditNote);
     return {

@@ -6,7 +6,7 @@ import { type Action, actionOn, actionsOf } from '#areas/audits/timelines/rules/
 import { activate, completePhase } from '#areas/audits/timelines/rules/lifecycle';
 import { newId } from '#platform/database/ids';
 import { runAsOrganization } from './as-organization.ts';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { audit } from './data/program.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';
@@ -20,7 +20,7 @@ export async function startAudit(db: Transaction<SystemTables>, demo: DemoContex
   const { before, active, after } = await runAsOrganization(db, organizationId, async (organization) => {
     const { id } = await organization.selectFrom('timeline').select('id').where('track_key', '=', audit.track).executeTakeFirstOrThrow();
     const draft = required(await lockTimeline(organization, id), audit.track);
-    const started = activate(draft, calendar.due(-audit.begun), { now: startedAt, by: author });
+    const started = activate(draft, calendar.midnightInDays(-audit.begun), { now: startedAt, by: author });
     const firstPhase = required(started.phases[0], 'phase');
     const advanced = completePhase(started, firstPhase.id, { now: preparedAt, by: author });
     await saveTimeline(organization, draft, advanced);
@@ -41,7 +41,7 @@ export async function startAudit(db: Transaction<SystemTables>, demo: DemoContex
     .execute();
   const activation = actionOn(after, 'Activated timeline', { startDate: { previous: null, current: active.startDate } });
   const logActions = (time: string, operation: 'activateTimeline' | 'completeTimelinePhase', actions: readonly Action[]) => {
-    for (const [index, action] of actions.entries()) log.write(later(time, index / 1000), auditLead, operation, { path }, action);
+    for (const [index, action] of actions.entries()) log.write(addSeconds(time, index / 1000), auditLead, operation, { path }, action);
   };
   logActions(startedAt, 'activateTimeline', [activation, ...actionsOf(before, active)]);
   logActions(preparedAt, 'completeTimelinePhase', actionsOf(active, after));

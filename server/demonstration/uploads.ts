@@ -4,7 +4,7 @@ import type { SystemTables } from '#generated/database';
 import { newId } from '#platform/database/ids';
 import { safeName } from '#platform/ports/files';
 import type { Store } from './store.ts';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { files } from './files.ts';
 import type { DemoContext } from './demo-context.ts';
 
@@ -21,7 +21,7 @@ export async function uploadsOf(
     file_type: type,
     file_key: `${organization_id}/uploads/evidence/${Date.parse(createdAt)}-${safeName(name)}`,
     created_at: createdAt,
-    expires_at: later(createdAt, 900),
+    expires_at: addSeconds(createdAt, 900),
   });
   const { name, type, make } = files.checklist;
   const [expiredUpload, storedUpload] = [
@@ -31,6 +31,6 @@ export async function uploadsOf(
   const measure = await store.put(storedUpload.file_key, await make());
   return [
     { ...expiredUpload, kept: false },
-    { ...storedUpload, ...measure, content_key: storedUpload.file_key, uploaded_at: calendar.now, expires_at: later(calendar.now, 24 * 3600) },
+    { ...storedUpload, ...measure, content_key: storedUpload.file_key, uploaded_at: calendar.now, expires_at: addSeconds(calendar.now, 24 * 3600) },
   ];
 }

@@ -6,7 +6,7 @@ import { initialResult } from '#areas/risk-management/vendors/rules/progress';
 import { toPerson } from '#domain/people/members/person';
 import { assignedEntry, changedEntries, createdEntry } from '#domain/tasks/items/audit-entries';
 import { newId } from '#platform/database/ids';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import type { VendorData } from './data/vendors.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Member } from './member.ts';
@@ -29,7 +29,7 @@ export function verificationOf(
 ): Row<'task_item'> {
   const { name, verification: status, corrected } = data;
   const id = newId('tski');
-  const updatedAt = status === 'done' ? calendar.ago(corrected?.ago ?? data.created - 5, `${name} verified`) : later(createdAt, 1);
+  const updatedAt = status === 'done' ? calendar.ago(corrected?.ago ?? data.created - 5, `${name} verified`) : addSeconds(createdAt, 1);
   const item: Schemas['TaskItem'] = {
     id,
     title: 'Verify risk assessment',
@@ -49,7 +49,7 @@ export function verificationOf(
     updatedAt: createdAt,
   };
   log.writeRun(createdAt, author, 'vendor_assessment', createdEntry(item), runId);
-  log.writeRun(later(createdAt, 0.5), author, 'vendor_assessment', assignedEntry(item), runId);
+  log.writeRun(addSeconds(createdAt, 0.5), author, 'vendor_assessment', assignedEntry(item), runId);
   for (const auditNote of changedEntries(item, { ...item, status })) log.write(updatedAt, author, 'updateTaskItem', { path: { id } }, auditNote);
   return {
     id,
@@ -78,8 +78,8 @@ interface FinishedAssessment {
 }
 
 /** @returns the run of a finished assessment */
-export function runOf({ organizationId: organization_id }: DemoContext, { id, vendorId, by: author, at: createdAt, done }: FinishedAssessment): Row<'run'> {
-  const startedAt = later(createdAt, 1);
+export function assessmentRun({ organizationId: organization_id }: DemoContext, { id, vendorId, by: author, at: createdAt, done }: FinishedAssessment): Row<'run'> {
+  const startedAt = addSeconds(createdAt, 1);
   const messages: Schemas['VendorAssessmentMessage'][] = [
     { text: 'Rating the vendor by its category and its fields', type: 'analyzing', timestamp: startedAt },
   ];

@@ -8,14 +8,14 @@ import { domainOf } from '#areas/risk-management/vendors/rules/website';
 import { defaultBands } from '#domain/ratings/levels';
 import { changesBetween } from '#platform/audit/changes';
 import { newId } from '#platform/database/ids';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import { withMentions } from './comments.ts';
 import { type VendorData, vendors } from './data/vendors.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';
 import { required } from './named.ts';
 import type { Tasks } from './program-work.ts';
-import { runOf, memberSnapshot, verificationOf } from './vendor-work.ts';
+import { assessmentRun, memberSnapshot, verificationOf } from './vendor-work.ts';
 
 type Schemas = components['schemas'];
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
@@ -83,7 +83,7 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
   log.write(createdAt, creator, 'createVendor', { body, answer: { id } });
 
   // The first assessment has the results of the built-in research.
-  const assessedAt = later(createdAt, 2);
+  const assessedAt = addSeconds(createdAt, 2);
   const assessment = assess({ name, website, domain, category, isSubProcessor, badges: [], frameworks }, undefined, new Date(assessedAt));
   const { inherentProbability, inherentImpact } = assessment;
   const runId = newId('run');
@@ -124,14 +124,14 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
     run_id: runId,
     assessed_at: assessedAt,
   });
-  if (data.created < retentionDays) rows.run.push(runOf(demo, { id: runId, vendorId: id, by: creator, at: createdAt, done: assessedAt }));
-  rows.task_item.push(verificationOf(demo, { vendorId: id, data, by: creator, at: later(createdAt, 1), runId }));
+  if (data.created < retentionDays) rows.run.push(assessmentRun(demo, { id: runId, vendorId: id, by: creator, at: createdAt, done: assessedAt }));
+  rows.task_item.push(verificationOf(demo, { vendorId: id, data, by: creator, at: addSeconds(createdAt, 1), runId }));
 
   const currentFields = { ...assessedFields, ...corrected?.to };
   const correctedAt = corrected && calendar.ago(corrected.ago, `${name} corrected`);
   if (corrected && correctedAt !== undefined)
     log.write(correctedAt, members.of(corrected.by), 'updateVendor', { path: { id } }, { changes: changesBetween(assessedFields, currentFields) });
-  const reviewDueAt = review === undefined ? null : calendar.due(review);
+  const reviewDueAt = review === undefined ? null : calendar.midnightInDays(review);
   rows.vendor.push({
     id,
     organization_id,
@@ -177,14 +177,14 @@ function addDetails(
 ): void {
   const creator = members.of(author);
   for (const [index, contact] of (data.contacts ?? []).entries()) {
-    const contactCreatedAt = later(createdAt, 300 + index * 60);
+    const contactCreatedAt = addSeconds(createdAt, 300 + index * 60);
     log.write(contactCreatedAt, creator, 'createVendorContact', { path: { id }, body: contact }, { description: 'Created vendor contact' });
     rows.vendor_contact.push({ id: newId('vct'), organization_id, vendor_id: id, ...contact, created_at: contactCreatedAt, updated_at: contactCreatedAt });
   }
   const taskIds = (data.tasks ?? []).map((task) => tasks.of(task).id);
   if (taskIds.length) {
     const auditNote = { description: 'Mapped tasks to vendor', changes: { tasks: { previous: [], current: taskIds } } };
-    log.write(later(createdAt, 600), creator, 'replaceVendorTasks', { path: { id } }, auditNote);
+    log.write(addSeconds(createdAt, 600), creator, 'replaceVendorTasks', { path: { id } }, auditNote);
     rows.vendor_task.push(...taskIds.map((task_id) => ({ id: newId('vtk'), organization_id, vendor_id: id, task_id })));
   }
   if (data.accepted) {

@@ -5,7 +5,7 @@ import { labelledSource } from '#areas/assurance-to-customers/questionnaires/rul
 import { uploadFolder } from '#domain/questionnaires/files';
 import { newId } from '#platform/database/ids';
 import { newKey } from '#platform/files/store';
-import { later } from './calendar.ts';
+import { addSeconds } from './calendar.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Store } from './store.ts';
 
@@ -36,7 +36,7 @@ export async function insertVisitorQuestionnaire(
   if (!agreement?.grant_id) return;
   const [id, sentAt, file_key] = [newId('qst'), calendar.ago(daysAgo, fileName), newKey(organization_id, uploadFolder, fileName)];
   const { size } = await store.put(file_key, Buffer.from(['Question', question, unansweredQuestion].join('\r\n')));
-  const timestamps = { created_at: sentAt, updated_at: later(sentAt, 20) };
+  const timestamps = { created_at: sentAt, updated_at: addSeconds(sentAt, 20) };
   await db
     .insertInto('questionnaire')
     .values({
@@ -48,7 +48,7 @@ export async function insertVisitorQuestionnaire(
       file_key,
       source: 'external',
       status: 'completed',
-      parsed_at: later(sentAt, 5),
+      parsed_at: addSeconds(sentAt, 5),
       total_questions: 2,
       answered_questions: 1,
       ...timestamps,
@@ -67,7 +67,7 @@ export async function insertVisitorQuestionnaire(
         answer: manualAnswer.answer,
         status: 'generated',
         sources: JSON.stringify([labelledSource(source)]),
-        generated_at: later(sentAt, 15),
+        generated_at: addSeconds(sentAt, 15),
       },
       { ...commonFields, id: newId('qqa'), question: unansweredQuestion, question_index: 1 },
     ])

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { importTarget } from '../support/import-target.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fieldTexts } from '#domain/catalogue/field-texts';
+import { listComplianceTexts } from '#domain/catalogue/field-texts';
 import { loadRelease } from '#domain/catalogue/release';
-import { source } from '#domain/catalogue/source';
+import { catalogueSource } from '#domain/catalogue/source';
 import { call, listenOn, testConfig } from '../support/app.ts';
 import { frameworkId } from '../support/frameworks.ts';
 import { newOrganization } from '../support/organization.ts';
@@ -59,6 +59,6 @@ test('no module of the start contains the texts of the catalog', () => {
 });
 
 test('word weights come from the texts of the catalog', () => {
-  const texts = [...source.policies.map(({ markdown }) => markdown), ...source.controls.map(({ description }) => description)];
-  expect(fieldTexts().toSorted()).toEqual(texts.toSorted());
+  const texts = [...catalogueSource.policies.map(({ markdown }) => markdown), ...catalogueSource.controls.map(({ description }) => description)];
+  expect(listComplianceTexts().toSorted()).toEqual(texts.toSorted());
 });

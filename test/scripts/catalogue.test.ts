@@ -10,7 +10,7 @@ import { assemble } from '#domain/catalogue/assemble';
 import { catalogue } from '#domain/catalogue/index';
 import { parsePolicyMarkdown } from '#domain/catalogue/rich-text';
 import { parsePolicyFile } from '#domain/catalogue/policy-files';
-import { source } from '#domain/catalogue/source';
+import { catalogueSource } from '#domain/catalogue/source';
 import type { FrameworkSlug, MetRequirement } from '#domain/catalogue/types';
 
 /** The source as it can be broken. */
@@ -19,8 +19,8 @@ type Loose<Value> = Value extends readonly (infer Item)[]
   : Value extends object
     ? { -readonly [Key in keyof Value]: Loose<Value[Key]> }
     : Value;
-type Source = Loose<typeof source>;
-const copy = (): Source => JSON.parse(JSON.stringify(source));
+type Source = Loose<typeof catalogueSource>;
+const copy = (): Source => JSON.parse(JSON.stringify(catalogueSource));
 const first = <Item>([item]: readonly Item[]): Item => {
   if (item === undefined) throw new Error('Nothing there');
   return item;
@@ -30,7 +30,7 @@ const requirement = (all: Source, framework: FrameworkSlug, identifier: string) 
   first(all.frameworks[framework].requirements.filter((one) => one.identifier === identifier));
 const without = <Item extends { slug: string }>(items: readonly Item[], slug: string) => items.filter((item) => item.slug !== slug);
 
-test('there is no fault in it', () => expect(findCatalogueFaults(source)).toEqual([]));
+test('there is no fault in it', () => expect(findCatalogueFaults(catalogueSource)).toEqual([]));
 
 const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string[]][] = [
   [

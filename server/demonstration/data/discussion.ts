@@ -1,9 +1,9 @@
 /** Data of comments and attachments of risks and tasks. `ago` is a number of days before today. `{noor}` mentions a person. */
 import type { FileName } from '../files.ts';
-import type { Place } from '../records.ts';
+import type { RecordName } from '../records.ts';
 import type { PersonName } from './people.ts';
 
-export interface CommentData extends Place {
+export interface CommentData extends RecordName {
   readonly by: PersonName;
   readonly ago: number;
   readonly text: string;
@@ -20,7 +20,7 @@ export const discussion: readonly CommentData[] = [
   { risk: 'Double bookings after a clinic has moved to us', item: 'Show overlaps before the import is finished', by: 'saoirse', ago: 5, text: 'This is how it looks.', files: ['overlaps'] },
 ];
 
-export interface AttachmentData extends Place {
+export interface AttachmentData extends RecordName {
   readonly file: FileName;
   readonly by: PersonName;
   readonly ago: number;

@@ -44,4 +44,4 @@ export const audit = {
   },
 } as const;
 
-export const action = { description: 'Test restoring documents of patients, and once a year from then on.', owner: 'tobias' } as const;
+export const reviewAction = { description: 'Test restoring documents of patients, and once a year from then on.', owner: 'tobias' } as const;

@@ -11,7 +11,7 @@ export interface Archive {
 
 /** @throws UnusableFile if the file is not an archive, is encrypted, or would be too large unpacked */
 export function openArchive(bytes: Uint8Array): Archive {
-  refuseHuge(bytes);
+  assertUnpackedSize(bytes);
   return {
     part(name) {
       // Names of parts are case-insensitive.
@@ -23,7 +23,7 @@ export function openArchive(bytes: Uint8Array): Archive {
 }
 
 /** @throws UnusableFile with 413 if the declared unpacked size is too large, with 422 if the file is not an archive */
-export function refuseHuge(bytes: Uint8Array): void {
+export function assertUnpackedSize(bytes: Uint8Array): void {
   let size = 0;
   read(bytes, (_name, partSize) => {
     size += partSize;

@@ -17,7 +17,7 @@ export type Block = TableBlock | TextBlock;
 
 /** Maximum numbers of rows or lines, and of characters, that are extracted from one file. */
 export const maxRows = 200_000;
-export const mostCharacters = 20_000_000;
+export const maxCharacters = 20_000_000;
 
 export function hasText(blocks: readonly Block[]): boolean {
   return blocks.some((block) => (block.kind === 'text' ? block.lines : block.rows.flat()).some((text) => /\S/.test(text)));
@@ -29,5 +29,5 @@ export function isTooLong(blocks: readonly Block[]): boolean {
     rows += block.kind === 'text' ? block.lines.length : block.rows.length;
     for (const row of block.kind === 'text' ? [block.lines] : block.rows) for (const text of row) characters += text.length;
   }
-  return rows > maxRows || characters > mostCharacters;
+  return rows > maxRows || characters > maxCharacters;
 }

@@ -1,7 +1,7 @@
 /** Recognizes printed words in the Latin alphabet in images. A package contains the language data, so nothing is downloaded. */
 import type { TextFragment } from './layout.ts';
 import type { Size } from './image-size.ts';
-import { createWorker, OEM, place } from './tesseract.ts';
+import { createWorker, OEM, languageDataPaths } from './tesseract.ts';
 import { fileUnreadable } from './unusable.ts';
 
 /** Maximum number of pixels of an image. Decoding needs four bytes for each pixel, and OCR needs several times as much memory. */
@@ -20,7 +20,7 @@ export interface TextRecognizer {
 /** Runs OCR on one image at a time. @param work uses the recognizer, which is closed after `work` has finished */
 export async function withTextRecognition<R>(work: (recognizer: TextRecognizer) => Promise<R>): Promise<R> {
   const worker = await createWorker('eng', OEM.LSTM_ONLY, {
-    ...place,
+    ...languageDataPaths,
     gzip: true,
     cacheMethod: 'none',
     errorHandler: () => undefined,

@@ -70,7 +70,7 @@ function groupsOf(lines: readonly Line[]): Line[][] {
 }
 
 /** @returns an empty line */
-export function spaceLine(height: number, keep = false): Line {
+export function createEmptyLine(height: number, keep = false): Line {
   return { height, before: 0, keep, draw: () => undefined };
 }
 

@@ -6,7 +6,7 @@ export type HeadingWords<Field extends string> = Readonly<Record<Field, readonly
 export interface TableColumns<Field extends string> {
   readonly words: HeadingWords<Field>;
   /** Groups of columns; the table must have at least one column of each group. */
-  readonly needed: readonly (readonly NoInfer<Field>[])[];
+  readonly requiredGroups: readonly (readonly NoInfer<Field>[])[];
 }
 /** The texts of a row by column; undefined for missing columns. */
 export type Cells<Field extends string> = Readonly<Partial<Record<Field, string>>>;
@@ -24,7 +24,7 @@ export const maxCellLength = 32_767;
 const headingRows = 20;
 
 /** @returns the nonempty rows below the heading of every table that has a heading */
-export function findRows<Field extends string>(blocks: readonly Block[], { words, needed }: TableColumns<Field>): FoundRow<Field>[] {
+export function findRows<Field extends string>(blocks: readonly Block[], { words, requiredGroups: needed }: TableColumns<Field>): FoundRow<Field>[] {
   return blocks.flatMap((block) => {
     if (block.kind !== 'table') return [];
     const { rows, sheet } = block;

@@ -35,9 +35,9 @@ export interface ReceivedTable {
   /** The name of the file. */
   readonly name: string;
   /** Reads the table outside of a transaction. @returns at least one row, or the refusal of the file @throws TooBusy */
-  readonly rows: () => Promise<readonly FoundRow[] | TableFault>;
+  readonly rows: () => Promise<readonly FoundRow[] | TableRefusal>;
 }
-export type TableFault = ReturnType<typeof refusalForCode>;
+export type TableRefusal = ReturnType<typeof refusalForCode>;
 
 /** @param limit the maximum number of rows @returns the table, or the refusal of the file */
 export async function receiveTable(

@@ -7,7 +7,7 @@ import { removeFormulaGuards } from './formula-guard.ts';
 import { plainText } from './texts.ts';
 
 export type TableKind = 'csv' | 'xlsx';
-export interface Wanted extends TableColumns<string> {
+export interface TableRequest extends TableColumns<string> {
   readonly kind: TableKind;
   /** The maximum number of rows. */
   readonly limit: number;
@@ -15,7 +15,7 @@ export interface Wanted extends TableColumns<string> {
 
 const rowsInPart = 50;
 
-const read: Work<Wanted, Uint8Array> = async ({ kind, limit, ...columns }, parts) => {
+const read: Work<TableRequest, Uint8Array> = async ({ kind, limit, ...columns }, parts) => {
   try {
     const foundRows = findRows(removeFormulaGuards(await extractText(joinBytes(parts), kind), kind), columns).map(cleanRow);
     if (foundRows.length > limit) return [{ unusable: 'too_many_rows' }];

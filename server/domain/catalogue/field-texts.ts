@@ -6,7 +6,7 @@ import { readPolicies } from './policy-files.ts';
 const folder = new URL('./data/', import.meta.url);
 
 /** @returns the policy texts and control descriptions; reads the files on every call */
-export function fieldTexts(): string[] {
+export function listComplianceTexts(): string[] {
   const controls = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .flatMap((file) => controlsIn(JSON.parse(readFileSync(new URL(file, folder), 'utf8'))));

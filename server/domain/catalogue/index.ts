@@ -1,5 +1,5 @@
 import { assemble } from './assemble.ts';
-import { source } from './source.ts';
+import { catalogueSource } from './source.ts';
 import type { Catalogue } from './types.ts';
 
-export const catalogue: Catalogue = assemble(source);
+export const catalogue: Catalogue = assemble(catalogueSource);

@@ -90,7 +90,7 @@ const cmmcRequirements = [...cmmc.requirements, ...cmmcLevelTwo(nist800171.requi
   one.part.localeCompare(other.part),
 );
 
-export const source: CatalogueSource = {
+export const catalogueSource: CatalogueSource = {
   frameworks: {
     soc2,
     iso27001,

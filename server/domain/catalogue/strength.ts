@@ -6,7 +6,7 @@ import type { Strength } from './types.ts';
  * The value is null if neither sets it.
  * @param map the name of the table `requirement_map` in the query
  */
-export function strengthOf(map: 'map' | 'requirement_map'): RawBuilder<Strength | null> {
+export function selectStrength(map: 'map' | 'requirement_map'): RawBuilder<Strength | null> {
   return sql<Strength | null>`coalesce(${sql.ref(`${map}.strength`)}, (
     select link.strength from control_template_requirement link
     where link.requirement_id = ${sql.ref(`${map}.requirement_id`)} and link.control_template_id = (

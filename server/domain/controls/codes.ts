@@ -11,7 +11,7 @@ export interface CodedControl {
 }
 
 /** @returns all controls, locked against deletion until the transaction ends, in the order of `listCodedControls` */
-export function listCodedForKeyShare(db: OrganizationDatabase): Promise<CodedControl[]> {
+export function lockCodedControls(db: OrganizationDatabase): Promise<CodedControl[]> {
   return listCoded(db).forKeyShare().execute();
 }
 

@@ -42,7 +42,7 @@ const columns = columnsOf(
 export const passesAll = sql<boolean>`(device.disk_encryption_enabled and device.antivirus_enabled and device.password_policy_set and device.screen_lock_enabled)`;
 
 /** @param staleDays as for `findDevice` @returns the SQL expression of the compliance status (devices, rule 11) */
-export function complianceStatusOf(staleDays: Expression<number>) {
+export function selectComplianceStatus(staleDays: Expression<number>) {
   return sql<Status>`case when device.source = 'agent' then
       case when device.last_check_in is null or device.last_check_in < now() - make_interval(days => ${staleDays}::integer) then 'stale'
         when ${passesAll} then 'compliant' else 'non_compliant' end
@@ -57,7 +57,7 @@ export function selectDevices(db: QueryCreator<TenantTables>, staleDays: Express
     .select([...columns, ...personColumns('holder')])
     .select([
       passesAll.as('isCompliant'),
-      complianceStatusOf(staleDays).as('complianceStatus'),
+      selectComplianceStatus(staleDays).as('complianceStatus'),
       sql<boolean>`coalesce(device.agent_session_until > now(), false)`.as('hasAgentSession'),
     ]);
 }

@@ -6,7 +6,7 @@ import { anyOf, contains, is } from '#platform/database/filters';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
-import { type Device, toDevice, selectDevices, complianceStatusOf } from './record.ts';
+import { type Device, toDevice, selectDevices, selectComplianceStatus } from './record.ts';
 
 type Schemas = components['schemas'];
 export type DeviceOrder = 'installedAt' | 'name' | 'lastCheckIn';
@@ -50,7 +50,7 @@ function createList(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
       source: (_eb, sources) => sql<SqlBool>`device.source = any(${sources})`,
       complianceStatus: {
         where: (_eb: ExpressionBuilder<TenantTables, 'device'>, filters) =>
-          sql<SqlBool>`${complianceStatusOf(sql<number>`(${filters}::jsonb ->> 'staleDays')`)} = any(array(select jsonb_array_elements_text(${filters}::jsonb -> 'wanted')))`,
+          sql<SqlBool>`${selectComplianceStatus(sql<number>`(${filters}::jsonb ->> 'staleDays')`)} = any(array(select jsonb_array_elements_text(${filters}::jsonb -> 'wanted')))`,
         sent: (filters) => JSON.stringify(filters),
       },
       memberId: is('device.member_id'),

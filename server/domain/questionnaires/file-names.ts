@@ -1,7 +1,7 @@
 /** Names files that are generated from a questionnaire (questionnaires, rule 12). */
 
 /** @returns the name of the uploaded file without its extension and without characters that are invalid or invisible in file names */
-export function titleOf(fileName: string): string {
+export function fileTitleOf(fileName: string): string {
   return (
     fileName
       .replace(/\.[^./\\]{1,10}$/, '')

@@ -1,5 +1,5 @@
 /** Computes the weights of concepts. Common concepts of the domain have lower weights than rare concepts. */
-import { fieldTexts } from '#domain/catalogue/field-texts';
+import { listComplianceTexts } from '#domain/catalogue/field-texts';
 import { extractConcepts } from './concepts.ts';
 import { splitSentences } from './sentences.ts';
 
@@ -11,7 +11,7 @@ let conceptCounts: ConceptCounts | undefined;
 
 /** Counts the concepts in the sentences of the catalog, which are a sample of typical texts. */
 function countConcepts(): ConceptCounts {
-  const sentences = fieldTexts().flatMap(splitSentences);
+  const sentences = listComplianceTexts().flatMap(splitSentences);
   const counts = new Map<string, number>();
   for (const sentence of sentences) for (const concept of extractConcepts(sentence)) counts.set(concept, (counts.get(concept) ?? 0) + 1);
   return { sentences: sentences.length, with: counts };

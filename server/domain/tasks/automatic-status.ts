@@ -6,9 +6,9 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { isApprovalOn } from './approval.ts';
 import { findDetachments } from './attached-checks.ts';
-import { automaticTarget, maySetAutomatically } from './automatic.ts';
+import { deriveStatus, maySetAutomatically } from './automatic.ts';
 import { findAutomationResults } from './automation-results.ts';
-import { findLatestResults, type LatestResult, templatesOf } from './check-results.ts';
+import { findLatestResults, type LatestResult, templateIdsOf } from './check-results.ts';
 import { type AssignedTask, type NotifyContext, notifyAboutFailures } from './notices.ts';
 import { columnsOfStatus, type TaskStatus } from './status.ts';
 
@@ -94,7 +94,7 @@ export async function updateStatusWithoutConnection(context: NotifyContext, conn
     .distinct()
     .where('r.connection_id', '=', connectionId)
     .execute();
-  const templates = templatesOf(checksOfConnection);
+  const templates = templateIdsOf(checksOfConnection);
   if (!templates.length) return [];
   const tasks = await selectOpenTasks(db)
     .where('task_template_id', 'in', templates)
@@ -142,7 +142,7 @@ async function updateStatuses(
   for (const task of tasks) {
     const { id, title, status, frequency, assigneeId, approverId } = task;
     const { passed, isWaiting } = automations(id);
-    const target = automaticTarget(await checksOf(task), passed);
+    const target = deriveStatus(await checksOf(task), passed);
     // A person sets the status of a task without evidence. A task with incomplete evidence cannot be done.
     if ((target === 'todo' && !(mayReopen && status === 'failed')) || (target === 'done' && isWaiting)) continue;
     if (status === target || !maySetAutomatically({ status, approverId }, target, isOn)) continue;

@@ -16,16 +16,16 @@ export interface EvidenceCheck {
 }
 
 /** @returns the id of the task template that a check is evidence for; undefined if the check is no evidence */
-export function templateOf({ task }: Pick<Check, 'task'>): string | undefined {
+export function templateIdOf({ task }: Pick<Check, 'task'>): string | undefined {
   return task && catalogueId('task', task);
 }
 
 const evidenceChecks: ReadonlyMap<string, readonly EvidenceCheck[]> = Map.groupBy(
   providers.all.flatMap((manifest) => checksOf(manifest).map((check) => ({ provider: manifest.slug, checkId: check.id, check }))),
-  ({ check }) => templateOf(check) ?? '',
+  ({ check }) => templateIdOf(check) ?? '',
 );
 /** The ids of the templates that at least one check is evidence for. */
-export const checkedTemplates: readonly string[] = Object.keys(taskTemplates)
+export const checkedTemplateIds: readonly string[] = Object.keys(taskTemplates)
   .map((slug) => catalogueId('task', slug))
   .filter((id) => evidenceChecks.has(id));
 
@@ -35,10 +35,10 @@ export function evidenceChecksOf(templateId: string): readonly EvidenceCheck[] {
 }
 
 /** @returns the ids of the templates that any of these checks is evidence for */
-export function templatesOf(checks: readonly EvidenceCheck[]): string[] {
+export function templateIdsOf(checks: readonly EvidenceCheck[]): string[] {
   const isAmongChecks = ({ provider, checkId }: EvidenceCheck) =>
     checks.some((check) => check.provider === provider && check.checkId === checkId);
-  return checkedTemplates.filter((id) => evidenceChecksOf(id).some(isAmongChecks));
+  return checkedTemplateIds.filter((id) => evidenceChecksOf(id).some(isAmongChecks));
 }
 
 interface RunTables extends TenantTables {

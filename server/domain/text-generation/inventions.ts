@@ -33,7 +33,7 @@ export function createInventionFinder(passages: string): (sentence: string) => s
         .filter((word, index) => index > 0 && /\p{Lu}/u.test(word))
         .map((word) => word.toLowerCase()),
     );
-    const { rest } = quantitiesIn(sentence);
+    const { remainingText: rest } = quantitiesIn(sentence);
     const unsupportedWords = [...new Set(wordsWithHyphens(rest))].filter((word) => {
       if (!(isCommon(word) && !capitals.has(word)) && !partsOf(word).every(isSupported)) return true;
       return isStrict && [...extractConcepts(word)].some((concept) => !concepts.has(concept));
@@ -58,7 +58,7 @@ function splitAtPauses(sentence: string): string[] {
 }
 
 function partOf(text: string): Part {
-  const { found, rest } = quantitiesIn(text);
+  const { quantities: found, remainingText: rest } = quantitiesIn(text);
   return { quantities: found, topic: extractConcepts(rest) };
 }
 
@@ -66,7 +66,7 @@ function partOf(text: string): Part {
 function findMisplacedQuantities(sentence: string, rest: string, passageParts: readonly Part[]): string[] {
   const sentenceTopic = extractConcepts(rest);
   return splitAtPauses(sentence)
-    .filter((text) => quantitiesIn(text).found.size > 0)
+    .filter((text) => quantitiesIn(text).quantities.size > 0)
     .flatMap((text, index) => {
       if (index >= maxPartsWithNumbers) return [text];
       const { quantities, topic } = partOf(text);

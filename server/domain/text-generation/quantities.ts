@@ -47,9 +47,9 @@ const adverbs: Readonly<Record<string, string>> = {
 };
 
 export interface Quantities {
-  readonly found: ReadonlySet<string>;
+  readonly quantities: ReadonlySet<string>;
   /** The text without the quantities. */
-  readonly rest: string;
+  readonly remainingText: string;
 }
 
 /** Returns the quantity in its normalized form; undefined if the words are not a quantity. */
@@ -97,7 +97,7 @@ export function quantitiesIn(text: string): Quantities {
       quantities.add(name);
       return ' ';
     });
-  return { found: quantities, rest: remainingText };
+  return { quantities: quantities, remainingText: remainingText };
 }
 
 /** Replaces "quarterly" with "every 1 quarter", and "three" with "3". */

@@ -54,14 +54,14 @@ export async function registerFile(
     .values({ id: key, size, sha256 })
     .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doUpdateSet({ size, sha256 }))
     .execute();
-  return refuseIfFull({ quota }, (await findUsedBytes(db)) - size, size);
+  return refuseIfStorageFull({ quota }, (await findUsedBytes(db)) - size, size);
 }
 
 /**
  * @param used bytes that the organization stores @param more additional bytes
  * @returns 413 when they exceed the quota, without the numbers, which require a permission
  */
-export function refuseIfFull({ quota }: Pick<Ports['storage'], 'quota'>, used: number, more: number) {
+export function refuseIfStorageFull({ quota }: Pick<Ports['storage'], 'quota'>, used: number, more: number) {
   return quota > 0 && used + more > quota ? refusal('storage_full', { needed: more }) : undefined;
 }
 

@@ -32,7 +32,7 @@ export function refuseKeyOnOwner(actor: Assigner, roles: readonly string[]) {
  * another role lifts that restriction.
  * @param before stored roles; empty for someone who is not an active member @param after the roles after the change
  */
-export function findAssigningFault(
+export function findRoleAssignmentError(
   actor: Assigner,
   roles: OrganizationRoles,
   before: readonly string[],
@@ -64,7 +64,7 @@ function findLiftedRole(actor: Assigner, roles: OrganizationRoles, before: reado
 
 /** Reactivating a member grants all of their former roles. @param memberRoles the membership's roles */
 export function findReactivatingFault(actor: Actor, roles: OrganizationRoles, memberRoles: readonly string[]): AssigningFault | undefined {
-  if (!memberRoles.includes('owner')) return findAssigningFault(actor, roles, [], memberRoles);
+  if (!memberRoles.includes('owner')) return findRoleAssignmentError(actor, roles, [], memberRoles);
   return refuseKeyOnOwner(actor, memberRoles) ?? (actor.roles.includes('owner') ? undefined : notOwner);
 }
 

@@ -4,7 +4,7 @@ import readXlsxFile from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { globSync, readFileSync } from 'node:fs';
 import { exportName } from '#areas/assurance-to-customers/questionnaires/documents/export/names';
-import { titleOf } from '#domain/questionnaires/file-names';
+import { fileTitleOf } from '#domain/questionnaires/file-names';
 import { toCsv } from '#documents/spreadsheets/csv';
 import { type Caller, startApp } from '../../support/app.ts';
 import { contract } from '../../support/contract.ts';
@@ -233,6 +233,6 @@ test.each([
   ['line\nbreak.pdf', 'line_break'],
   ['turned\u202efdp.csv', 'turned_fdp'],
 ])('%s is exported as %s', (fileName, title) => {
-  expect(titleOf(fileName)).toBe(title);
+  expect(fileTitleOf(fileName)).toBe(title);
   expect(exportName(title, 'zip')).toBe(`${title}-all-formats.zip`);
 });

@@ -7,7 +7,7 @@ import { unpublishedPolicies, createMeasuredOrganization } from '../../../script
 import { measureAnswers } from '../../../scripts/measure-questionnaires/answers.ts';
 import { measureExtraction } from '../../../scripts/measure-questionnaires/extraction.ts';
 import { figuresOf, type Measured } from '../../../scripts/measure-questionnaires/figures.ts';
-import { source } from '#domain/catalogue/source';
+import { catalogueSource } from '#domain/catalogue/source';
 import { contextEntries } from '#demonstration/data/context';
 import { gold, lists } from '../../fixtures/questionnaires/lists.ts';
 import { startApp } from '../../support/app.ts';
@@ -24,8 +24,8 @@ test('the lists hold at least 400 questions in 12 layouts, each with a topic tha
 
 test('each passage of the gold list is one of the catalog or of the context', () => {
   const texts = [
-    ...source.policies.map(({ markdown }) => markdown),
-    ...source.controls.map(({ description }) => description),
+    ...catalogueSource.policies.map(({ markdown }) => markdown),
+    ...catalogueSource.controls.map(({ description }) => description),
     ...contextEntries.map(({ answer }) => answer),
   ].join('\n');
   expect([...gold.values()].flat().filter((words) => !texts.includes(words))).toEqual([]);
@@ -68,7 +68,7 @@ test('answers: of what something fits 98 percent has one, 95 percent of the answ
   const { answered, fitting } = figuresOf(measured);
   expect.soft(answered).toBeGreaterThanOrEqual(98);
   expect.soft(fitting).toBeGreaterThanOrEqual(95);
-  const unpublished = source.policies.filter(({ slug }) => unpublishedPolicies.includes(slug)).map(({ name }) => `Policy: ${name}`);
+  const unpublished = catalogueSource.policies.filter(({ slug }) => unpublishedPolicies.includes(slug)).map(({ name }) => `Policy: ${name}`);
   const used = measured.flatMap((one) => one.answers.flatMap(({ sources }) => sources));
   expect(used.filter((name) => unpublished.includes(name) || /^Risk/.test(name))).toEqual([]);
   expect(measured.flatMap((one) => one.answers).filter(({ answer }) => /never tested|have no MFA/.test(answer ?? ''))).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byFramework, type Placed, progressOf } from '#areas/compliance-program/controls/rules/progress';
+import { compareByFramework, type RequirementOfFramework, progressOf } from '#areas/compliance-program/controls/rules/progress';
 import { isFormType } from '#domain/evidence-forms/forms/index';
 
 const policies = (...statuses: readonly ('draft' | 'published' | 'needs_review')[]) => statuses.map((status) => ({ status }));
@@ -40,12 +40,12 @@ test('a form is one of the enumeration, and nothing that every object has', () =
   ]);
 });
 test('requirements follow by framework, then its own order, identifiers by their numbers, those of a custom framework by name', () => {
-  const of = (frameworkName: string, identifier: string, sortOrder: number | null, name = 'x', ofCustomFramework = false): Placed => ({
+  const of = (frameworkName: string, identifier: string, sortOrder: number | null, name = 'x', ofCustomFramework = false): RequirementOfFramework => ({
     frameworkName,
     identifier,
     sortOrder,
     name,
-    ofCustomFramework,
+    isOfCustomFramework: ofCustomFramework,
   });
   const sorted = [
     of('Annex', 'Z', null, 'Access', true),
@@ -59,5 +59,5 @@ test('requirements follow by framework, then its own order, identifiers by their
     of('SOC 2', 'CC1.1', 1),
   ];
   for (const shuffled of [sorted.toReversed(), [...sorted.slice(4), ...sorted.slice(0, 4)]])
-    expect(shuffled.sort(byFramework)).toEqual(sorted);
+    expect(shuffled.sort(compareByFramework)).toEqual(sorted);
 });

@@ -1,7 +1,7 @@
 /** Which computers are the same, and which result is the newest (device-agent, rules 2 and 13; devices, rule 12). */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { sortResults } from '#areas/devices/device-agent/rules/results';
+import { selectAcceptedResults } from '#areas/devices/device-agent/rules/results';
 import { parseDevices, planDevices } from '#areas/integrations/integrations/rules/device-plan';
 import { isPlaceholder, placeholders } from '#domain/devices/placeholders';
 import { startApp } from '../../support/app.ts';
@@ -176,11 +176,11 @@ describe('the order of check-ins', () => {
   test('a stored time that lies ahead, from before such times were refused, hinders nothing', () => {
     const now = Date.parse('2026-06-01T12:00:00.000Z');
     const check = { checkType: 'antivirus', passed: true, checkedAt: '2026-06-01T12:00:00Z' } as const;
-    expect(sortResults([check], { antivirus: '2027-06-01T12:00:00.000Z' }, now, 7)).toMatchObject({
+    expect(selectAcceptedResults([check], { antivirus: '2027-06-01T12:00:00.000Z' }, now, 7)).toMatchObject({
       accepted: [check.checkType].map(() => ({})),
     });
-    expect(sortResults([check], { antivirus: '2026-06-01T12:00:00.000Z' }, now, 7).ignored).toEqual([]);
-    expect(sortResults([{ ...check, checkedAt: '2026-06-01T11:59:59.999Z' }], { antivirus: check.checkedAt }, now, 7).ignored).toEqual([
+    expect(selectAcceptedResults([check], { antivirus: '2026-06-01T12:00:00.000Z' }, now, 7).ignored).toEqual([]);
+    expect(selectAcceptedResults([{ ...check, checkedAt: '2026-06-01T11:59:59.999Z' }], { antivirus: check.checkedAt }, now, 7).ignored).toEqual([
       'antivirus',
     ]);
   });

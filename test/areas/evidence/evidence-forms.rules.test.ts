@@ -3,7 +3,7 @@ import type { FormType } from '#domain/evidence-forms/count';
 import { formOf, forms } from '#domain/evidence-forms/forms/index';
 import { keysOmittedFromLists, searchTextOf, parseFormValues } from '#domain/evidence-forms/values';
 import { validateValues } from '#areas/evidence/evidence-forms/rules/validate';
-import { accepts, extensionOf, mediaTypeOfName } from '#areas/evidence/evidence-forms/rules/files';
+import { acceptsExtension, extensionOf, mediaTypeOfName } from '#areas/evidence/evidence-forms/rules/files';
 import { isAnonymous, maySeeForm, isSwitchedOff, maySubmit, formResponseOf } from '#areas/evidence/evidence-forms/rules/forms';
 import { headingsOf, rowOf } from '#areas/evidence/evidence-forms/rules/table';
 import { formTypes, inventoryRow, roleRow, valuesOf } from '../../support/evidence-forms.ts';
@@ -231,8 +231,8 @@ test('rule 7: extensions are compared in lower case, and stand for a type', () =
     '',
     '',
   ]);
-  expect(accepts({ accept: ['.pdf'] }, 'Report.Pdf')).toBe(true);
-  expect(accepts({ accept: ['.pdf'] }, 'pdf')).toBe(false);
+  expect(acceptsExtension({ accept: ['.pdf'] }, 'Report.Pdf')).toBe(true);
+  expect(acceptsExtension({ accept: ['.pdf'] }, 'pdf')).toBe(false);
   for (const { fields } of forms)
     for (const field of fields)
       if (field.type === 'file')

@@ -3,7 +3,7 @@ import type { JSONValue } from 'json-p3';
 import { describe, expect, test } from 'vitest';
 import { isAllowedHost } from '#areas/evidence/task-automations/runs/declarative-checks/hosts';
 import { parseCriteriaLines } from '#areas/evidence/task-automations/runs/declarative-checks/lines';
-import { holds } from '#areas/evidence/task-automations/runs/declarative-checks/operators';
+import { isCriterionTrue } from '#areas/evidence/task-automations/runs/declarative-checks/operators';
 import { parseCheck } from '#areas/evidence/task-automations/runs/declarative-checks/parse';
 import { parsePath } from '#areas/evidence/task-automations/runs/declarative-checks/paths';
 
@@ -39,16 +39,16 @@ describe('operators', () => {
     ['after', null, '-24h', false],
   ] as const)('%s: %j with %j is %j', (operator, node, value, expected) => {
     const document: JSONValue = JSON.parse(JSON.stringify(node));
-    expect(holds({ operator, value }, [document], now)).toBe(expected);
+    expect(isCriterionTrue({ operator, value }, [document], now)).toBe(expected);
   });
   test('need one value, and hold for all of them; exists and absent count them', () => {
-    expect(holds({ operator: 'equals', value: 1 }, [1, 1], now)).toBe(true);
-    expect(holds({ operator: 'equals', value: 1 }, [1, 2], now)).toBe(false);
-    expect(holds({ operator: 'notEquals', value: 1 }, [], now)).toBe(false);
-    expect(holds({ operator: 'exists' }, [null], now)).toBe(true);
-    expect(holds({ operator: 'exists' }, [], now)).toBe(false);
-    expect(holds({ operator: 'absent' }, [], now)).toBe(true);
-    expect(holds({ operator: 'absent' }, [null], now)).toBe(false);
+    expect(isCriterionTrue({ operator: 'equals', value: 1 }, [1, 1], now)).toBe(true);
+    expect(isCriterionTrue({ operator: 'equals', value: 1 }, [1, 2], now)).toBe(false);
+    expect(isCriterionTrue({ operator: 'notEquals', value: 1 }, [], now)).toBe(false);
+    expect(isCriterionTrue({ operator: 'exists' }, [null], now)).toBe(true);
+    expect(isCriterionTrue({ operator: 'exists' }, [], now)).toBe(false);
+    expect(isCriterionTrue({ operator: 'absent' }, [], now)).toBe(true);
+    expect(isCriterionTrue({ operator: 'absent' }, [null], now)).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Decisions about tasks that need no database. */
 import { describe, expect, test } from 'vitest';
-import { automaticTarget, maySetAutomatically } from '#domain/tasks/automatic';
+import { deriveStatus, maySetAutomatically } from '#domain/tasks/automatic';
 import { visibleDescription } from '#domain/tasks/description';
 import { columnsOfStatus, statusLockOf } from '#domain/tasks/status';
 
@@ -43,7 +43,7 @@ test.each([
   [[true, false], [], 'failed'],
   [[true], [false], 'failed'],
 ] as const)('checks that came to %j and automations that came to %j make a task %s (rule 17)', (checks, automations, target) =>
-  expect(automaticTarget(checks, automations)).toBe(target),
+  expect(deriveStatus(checks, automations)).toBe(target),
 );
 
 test.each([

@@ -1,6 +1,6 @@
 /** Decisions about an organization that need no database. */
 import { describe, expect, test } from 'vitest';
-import { accessReason, expiryOf, withOwnership, withoutOwnership } from '#areas/organization-and-access/organization/rules/organization';
+import { findAccessReason, expiryOf, withOwnership, withoutOwnership } from '#areas/organization-and-access/organization/rules/organization';
 import { defaultNotifications } from '#platform/mail/kinds';
 
 describe('the end of a key', () => {
@@ -57,41 +57,41 @@ describe('access', () => {
   const ada = { ...request, website: 'https://www.example.com/about', email: 'ada@example.com' };
 
   test('already-has-access, whatever else holds', async () => {
-    expect(await accessReason({ ...request, hasAccess: true }, { ...staff, selfHosted: true })).toBe('already_has_access');
+    expect(await findAccessReason({ ...request, hasAccess: true }, { ...staff, selfHosted: true })).toBe('already_has_access');
   });
   test('self-hosted, also without an address', async () => {
-    expect(await accessReason(request, { ...staff, selfHosted: true })).toBe('self_hosted');
+    expect(await findAccessReason(request, { ...staff, selfHosted: true })).toBe('self_hosted');
   });
   test('not-eligible without an address', async () => {
-    expect(await accessReason({ ...request, website: 'example.com' }, { ...customers, staffEmailDomains: ['example.com'] })).toBe(
+    expect(await findAccessReason({ ...request, website: 'example.com' }, { ...customers, staffEmailDomains: ['example.com'] })).toBe(
       'not_eligible',
     );
   });
   test('staff-email before active-customer', async () => {
-    expect(await accessReason({ ...request, email: 'sam@staff.example' }, staff)).toBe('staff_email');
-    expect(await accessReason(ada, { ...customers, staffEmailDomains: ['example.com'] })).toBe('staff_email');
+    expect(await findAccessReason({ ...request, email: 'sam@staff.example' }, staff)).toBe('staff_email');
+    expect(await findAccessReason(ada, { ...customers, staffEmailDomains: ['example.com'] })).toBe('staff_email');
   });
   test.each(['sam@sub.staff.example', 'sam@notstaff.example', 'staff.example@other.example'])(
     'not-eligible for %s, which is not of the staff',
     async (email) => {
-      expect(await accessReason({ ...request, email }, staff)).toBe('not_eligible');
+      expect(await findAccessReason({ ...request, email }, staff)).toBe('not_eligible');
     },
   );
   test.each(['example.com', 'www.example.com', 'EXAMPLE.com:8443', 'http://example.com', 'https://www.example.com/about?x#y'])(
     'active-customer with the website %s',
     async (website) => {
-      expect(await accessReason({ ...ada, website }, customers)).toBe('active_customer');
+      expect(await findAccessReason({ ...ada, website }, customers)).toBe('active_customer');
     },
   );
   test('active-customer with a domain outside ASCII', async () => {
-    expect(await accessReason({ ...request, website: 'https://bücher.example', email: 'ada@bücher.example' }, customers)).toBe(
+    expect(await findAccessReason({ ...request, website: 'https://bücher.example', email: 'ada@bücher.example' }, customers)).toBe(
       'active_customer',
     );
   });
   test.each([null, '', 'other.example', 'app.example.com', 'https://'])(
     'not-eligible with the website %j, which is not the domain of the address',
     async (website) => {
-      expect(await accessReason({ ...ada, website }, customers)).toBe('not_eligible');
+      expect(await findAccessReason({ ...ada, website }, customers)).toBe('not_eligible');
     },
   );
   test.each([
@@ -111,13 +111,13 @@ describe('access', () => {
     'pm.me',
     'aol.com',
   ])('not-eligible with a mailbox at %s', async (website) => {
-    expect(await accessReason({ ...request, website, email: `ada@${website}` }, { ...nobody, isActiveCustomer: async () => true })).toBe(
+    expect(await findAccessReason({ ...request, website, email: `ada@${website}` }, { ...nobody, isActiveCustomer: async () => true })).toBe(
       'not_eligible',
     );
   });
   test('not-eligible when the directory does not know the domain, and never with the empty one', async () => {
-    expect(await accessReason(ada, nobody)).toBe('not_eligible');
-    expect(await accessReason({ ...request, email: 'ada@', website: '' }, { ...nobody, isActiveCustomer: async () => true })).toBe(
+    expect(await findAccessReason(ada, nobody)).toBe('not_eligible');
+    expect(await findAccessReason({ ...request, email: 'ada@', website: '' }, { ...nobody, isActiveCustomer: async () => true })).toBe(
       'not_eligible',
     );
   });

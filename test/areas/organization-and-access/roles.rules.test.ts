@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
-  whyCannotGrant,
+  grantErrorOf,
   validateName,
   permissionsFrom,
-  permissionsIn,
+  parseStoredPermissions,
   auditFields,
   withPortal,
 } from '#areas/organization-and-access/roles/rules';
@@ -95,7 +95,7 @@ describe('permissions', () => {
     { moon: ['read'], app: ['fly'] },
     JSON.parse('{"__proto__":["read"],"constructor":["read"]}'),
   ])('that are stored malformed count as {}: %j (rule 10)', (stored) => {
-    expect(permissionsIn(stored)).toEqual({});
+    expect(parseStoredPermissions(stored)).toEqual({});
   });
   test('of several roles are united, unknown roles skipped (rules 2, 11)', () => {
     expect(
@@ -169,21 +169,21 @@ describe('escalation', () => {
     restrictedTo: undefined,
   });
   test('is each pair that the caller lacks, all named at once (rule 1)', () => {
-    expect(whyCannotGrant(holding(['rol_x'], 'risk:read'), { risk: ['read'] })).toBeUndefined();
-    expect(whyCannotGrant(holding(['rol_x'], 'risk:read'), { risk: ['read', 'update'], app: ['read'] })?.body.error).toBe(
+    expect(grantErrorOf(holding(['rol_x'], 'risk:read'), { risk: ['read'] })).toBeUndefined();
+    expect(grantErrorOf(holding(['rol_x'], 'risk:read'), { risk: ['read', 'update'], app: ['read'] })?.body.error).toBe(
       'You cannot grant permissions that you do not have: risk:update, app:read',
     );
   });
   test('is only what is newly added (rule 1)', () => {
-    expect(whyCannotGrant(holding([]), { risk: ['read'] }, { risk: ['read', 'update'] })).toBeUndefined();
-    expect(whyCannotGrant(holding([]), { risk: ['read', 'delete'] }, { risk: ['read'] })?.body.error).toMatch(/: risk:delete$/);
+    expect(grantErrorOf(holding([]), { risk: ['read'] }, { risk: ['read', 'update'] })).toBeUndefined();
+    expect(grantErrorOf(holding([]), { risk: ['read', 'delete'] }, { risk: ['read'] })?.body.error).toMatch(/: risk:delete$/);
   });
   test('is organization:delete from anybody but an owner, though they hold it (rule 1)', () => {
-    expect(whyCannotGrant(holding(['owner'], 'organization:delete'), { organization: ['delete'] })).toBeUndefined();
-    expect(whyCannotGrant(holding(['admin', 'rol_x'], 'organization:delete'), { organization: ['delete'] })?.body.error).toBe(
+    expect(grantErrorOf(holding(['owner'], 'organization:delete'), { organization: ['delete'] })).toBeUndefined();
+    expect(grantErrorOf(holding(['admin', 'rol_x'], 'organization:delete'), { organization: ['delete'] })?.body.error).toBe(
       'Only an owner can grant organization:delete',
     );
-    expect(whyCannotGrant(holding(['rol_x']), { organization: ['delete'] }, { organization: ['delete'] })).toBeUndefined();
+    expect(grantErrorOf(holding(['rol_x']), { organization: ['delete'] }, { organization: ['delete'] })).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startAssessment } from '#areas/risk-management/vendors/steps/start-assessment';
 import { upsertVerificationItem } from '#areas/risk-management/vendors/queries/verification';
-import { assessWith } from '#areas/risk-management/vendors/runs/assess';
+import { createAssessmentJob } from '#areas/risk-management/vendors/runs/assess';
 import { catalogResearch, type VendorResearch } from '#areas/risk-management/vendors/rules/research';
 import { logAt } from '#platform/log';
 import { createAttempt } from '#platform/jobs/attempt';
@@ -43,7 +43,7 @@ async function work({ organization }: Caller, run: string, research: VendorResea
     .returning(['input'])
     .executeTakeFirstOrThrow();
   const actor = ownerOf(organization);
-  return assessWith(research)(
+  return createAssessmentJob(research)(
     createAttempt(tenant, app.ports, {
       log: logAt('silent'),
       id: run,

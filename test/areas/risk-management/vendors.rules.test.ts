@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { badgesOfCertifications, badgeTypeOf } from '#domain/vendors/badges';
 import { catalog, findInCatalog } from '#areas/risk-management/vendors/rules/catalog';
 import { frameworkChecks } from '#areas/risk-management/vendors/rules/framework-checks';
-import { ratingIn, unrated, valuesOf } from '#areas/risk-management/vendors/rules/outcome';
+import { ratingOfAssessment, unrated, newRatingsOf } from '#areas/risk-management/vendors/rules/outcome';
 import { impacts, likelihoods, moveStep, ratingOf } from '#areas/risk-management/vendors/rules/rating';
 import { assess, catalogResearch, rate, initialRatings } from '#areas/risk-management/vendors/rules/research';
 import { domainOf, isWebsite } from '#areas/risk-management/vendors/rules/website';
@@ -172,17 +172,17 @@ describe('the built-in research (rule 8)', () => {
 test('what a result changes of the rating (rule 5)', () => {
   const found = { probability: 'likely', impact: 'major' } as const;
   const both = { inherentProbability: 'likely', inherentImpact: 'major', residualProbability: 'likely', residualImpact: 'major' };
-  expect(valuesOf(unrated, found, undefined)).toEqual(both);
-  expect(valuesOf({ ...unrated, residualImpact: 'minor' }, found, undefined)).toEqual({
+  expect(newRatingsOf(unrated, found, undefined)).toEqual(both);
+  expect(newRatingsOf({ ...unrated, residualImpact: 'minor' }, found, undefined)).toEqual({
     inherentProbability: 'likely',
     inherentImpact: 'major',
   });
-  expect(valuesOf(unrated, found, ['inherentImpact', 'residualImpact'])).toEqual({ inherentImpact: 'major', residualImpact: 'major' });
-  expect(valuesOf({ ...unrated, inherentImpact: 'minor' }, found, ['inherentImpact'])).toEqual({});
+  expect(newRatingsOf(unrated, found, ['inherentImpact', 'residualImpact'])).toEqual({ inherentImpact: 'major', residualImpact: 'major' });
+  expect(newRatingsOf({ ...unrated, inherentImpact: 'minor' }, found, ['inherentImpact'])).toEqual({});
   const assessment = assess(subject, undefined, now);
-  expect(ratingIn(assessment)).toEqual({ probability: 'possible', impact: 'severe' });
-  expect(ratingIn({ ...assessment, rationale: 'Too short.' })).toBeUndefined();
-  expect(ratingIn({ ...assessment, inherentImpact: null })).toBeUndefined();
+  expect(ratingOfAssessment(assessment)).toEqual({ probability: 'possible', impact: 'severe' });
+  expect(ratingOfAssessment({ ...assessment, rationale: 'Too short.' })).toBeUndefined();
+  expect(ratingOfAssessment({ ...assessment, inherentImpact: null })).toBeUndefined();
 });
 
 test('the time of the next monthly assessment (rule 9)', () => {

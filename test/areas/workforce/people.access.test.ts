@@ -1,6 +1,6 @@
 /** What connected systems say of a member (people, rule 11). */
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, matchTypeOf } from '#areas/workforce/people/rules/access';
+import { evidenceFieldsOf, matchTypeOf } from '#areas/workforce/people/rules/access';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
 import { newMember, within } from '../../support/organization.ts';
@@ -113,9 +113,9 @@ describe('the rules', () => {
   test('at most twelve simple values, under labels in title case, without those about the check itself', () => {
     const hidden = { checkedAt: 'x', fetchedAt: 'x', reviewedAt: 'x', raw: 'x' };
     expect(
-      fieldsOf({ ...hidden, lastSignIn: 'today', two_factor: false, 'sign-in count': 3, groups: ['a'], profile: { a: 1 }, none: null }),
+      evidenceFieldsOf({ ...hidden, lastSignIn: 'today', two_factor: false, 'sign-in count': 3, groups: ['a'], profile: { a: 1 }, none: null }),
     ).toEqual({ 'Last Sign In': 'today', 'Two Factor': 'false', 'Sign In Count': '3' });
-    expect(Object.keys(fieldsOf(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`field${n}`, n]))))).toHaveLength(12);
-    for (const evidence of [null, 'text', ['a']]) expect(fieldsOf(evidence)).toEqual({});
+    expect(Object.keys(evidenceFieldsOf(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`field${n}`, n]))))).toHaveLength(12);
+    for (const evidence of [null, 'text', ['a']]) expect(evidenceFieldsOf(evidence)).toEqual({});
   });
 });

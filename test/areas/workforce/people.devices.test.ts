@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import http from 'node:http';
 import { createApp } from '../../../server/app.ts';
-import { withResults } from '#areas/workforce/people/rules/hosts';
+import { withManualResults } from '#areas/workforce/people/rules/hosts';
 import { newId } from '#platform/database/ids';
 import type { DeviceManagement, Host } from '#platform/ports/device-management';
 import { call as send, type Options, startApp, testConfig } from '../../support/app.ts';
@@ -107,14 +107,14 @@ describe('the verdicts of a host', () => {
     [true, 'pass'],
     [false, 'fail'],
   ] as const)('a macOS host with data of mobile device management (enrolled: %s) has one policy more: %s', (enrolled, response) => {
-    expect(withResults(host('a', { mdm: { enrolled }, policies: [policy('1', 'fail')] }), []).policies).toEqual([
+    expect(withManualResults(host('a', { mdm: { enrolled }, policies: [policy('1', 'fail')] }), []).policies).toEqual([
       policy('1', 'fail'),
       { id: '-9999', name: 'MDM enabled', response },
     ]);
   });
   test('another host, or one without such data, has not', () => {
-    expect(withResults(host('a', { platform: 'windows', mdm: { enrolled: true } }), [])).not.toHaveProperty('policies');
-    expect(withResults(host('a', { policies: [policy('1', 'pass')] }), []).policies).toEqual([policy('1', 'pass')]);
+    expect(withManualResults(host('a', { platform: 'windows', mdm: { enrolled: true } }), [])).not.toHaveProperty('policies');
+    expect(withManualResults(host('a', { policies: [policy('1', 'pass')] }), []).policies).toEqual([policy('1', 'pass')]);
   });
   test('a pass found by hand counts, a failure found by hand does not', () => {
     const found = [
@@ -123,7 +123,7 @@ describe('the verdicts of a host', () => {
       { policyId: '-9999', response: 'pass' as const },
     ];
     expect(
-      withResults(
+      withManualResults(
         host('a', { mdm: { enrolled: false }, policies: [policy('1', 'fail'), policy('2', 'pass'), policy('3', 'fail')] }),
         found,
       ).policies?.map(({ response }) => response),

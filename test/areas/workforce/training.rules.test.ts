@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { videoOf } from '#areas/workforce/training/rules/catalog';
-import { attachmentNameOf, certificateOf, cleanText, fileNameOf } from '#areas/workforce/training/rules/certificate';
+import { attachmentNameOf, certificateOf, cleanText, downloadNameOf } from '#areas/workforce/training/rules/certificate';
 import { modules } from '#domain/people/training/modules';
 
 const completion = (id: string, videoId: 'sat-1' | 'sat-2' | 'sat-3' | 'sat-4' | 'sat-5', completedAt: string | null) => ({
@@ -26,8 +26,8 @@ describe('certificates (rule 8)', () => {
       completedAt: '2026-03-19T00:00:00.000Z',
     });
     expect(certificateOf('general', { member: 'Ada', email: '', organization: 'Q' }, all.slice(1))).toBeUndefined();
-    expect(fileNameOf({ program: 'general', member: 'Ада' })).toBe('training-certificate-team-member.pdf');
-    expect(fileNameOf({ program: 'hipaa', member: "Zoë O'Neil" })).toBe('hipaa-training-certificate-zoe-o-neil.pdf');
+    expect(downloadNameOf({ program: 'general', member: 'Ада' })).toBe('training-certificate-team-member.pdf');
+    expect(downloadNameOf({ program: 'hipaa', member: "Zoë O'Neil" })).toBe('hipaa-training-certificate-zoe-o-neil.pdf');
     expect(attachmentNameOf({ program: 'hipaa', member: 'Ada' })).toBe('hipaa-training-certificate-ada.pdf');
   });
 });

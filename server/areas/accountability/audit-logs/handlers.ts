@@ -3,7 +3,7 @@ import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { findChainEnd, verifyStored } from '#platform/audit/stored-chain';
 import { listCheckpoints } from './queries/checkpoints.ts';
-import { exportLines } from './steps/export.ts';
+import { exportEntries } from './steps/export.ts';
 import { findEntry, listEntries } from './queries/entries.ts';
 import { Deferred } from '#contract/replies';
 
@@ -17,7 +17,7 @@ export const auditLogs: Handlers<'audit-logs'> = {
   },
 
   async exportAuditLogs({ query, actor, db, newReadTransaction }) {
-    const body = await exportLines({ db, newReadTransaction, actor }, query);
+    const body = await exportEntries({ db, newReadTransaction, actor }, query);
     const day = new Date().toISOString().slice(0, 10);
     return {
       status: 200,

@@ -17,7 +17,7 @@ import { findCommented, lockCommented, type Subject, subjectNotFound } from '#do
 import { refuseAccess, refuseAccessToOwner, refuseKind } from '#domain/access/records/access';
 import { insertComment } from '#domain/collaboration/comments/insert';
 import { deleteComment, findComment, lockComment, listComments, updateComment } from './queries.ts';
-import { newlyMentioned, viaAfterEdit } from './rules.ts';
+import { findNewMentions, viaAfterEdit } from './rules.ts';
 
 type Schemas = components['schemas'];
 
@@ -73,7 +73,7 @@ export const comments: Handlers<'comments'> = {
     await notifyMentioned(
       context,
       author,
-      newlyMentioned(content, author.userId),
+      findNewMentions(content, author.userId),
       content,
       pageUrl(ports, db.organizationId, subject.page, contextUrl),
     );
@@ -96,7 +96,7 @@ export const comments: Handlers<'comments'> = {
     await notifyMentioned(
       context,
       author,
-      newlyMentioned(content, author.userId, comment.content),
+      findNewMentions(content, author.userId, comment.content),
       content,
       pageUrl(ports, db.organizationId, subject?.page ?? '', contextUrl),
     );

@@ -27,7 +27,7 @@ function isPerson(value: unknown): value is Omit<Author, 'deactivated'> {
 }
 
 /** @returns the ids of the users whom the comment now mentions but did not mention before, except its author (comments, rule 5) */
-export function newlyMentioned(content: string, author: string, before = ''): string[] {
+export function findNewMentions(content: string, author: string, before = ''): string[] {
   const excludedIds = new Set([...findMentions(before), author]);
   return findMentions(content).filter((id) => !excludedIds.has(id));
 }

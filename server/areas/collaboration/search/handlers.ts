@@ -44,7 +44,7 @@ export const search: Handlers<'search'> = {
       newest: sortBy === 'updatedAt',
       upwards: sortOrder === 'asc',
       after: position,
-      most: pageSize + 1,
+      limit: pageSize + 1,
     });
     const entries = await withReadableParents(db, actor, await withReadableTexts(db, foundPage.entries.slice(0, pageSize)));
     const texts = entries.flatMap(({ title, texts: fields }) => [title, ...fields.map(([, text]) => text)]);
@@ -68,7 +68,7 @@ export const search: Handlers<'search'> = {
     if (type && !readable.types.length) return refuseHiddenTypes();
     const typed = q.normalize('NFC');
     const recordId = /^[a-z]+(?:_[a-z]+)*_[0-9a-f]*$/.test(typed) ? typed : undefined;
-    const suggestions = await findSuggestions(db, actor, readable, { beginnings: wordsIn(typed), recordId, beginning: typed, most: limit });
+    const suggestions = await findSuggestions(db, actor, readable, { beginnings: wordsIn(typed), recordId, beginning: typed, limit: limit });
     return {
       status: 200,
       body: {

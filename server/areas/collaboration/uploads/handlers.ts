@@ -7,7 +7,7 @@ import { refuseTooLarge } from '#documents/files/receive';
 import { mediaTypeOf } from '#platform/files/executable-types';
 import { validateScriptName } from '#platform/files/file-names';
 import { hasExpired, inSeconds, organizationOf, signatureOf } from '#platform/files/signatures';
-import { registerFile, findUsedBytes, newKey, refuseIfFull, removeUnlessRegistered } from '#platform/files/store';
+import { registerFile, findUsedBytes, newKey, refuseIfStorageFull, removeUnlessRegistered } from '#platform/files/store';
 import { maxFileBytes } from '#platform/files/uploads';
 import type { Draft } from '#platform/ports/files';
 import type { Ports } from '#platform/ports/index';
@@ -44,7 +44,7 @@ export const uploads: Handlers<'uploads'> = {
     // Counting after the insertion ensures that two concurrent requests count each other's upload.
     const [unfinished, used] = [await countUnfinished(db, ports.files), await findUsedBytes(db)];
     if (unfinished > storage.unfinished) return refusal('too_many_unfinished_uploads', { limit: storage.unfinished });
-    const refused = refuseIfFull(storage, used, size);
+    const refused = refuseIfStorageFull(storage, used, size);
     if (refused) return refused;
     const uploadUrl = await uploadUrlOf(ports, row.id, row.fileKey, db.organizationId);
     return { status: 201, body: { ...toContractUpload(row), uploadUrl, expiresIn: addressSeconds } };
@@ -108,7 +108,7 @@ async function* limitedToStorage(body: AsyncIterable<Uint8Array>, storage: Ports
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    const refused = refuseIfFull(storage, used, size);
+    const refused = refuseIfStorageFull(storage, used, size);
     if (refused) throw new RefusalError(refused);
     yield part;
   }

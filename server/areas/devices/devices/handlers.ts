@@ -4,7 +4,7 @@ import type { Handlers } from '#contract/types';
 import { listDevices, readWithManagedDevices } from '#domain/devices/inventory';
 import { findDevice, lockDevice } from '#domain/devices/record';
 import { refusal } from '#platform/refusals/refusal';
-import { deleteDevice, isActiveMember, statsOf } from './queries.ts';
+import { deleteDevice, isActiveMember, computeDeviceStats } from './queries.ts';
 
 const newestFirst = { limit: undefined, after: undefined, count: false, sortBy: 'installedAt', sortOrder: 'desc' } as const;
 const deviceNotFound = () => refusal('device_not_found');
@@ -21,7 +21,7 @@ export const devices: Handlers<'devices'> = {
   async getDeviceStats(context) {
     const { staleDays } = context.ports.deviceAgent;
     const { staffEmailDomains } = context.ports.access;
-    const result = await readWithManagedDevices(context, (db, managed) => statsOf(db, managed, staleDays, staffEmailDomains));
+    const result = await readWithManagedDevices(context, (db, managed) => computeDeviceStats(db, managed, staleDays, staffEmailDomains));
     return typeof result === 'function'
       ? new Deferred(async () => ({ status: 200 as const, body: await result() }))
       : { status: 200, body: result };

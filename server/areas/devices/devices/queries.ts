@@ -1,7 +1,7 @@
 /** Queries that delete and count devices. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
-import { type Device, complianceStatusOf } from '#domain/devices/record';
+import { type Device, selectComplianceStatus } from '#domain/devices/record';
 import { isListed } from '#domain/devices/stored';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
@@ -20,7 +20,7 @@ export async function isActiveMember(db: OrganizationDatabase, id: string): Prom
  * @param staleDays days without a check-in after which a computer with an agent is stale
  * @param staffDomains e-mail domains of the operator, whose staff is not counted
  */
-export async function statsOf(
+export async function computeDeviceStats(
   db: OrganizationDatabase,
   managed: readonly Device[],
   staleDays: number,
@@ -31,7 +31,7 @@ export async function statsOf(
     db
       .selectFrom('device')
       .where(isListed)
-      .select(['platform', 'source', complianceStatusOf(sql<number>`${staleDays}`).as('status')])
+      .select(['platform', 'source', selectComplianceStatus(sql<number>`${staleDays}`).as('status')])
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .select([
         countFailing('disk_encryption_enabled'),

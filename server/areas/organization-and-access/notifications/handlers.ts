@@ -1,7 +1,7 @@
 /** Lists and marks the member's own notifications. Marking is not audited (spec/areas/organization-and-access/notifications, rule 5). */
 import type { Handlers } from '#contract/types';
 import { invalid, refusal } from '#platform/refusals/refusal';
-import { findExisting, listNotifications, markNotification, markRead } from './queries.ts';
+import { findExistingIds, listNotifications, markNotification, markRead } from './queries.ts';
 
 export const notifications: Handlers<'notifications'> = {
   async listNotifications({ query, page, actor, db }) {
@@ -10,7 +10,7 @@ export const notifications: Handlers<'notifications'> = {
 
   async markNotificationsRead({ body: { ids }, actor, db }) {
     if (ids !== undefined) {
-      const existing = await findExisting(db, actor.memberId, ids);
+      const existing = await findExistingIds(db, actor.memberId, ids);
       const unknownIdErrors = ids.flatMap((id, index) => (existing.has(id) ? [] : [[`ids.${index}`, 'must be a notification of yours'] as const]));
       if (unknownIdErrors.length) return invalid(Object.fromEntries(unknownIdErrors));
     }

@@ -48,7 +48,7 @@ export function markNotification(
 }
 
 /** @returns the ids in `ids` that belong to notifications of the member */
-export async function findExisting(db: OrganizationDatabase, memberId: MemberId, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findExistingIds(db: OrganizationDatabase, memberId: MemberId, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('notification')
     .select('id')

@@ -18,7 +18,7 @@ import {
   setOverride,
   updateRole,
 } from './queries.ts';
-import { approvingRefusal, whyCannotGrant, maxRoles, validateName, permissionsFrom, auditFields, withPortal } from './rules.ts';
+import { approvingErrorOf, grantErrorOf, maxRoles, validateName, permissionsFrom, auditFields, withPortal } from './rules.ts';
 
 const notFound = () => refusal('role_not_found');
 const nameTaken = () => refusal('role_exists');
@@ -44,7 +44,7 @@ export const roles: Handlers<'roles'> = {
     const nameError = validateName(name);
     if (nameError !== undefined) return invalid({ name: nameError });
     const permissions = withPortal(body.permissions, body.obligations);
-    const grantError = whyCannotGrant(actor, permissions);
+    const grantError = grantErrorOf(actor, permissions);
     if (grantError) return grantError;
     if ((await lockRoleCount(db)) >= maxRoles) return refusal('too_many_roles', { limit: maxRoles });
     const role = await insertRole(db, { name, permissions, obligations: body.obligations });
@@ -96,7 +96,7 @@ export const roles: Handlers<'roles'> = {
         ? withPortal(body.permissions ?? before.permissions, body.obligations ?? before.obligations)
         : undefined;
     const grantError =
-      permissions && (whyCannotGrant(actor, permissions, before.permissions) ?? approvingRefusal(actor, permissions, before.permissions));
+      permissions && (grantErrorOf(actor, permissions, before.permissions) ?? approvingErrorOf(actor, permissions, before.permissions));
     if (grantError) return grantError;
     const role = await updateRole(db, before.id, { name, permissions, obligations: body.obligations });
     if (!role) return nameTaken();
@@ -110,7 +110,7 @@ export const roles: Handlers<'roles'> = {
     const lockedRole = await lockRoleToDelete(db, path.roleId);
     const role = lockedRole && (await findRole(db, lockedRole.id));
     if (!role) return notFound();
-    const approvingError = approvingRefusal(actor, {}, role.permissions);
+    const approvingError = approvingErrorOf(actor, {}, role.permissions);
     if (approvingError) return approvingError;
     const { memberCount: members } = role;
     const invitations = await countInvitations(db, role.id);

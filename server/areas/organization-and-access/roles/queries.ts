@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { violates } from '#platform/database/violations';
 import { parseObligations } from '#platform/identity/obligations';
-import { permissionsIn } from './rules.ts';
+import { parseStoredPermissions } from './rules.ts';
 
 type Schemas = components['schemas'];
 type CustomRole = Schemas['CustomRole'];
@@ -62,7 +62,7 @@ type Row = Pick<CustomRole, 'id' | 'organizationId' | 'name' | 'createdAt' | 'up
 function toCustomRole({ permissions, obligations, memberCount: storedCount, ...role }: Row): CustomRole {
   return {
     ...role,
-    permissions: permissionsIn(permissions),
+    permissions: parseStoredPermissions(permissions),
     obligations: parseObligations(obligations),
     isBuiltIn: false,
     memberCount: storedCount ?? 0,
@@ -113,7 +113,7 @@ function toStoredRole({
   permissions: unknown;
   obligations: unknown;
 }): StoredRole {
-  return { ...role, permissions: permissionsIn(permissions), obligations: parseObligations(obligations) };
+  return { ...role, permissions: parseStoredPermissions(permissions), obligations: parseObligations(obligations) };
 }
 
 /**

@@ -33,7 +33,7 @@ function isPermissionsOfResources(permissions: PermissionSet): permissions is Pe
 }
 
 /** Parses stored permissions. Malformed or unknown parts are ignored (roles, rule 10). */
-export function permissionsIn(stored: unknown): Permissions {
+export function parseStoredPermissions(stored: unknown): Permissions {
   return permissionsFrom(pairsOf(parsePermissions(stored)));
 }
 
@@ -48,7 +48,7 @@ export function withPortal(permissions: PermissionSet, { compliance }: Obligatio
  * @param before permissions that the role already grants; these are not checked again
  * @returns an error response if the actor may not grant the permissions, or undefined
  */
-export function whyCannotGrant({ permissions, roles: ownRoles }: Actor, granted: Permissions, before: Permissions = {}) {
+export function grantErrorOf({ permissions, roles: ownRoles }: Actor, granted: Permissions, before: Permissions = {}) {
   const pairsBefore = new Set(pairsOf(before));
   const addedPairs = pairsOf(granted).filter((pair) => !pairsBefore.has(pair));
   const missingPairs = addedPairs.filter((pair) => !permissions.has(pair));
@@ -59,7 +59,7 @@ export function whyCannotGrant({ permissions, roles: ownRoles }: Actor, granted:
 }
 
 /** @returns an error response if the change affects approving permissions and the actor is not a person (people, rule 24) */
-export function approvingRefusal(actor: Actor, after: Permissions, before: Permissions) {
+export function approvingErrorOf(actor: Actor, after: Permissions, before: Permissions) {
   const [oldPairs, newPairs] = [new Set(pairsOf(before)), new Set(pairsOf(after))];
   const isApprovingChanged = [...approvingPermissions].some((pair) => oldPairs.has(pair) !== newPairs.has(pair));
   return isApprovingChanged && !isPerson(actor) ? sessionRequired : undefined;

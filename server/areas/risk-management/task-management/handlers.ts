@@ -12,7 +12,7 @@ import { findSubject, lockSubject, taskItemPage, subjectNotFound } from '#domain
 import { assignedEntry, changedEntries, createdEntry, type TaskItemEntry, deletedEntry } from '#domain/tasks/items/audit-entries';
 import { insertTaskItem } from '#domain/tasks/items/insert';
 import { listActivity } from './queries/activity.ts';
-import { deleteTaskItem, findTaskItem, lockTaskItem, listTaskItems, taskItemStats, updateTaskItem } from './queries/items.ts';
+import { deleteTaskItem, findTaskItem, lockTaskItem, listTaskItems, findTaskItemStats, updateTaskItem } from './queries/items.ts';
 import { refuseKind } from '#domain/access/records/access';
 import { mayChange as mayChangeKind, permissionToChange, permissionToRead } from '#domain/access/records/kinds';
 import { isHidden } from '#domain/access/records/readable';
@@ -36,7 +36,7 @@ export const taskManagement: Handlers<'task-management'> = {
 
   async getTaskItemStats({ query, db, actor }) {
     if (!(await findSubject(db, query.entityType, query.entityId))) return subjectNotFound(query.entityType);
-    return { status: 200, body: await taskItemStats(db, query, actor) };
+    return { status: 200, body: await findTaskItemStats(db, query, actor) };
   },
 
   async createTaskItem({ body, actor, audit, ...context }) {

@@ -3,11 +3,11 @@ import { actorName } from '#platform/mail/name-with-via';
 import { changesOnCreate } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
-import { findAssigningFault } from '#platform/identity/assigning';
+import { findRoleAssignmentError } from '#platform/identity/assigning';
 import { lockRoles } from '#platform/identity/organization-roles';
 import { mailInvitation } from '#domain/people/invitations/mail';
 import { renewInvitation, toInvitation } from '#domain/people/invitations/invitations';
-import { selectGivable } from '#domain/people/invitations/inviters';
+import { filterGivable } from '#domain/people/invitations/inviters';
 import { deleteInvitation, listInvitations } from './queries.ts';
 
 const invitationNotFound = () => refusal('invitation_not_found');
@@ -29,10 +29,10 @@ export const invitations: Handlers<'invitations'> = {
     const invitation = await renewInvitation(db, path.id, actor.user.id);
     if (!invitation) return invitationNotFound();
     // The new mail offers the roles again, so the actor must be allowed to assign these roles.
-    const roleRefusal = findAssigningFault(actor, await lockRoles(db), [], invitation.roles);
+    const roleRefusal = findRoleAssignmentError(actor, await lockRoles(db), [], invitation.roles);
     if (roleRefusal) return roleRefusal;
     await mailInvitation(db, ports, invitation, actorName(actor));
     audit.performed(`Sent invitation of ${invitation.email} again`, { changes: changesOnCreate({ expiresAt: invitation.expiresAt }) });
-    return { status: 200, body: toInvitation(invitation, (await selectGivable(db, [invitation])).has(invitation)) };
+    return { status: 200, body: toInvitation(invitation, (await filterGivable(db, [invitation])).has(invitation)) };
   },
 };

@@ -6,7 +6,7 @@ import { mapPage, type Page, PagedList, type PageRequest } from '#platform/datab
 import { contains, dependingOn } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import { invitationColumns, toInvitation } from '#domain/people/invitations/invitations';
-import { selectGivable } from '#domain/people/invitations/inviters';
+import { filterGivable } from '#domain/people/invitations/inviters';
 
 const sortColumns = { email: 'email', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
 
@@ -29,7 +29,7 @@ export async function listInvitations(
   page: PageRequest<keyof typeof sortColumns>,
 ): Promise<Page<components['schemas']['Invitation']>> {
   const foundPage = await pendingInvitations.page(db, filter, { by: sortColumns[page.sortBy], id: 'id' }, page);
-  const givableInvitations = await selectGivable(db, foundPage.rows);
+  const givableInvitations = await filterGivable(db, foundPage.rows);
   return mapPage(foundPage, (row) => toInvitation(row, givableInvitations.has(row)));
 }
 

@@ -12,9 +12,9 @@ import { storeFile } from '#platform/files/store';
 import { dispositionOf } from '#platform/ports/file-links';
 import type { Files } from '#platform/ports/files';
 import { invalid, refusal } from '#platform/refusals/refusal';
-import { render } from './documents/render.ts';
-import { type Chart, deleteChart, findChart, findNames, lockChart, shareLockActive, storeChart } from './queries.ts';
-import { hasContentOfType, validateDrawing, isChartType, isShownInline, membersIn, withNames } from './rules.ts';
+import { renderChart } from './documents/render.ts';
+import { type Chart, deleteChart, findChart, findNames, lockChart, shareLockActiveMembers, storeChart } from './queries.ts';
+import { hasContentOfType, validateDrawing, isChartType, mayShowInline, memberIdsIn, withNames } from './rules.ts';
 
 /** Seconds until a link to an uploaded chart expires (org-chart, rule 10). */
 const linkSeconds = 900;
@@ -31,10 +31,10 @@ export const orgChart: Handlers<'org-chart'> = {
     if (chart.type === 'uploaded') return refusal('org_chart_uploaded');
     const { id, name } = chart;
     const { nodes, edges } = parseChart(chart);
-    const drawing = { nodes: withNames(nodes, await findNames(db, membersIn({ nodes }))), edges };
+    const drawing = { nodes: withNames(nodes, await findNames(db, memberIdsIn({ nodes }))), edges };
     audit.performed('Exported organization chart', { entityId: id, changes: changesOnCreate({ format }) });
     return new Deferred(async () => {
-      const body = await render(actor.organizationId, name, drawing, format);
+      const body = await renderChart(actor.organizationId, name, drawing, format);
       const headers = { 'Content-Disposition': dispositionOf(toFileName(`${name}.${format}`), false) };
       return format === 'pdf'
         ? ({ status: 200, type: 'application/pdf', headers, body } as const)
@@ -45,7 +45,7 @@ export const orgChart: Handlers<'org-chart'> = {
   async replaceOrgChart({ body: { name, nodes, edges }, audit, ...context }) {
     const { db, ports } = context;
     // Members are locked before the chart, as in the code that ends memberships. The same order prevents deadlocks.
-    const errors = validateDrawing({ nodes, edges }, await shareLockActive(db, membersIn({ nodes })));
+    const errors = validateDrawing({ nodes, edges }, await shareLockActiveMembers(db, memberIdsIn({ nodes })));
     if (errors) return invalid(errors);
     const before = await lockChart(db);
     const after = await storeChart(db, { name, nodes, edges });
@@ -99,9 +99,9 @@ async function responseOf(db: OrganizationDatabase, files: Files, chart: Chart):
     organizationId,
     name,
     type,
-    nodes: withNames(nodes, await findNames(db, membersIn({ nodes }))),
+    nodes: withNames(nodes, await findNames(db, memberIdsIn({ nodes }))),
     edges: [...edges],
-    signedImageUrl: isFile ? files.link(fileKey, linkSeconds, { name: fileName, type: fileType, inline: isShownInline(fileType) }) : null,
+    signedImageUrl: isFile ? files.link(fileKey, linkSeconds, { name: fileName, type: fileType, inline: mayShowInline(fileType) }) : null,
     createdAt,
     updatedAt,
   };

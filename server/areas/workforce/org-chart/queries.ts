@@ -3,7 +3,7 @@ import type { ChartContent } from '#domain/people/org-chart/nodes';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
-import type { Named } from './rules.ts';
+import type { NamedMember } from './rules.ts';
 
 const columns = columnsOf(
   'organization_chart',
@@ -66,7 +66,7 @@ export async function deleteChart(db: OrganizationDatabase, id: string): Promise
  * Locks the active members among `ids` with a shared lock until the transaction ends, in the order of their ids.
  * Call this before locking the chart. @returns the ids of the active members
  */
-export async function shareLockActive(db: OrganizationDatabase, ids: readonly string[]): Promise<Set<string>> {
+export async function shareLockActiveMembers(db: OrganizationDatabase, ids: readonly string[]): Promise<Set<string>> {
   if (!ids.length) return new Set();
   const activeMembers = await db
     .selectFrom('member')
@@ -80,7 +80,7 @@ export async function shareLockActive(db: OrganizationDatabase, ids: readonly st
 }
 
 /** @returns a map from member id to the member's current name and title; unknown ids are absent */
-export async function findNames(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, Named>> {
+export async function findNames(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, NamedMember>> {
   if (!ids.length) return new Map();
   const members = await db
     .selectFrom('member')

@@ -3,7 +3,7 @@ import { isSvg } from '#documents/files/svg';
 import { type ChartContent, memberIdOf, type Node } from '#domain/people/org-chart/nodes';
 
 /** @returns the ids of the members in a drawing, without duplicates */
-export function membersIn({ nodes }: Pick<ChartContent, 'nodes'>): string[] {
+export function memberIdsIn({ nodes }: Pick<ChartContent, 'nodes'>): string[] {
   return [...new Set(nodes.flatMap((node) => memberIdOf(node) ?? []))];
 }
 
@@ -42,7 +42,7 @@ function findDuplicates(items: readonly { readonly id: string }[]): number[] {
   });
 }
 
-export interface Named {
+export interface NamedMember {
   readonly name: string;
   readonly jobTitle: string | null;
 }
@@ -51,7 +51,7 @@ export interface Named {
  * @param members a map from member id to the current name and title of the member
  * @returns the nodes with the current names and titles of their members
  */
-export function withNames(nodes: readonly Node[], members: ReadonlyMap<string, Named>): Node[] {
+export function withNames(nodes: readonly Node[], members: ReadonlyMap<string, NamedMember>): Node[] {
   return nodes.map((node) => {
     const member = members.get(memberIdOf(node) ?? '');
     if (!member) return node;
@@ -85,6 +85,6 @@ export function hasContentOfType(start: Buffer, type: string): boolean {
 }
 
 /** An SVG can contain scripts, so browsers must download SVG files instead of displaying them (org-chart, rule 10). */
-export function isShownInline(type: string): boolean {
+export function mayShowInline(type: string): boolean {
   return type !== 'image/svg+xml';
 }

@@ -32,6 +32,6 @@ export function isFindingVisibleTo(
 }
 
 /** @returns the values that the condition of `isFindingVisibleTo` depends on, except the reader's member id */
-export function findingVisibilityOf(reader: Reader) {
+export function findingVisibilityInputs(reader: Reader) {
   return [reader.restrictedTo !== undefined, targetColumns.filter(([, kind]) => mayRead(reader, kind)).map(([column]) => column)];
 }

@@ -95,7 +95,7 @@ export function unknownIdErrors(
 }
 
 /** @returns the title of a record in the audit log */
-export function titleOf(name: string, id: string): string {
+export function auditTitleOf(name: string, id: string): string {
   return `${name} (${id})`;
 }
 
@@ -127,6 +127,6 @@ function inOrder<Kind extends LinkedKind>(
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return [...new Set(ids)].flatMap((key) => {
     const name = names.get(key);
-    return name === undefined ? [] : [{ key, title: titleOf(name, key), [checked]: kind }];
+    return name === undefined ? [] : [{ key, title: auditTitleOf(name, key), [checked]: kind }];
   });
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { approvingPermissions, unrestrictedPermissions } from '#platform/identity/approving';
-import { type Assigner, findAssigningFault } from '#platform/identity/assigning';
+import { type Assigner, findRoleAssignmentError } from '#platform/identity/assigning';
 import { lockRoles, type OrganizationRoles } from '#platform/identity/organization-roles';
 import { confirmAddress } from '../members/confirmation.ts';
 import { addMember, giveRoles } from '../members/join.ts';
@@ -64,8 +64,8 @@ function canGive(
   const currentRoles = member?.is_active ? member.roles : [];
   const newRoles = [...new Set([...currentRoles, ...offeredRoles])];
   const assigningFault =
-    findAssigningFault(inviter, roles, currentRoles, newRoles) ??
-    (member && !member.is_active ? findAssigningFault(inviter, roles, member.roles, offeredRoles) : undefined);
+    findRoleAssignmentError(inviter, roles, currentRoles, newRoles) ??
+    (member && !member.is_active ? findRoleAssignmentError(inviter, roles, member.roles, offeredRoles) : undefined);
   if (assigningFault) return false;
   const separate = [currentRoles, offeredRoles].map((roleIds) => unrestrictedPermissions(roles, roleIds));
   const combined = unrestrictedPermissions(roles, newRoles);

@@ -1,6 +1,6 @@
 /** Checks what inviters may do now: an invitation gives only roles that its inviter could still give (invitations, rule 8). */
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { type Assigner, findAssigningFault } from '#platform/identity/assigning';
+import { type Assigner, findRoleAssignmentError } from '#platform/identity/assigning';
 import { type OrganizationRoles, readRoles } from '#platform/identity/organization-roles';
 
 /** @returns the users who are active members and may invite, keyed by user id */
@@ -28,7 +28,7 @@ interface Offer {
 }
 
 /** @returns the invitations whose inviter could give the offered roles to a new member now */
-export async function selectGivable<Invitation extends Offer>(
+export async function filterGivable<Invitation extends Offer>(
   db: OrganizationDatabase,
   invitations: readonly Invitation[],
 ): Promise<ReadonlySet<Invitation>> {
@@ -41,7 +41,7 @@ export async function selectGivable<Invitation extends Offer>(
   return new Set(
     invitations.filter((invitation) => {
       const inviter = inviters.get(invitation.inviterId);
-      return inviter !== undefined && !findAssigningFault(inviter, roles, [], invitation.roles);
+      return inviter !== undefined && !findRoleAssignmentError(inviter, roles, [], invitation.roles);
     }),
   );
 }

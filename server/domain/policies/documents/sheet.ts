@@ -1,5 +1,5 @@
 /** Lays out the pages of a policy: its metadata, text and version history. */
-import { keepWithNext, type Line, spaceLine } from '#documents/pdf/flow';
+import { keepWithNext, type Line, createEmptyLine } from '#documents/pdf/flow';
 import { layOutGrid, createTextCell } from '#documents/pdf/grid';
 import { layOutRichText } from '#documents/pdf/rich-text';
 import { breakRuns, drawRuns, type Run, measurerOf } from '#documents/pdf/runs';
@@ -82,7 +82,7 @@ function titleOf(pdf: Pdf, area: PageLayout, organization: string, policy: Norma
     ...wrap(pdf, area, [{ text: toLine(policy.name), style: { bold: true } }], { size: 22, leading: 28, color: area.ink.text, before: 2 }),
     ...factsOf(pdf, area, policy),
     rule,
-    spaceLine(8),
+    createEmptyLine(8),
   ];
 }
 

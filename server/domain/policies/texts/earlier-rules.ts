@@ -8,7 +8,7 @@ import { fillTemplate, type Filling } from './filling.ts';
 const token = /\{\{\s*(#if\s+\w+|\/if|\w+)\s*\}\}/;
 
 /** @param filling the data stored with a copy @returns the text that the copy had when it was created */
-export function fillByStoredRules(nodes: readonly object[], filling: Filling): Record<string, unknown>[] {
+export function fillByStoredVersion(nodes: readonly object[], filling: Filling): Record<string, unknown>[] {
   return filling.edition === undefined ? fillByFirstRules(nodes, filling) : fillTemplate(nodes, filling);
 }
 

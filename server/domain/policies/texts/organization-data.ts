@@ -17,7 +17,7 @@ const questions: Readonly<Record<string, RegExp>> = {
   GEO: /where is your data/i,
 };
 /** The flags that conditions in a text can use; each flag is a prefix of a normalized framework name. */
-export const kinds = ['soc2', 'hipaa', 'pipeda', 'gdpr', 'iso27001', 'pci', 'nist', 'ccpa'];
+export const frameworkFlags = ['soc2', 'hipaa', 'pipeda', 'gdpr', 'iso27001', 'pci', 'nist', 'ccpa'];
 
 /** @returns the organization's current data, collected from its name, context, onboarding answers and adopted frameworks */
 export async function findFilling(db: OrganizationDatabase): Promise<Filling> {
@@ -93,5 +93,5 @@ export function flagsOf(names: readonly string[]): string[] {
       .replace(/[^a-z0-9]/g, '')
       .replace(/^isoiec/, 'iso'),
   );
-  return kinds.filter((kind) => normalizedNames.some((name) => name.startsWith(kind)));
+  return frameworkFlags.filter((kind) => normalizedNames.some((name) => name.startsWith(kind)));
 }

@@ -34,7 +34,7 @@ export interface ManualAnswerInput {
   /** The audience of the answer; if undefined, a new or changed answer becomes internal. */
   readonly audience?: Audience | undefined;
   readonly sourceQuestionnaireId: string | null;
-  readonly by: Author;
+  readonly author: Author;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface ManualAnswerInput {
  */
 export async function saveManualAnswer(
   db: OrganizationDatabase,
-  { question: rawQuestion, answer: rawAnswer, tags, audience, sourceQuestionnaireId, by }: ManualAnswerInput,
+  { question: rawQuestion, answer: rawAnswer, tags, audience, sourceQuestionnaireId, author: by }: ManualAnswerInput,
 ): Promise<{ readonly id: string; readonly before: ManualAnswer | undefined }> {
   const [question, answer] = [rawQuestion.trim(), rawAnswer.trim()];
   const inserted = await db

@@ -12,7 +12,7 @@ import type { Actor } from '#platform/identity/actor';
 import { canReadAllPolicies } from '#domain/policies/visible';
 import { targetColumns } from '#domain/access/findings/targets';
 import type { FilterOf } from '#contract/types';
-import { knownResources, reduceEntry, type ReadingRights, rightsOf, type Visibility } from '../rules/reading.ts';
+import { knownResources, reduceEntry, type ReadingRights, readingRightsOf, type Visibility } from '../rules/reading.ts';
 
 type Schemas = components['schemas'];
 
@@ -148,7 +148,7 @@ export async function listEntries(
   reader: Reader,
   page: PageRequest,
 ): Promise<Page<Schemas['AuditLogEntry']>> {
-  const rights = rightsOf(reader);
+  const rights = readingRightsOf(reader);
   const foundPage = await entryList.page(db, paramsOf(db, filter, rights), { by: 'audit_entry.timestamp', id: 'audit_entry.id' }, page);
   return mapPage(foundPage, (row) => toVisibleEntry(row, rights, reader));
 }
@@ -162,7 +162,7 @@ export async function listEntriesAfter(
   limit: number,
 ): Promise<Schemas['AuditLogEntry'][]> {
   const batch = { limit, after: undefined, count: false, sortBy: 'sequence', sortOrder: 'asc' } as const;
-  const rights = rightsOf(reader);
+  const rights = readingRightsOf(reader);
   const { rows } = await entryList.page(
     db,
     { ...paramsOf(db, filter, rights), behind: sequence },
@@ -173,7 +173,7 @@ export async function listEntriesAfter(
 }
 
 export async function findEntry(db: OrganizationDatabase, id: string, reader: Reader): Promise<Schemas['AuditLogEntry'] | undefined> {
-  const rights = rightsOf(reader);
+  const rights = readingRightsOf(reader);
   const params: VisibilityParams = { ...rights, organizationId: db.organizationId };
   const row = await selectVisible(db, (name) => sql`${params[name]}`)
     .where('audit_entry.id', '=', id)

@@ -112,7 +112,7 @@ export interface ReadingRights {
   readonly findingTargets: readonly string[];
 }
 
-export function rightsOf({ permissions, memberId, user }: Pick<Actor, 'permissions' | 'memberId' | 'user'>): ReadingRights {
+export function readingRightsOf({ permissions, memberId, user }: Pick<Actor, 'permissions' | 'memberId' | 'user'>): ReadingRights {
   return {
     memberId: memberId ?? '',
     userId: user?.id ?? '',

@@ -8,7 +8,7 @@ import { type EntryFilter, listEntriesAfter } from '../queries/entries.ts';
 const batchSize = 20;
 
 /** Exports the entries, oldest first. */
-export function exportLines(
+export function exportEntries(
   context: Pick<OrganizationContext, 'db' | 'newReadTransaction' | 'actor'>,
   filter: EntryFilter,
 ): Promise<Readable> {

@@ -1,5 +1,5 @@
 /** Worker that reads the passages of a file, or only checks that an archive is safe to unpack. */
-import { refuseHuge } from '#documents/extraction/archive';
+import { assertUnpackedSize } from '#documents/extraction/archive';
 import type { FileKind } from '#documents/extraction/kinds';
 import { extractPages } from '#documents/extraction/pages';
 import { UnusableFile } from '#documents/extraction/unusable';
@@ -18,7 +18,7 @@ const read: Reading = async ({ kind, find }, parts) => {
   const bytes = joinBytes(parts);
   try {
     if (find === 'faults') {
-      refuseHuge(bytes);
+      assertUnpackedSize(bytes);
       return [];
     }
     return [...splitList(passagesIn(await extractPages(bytes, kind)), passagesPerPart)].map((passages) => ({ passages }));

@@ -37,7 +37,7 @@ export const manualAnswers: Pick<
       tags: tags && [...new Set(tags)],
       audience,
       sourceQuestionnaireId,
-      by: authorOf(actor),
+      author: authorOf(actor),
     });
     const saved = await findManualAnswer(db, id);
     if (!saved) throw new Error(`${id} was not found, although it was just saved`);

@@ -1,6 +1,6 @@
 /** Receives questionnaires from holders of a personal link, and returns their answers (trust-access, rules 16 and 18). */
 import type { Handlers } from '#contract/types';
-import { titleOf } from '#domain/questionnaires/file-names';
+import { fileTitleOf } from '#domain/questionnaires/file-names';
 import { storeQuestionnaire, startAnswerAndExport } from '#domain/questionnaires/receive';
 import { findPage } from '#domain/trust/portal/public-page';
 import { insertVisitorQuestionnaire } from '#domain/questionnaires/visitors/states';
@@ -59,7 +59,7 @@ const linkSeconds = 900;
 async function createLink(files: Files, key: string, uploadedName: string) {
   const fileSize = await files.size(key);
   if (fileSize === undefined) return null;
-  const fileName = `${titleOf(uploadedName)} - answers.zip`;
+  const fileName = `${fileTitleOf(uploadedName)} - answers.zip`;
   return {
     downloadUrl: files.link(key, linkSeconds, { name: fileName, type: 'application/zip' }),
     fileName,

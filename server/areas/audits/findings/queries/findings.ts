@@ -3,7 +3,7 @@ import { type QueryCreator, sql, type SqlBool } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
 import type { FilterOf } from '#contract/types';
-import { findingVisibilityOf, isFindingVisibleTo } from '#domain/access/findings/visible';
+import { findingVisibilityInputs, isFindingVisibleTo } from '#domain/access/findings/visible';
 import { personColumns, personFromRow } from '#domain/people/members/person';
 import type { Reader } from '#domain/access/records/rows';
 import { columnsOf } from '#platform/database/columns';
@@ -116,7 +116,7 @@ const listed = PagedList.of((db) => selectRows(db))
     deviceId: is('finding.device_id'),
     search: contains('finding.content'),
     reader: {
-      shapeOf: findingVisibilityOf,
+      shapeOf: findingVisibilityInputs,
       sent: ({ memberId }) => memberId ?? '',
       // The second condition is always true: a query must use each of its parameters, even if the reader sees nothing.
       where: (eb, place, reader) =>

@@ -1,6 +1,6 @@
 /** Submits, approves and declines ISMS documents (spec/areas/audits/isms, States and transitions). */
 import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApproval } from '#domain/approvals/approve';
-import { permissionTest } from '#domain/approvals/eligible';
+import { createPermissionCheck } from '#domain/approvals/eligible';
 import { notifyWithdrawn } from '#domain/approvals/withdrawn';
 import { findActiveMember } from '#domain/people/members/active';
 import { lockApprover } from '#domain/people/members/approvers';
@@ -49,7 +49,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     if (unmet.length) return refusal('isms_incomplete', { unmet });
     const content = await approvedContent(db, document, data);
     const newApprover = { id: approverId, formerId: isPending ? document.approverId : null };
-    const mayApprove = await permissionTest(db, 'evidence:update');
+    const mayApprove = await createPermissionCheck(db, 'evidence:update');
     const withdrawn = await submitForApproval({ db, actor, ports }, record, { content, mayApprove, approver: newApprover });
     if (isRefusal(withdrawn)) return withdrawn;
     if (withdrawn) await notifyWithdrawn({ db, actor }, withdrawn, { name: document.title, kind: 'taskAssignments', appUrl: null });
@@ -76,7 +76,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const data = await findData(db, document.frameworkId, ports.access.staffEmailDomains);
     const approved = await approveSubmission(context, recordOf(document), {
       content: await approvedContent(db, document, data),
-      mayApprove: await permissionTest(db, 'evidence:update'),
+      mayApprove: await createPermissionCheck(db, 'evidence:update'),
     });
     if (isRefusal(approved)) return approved;
     const { selfApproved } = approved;

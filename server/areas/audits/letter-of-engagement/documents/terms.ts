@@ -1,5 +1,5 @@
 /** The pages of a letter before the signatures. */
-import { type Line, spaceLine } from '#documents/pdf/flow';
+import { type Line, createEmptyLine } from '#documents/pdf/flow';
 import { layOutGrid, createTextCell } from '#documents/pdf/grid';
 import { layOutRichText } from '#documents/pdf/rich-text';
 import { parseMarkdown } from '#documents/rich-text/markdown';
@@ -52,7 +52,7 @@ function headOf(pdf: Pdf, at: Layout, { letter, organization, withoutFee }: Lett
       : []),
     ...layOutText(pdf, at, letter.title, { size: 22, bold: true, color: at.ink.text, before: 2 }),
     ...layOutText(pdf, at, `${letter.reference} · ${typeLabel[letter.engagementType]}`, { color: colors.faint }),
-    spaceLine(4),
+    createEmptyLine(4),
   ];
 }
 

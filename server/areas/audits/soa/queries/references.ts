@@ -1,6 +1,6 @@
 /** Finds the controls and policies that support the answers of a statement (soa, rule 13). */
 import { statusWithoutSoa } from '#domain/controls/implementation-status';
-import { listPoliciesInUse } from '#domain/policies/in-use';
+import { listUnarchivedPolicies } from '#domain/policies/in-use';
 import { selectReadableIds, type Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { noReferences, type References } from '../rules/references.ts';
@@ -42,7 +42,7 @@ export async function findReferences(db: OrganizationDatabase, maps: readonly Co
       .select(['control_id as controlId', 'policy_id as policyId'])
       .where('control_id', 'in', ids)
       .execute(),
-    listPoliciesInUse(db, reader),
+    listUnarchivedPolicies(db, reader),
   ]);
   const mapsByQuestion = Map.groupBy(maps, ({ questionId }) => questionId);
   const links = Map.groupBy([...controlPolicies, ...frameworkPolicies], ({ controlId }) => controlId);

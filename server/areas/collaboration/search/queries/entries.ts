@@ -46,14 +46,14 @@ interface SearchRequest {
   readonly newest: boolean;
   readonly upwards: boolean;
   readonly after: PagePosition | undefined;
-  readonly most: number;
+  readonly limit: number;
 }
 
 /** Finds one page of matches and counts all matches. Ignores records that the caller may not read. */
 export async function findEntries(
   db: OrganizationDatabase,
   caller: Reader,
-  { query: { alternatives, terms, exact }, filter, readable, newest, upwards, after, most }: SearchRequest,
+  { query: { alternatives, terms, exact }, filter, readable, newest, upwards, after, limit: most }: SearchRequest,
 ): Promise<FoundPage> {
   const { shown, hidden } = rowFilters(db, caller);
   const match = sql<Row>`search_entries(${JSON.stringify(alternatives.map(nonEmpty))}::jsonb, ${exact ?? null}::text, ${longestOf(terms)}::text,
@@ -80,7 +80,7 @@ interface TypedQuery {
   readonly recordId: string | undefined;
   /** The typed text; titles that begin with it are ranked first. */
   readonly beginning: string;
-  readonly most: number;
+  readonly limit: number;
 }
 
 /** @returns the records whose titles have words with these prefixes, best first */
@@ -88,7 +88,7 @@ export async function findSuggestions(
   db: OrganizationDatabase,
   caller: Reader,
   readable: Readable,
-  { beginnings, recordId, beginning, most }: TypedQuery,
+  { beginnings, recordId, beginning, limit: most }: TypedQuery,
 ): Promise<(Addressable & { readonly title: string })[]> {
   if (!beginnings.length && recordId === undefined) return [];
   const { shown, hidden } = rowFilters(db, caller);

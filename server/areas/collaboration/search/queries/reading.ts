@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-export interface ToRead {
+export interface AttachmentToRead {
   readonly id: string;
   readonly mimeType: string;
   readonly fileKey: string;
@@ -15,7 +15,7 @@ export interface ToRead {
  * Takes the attachment that has been due for the longest time. It becomes due again after two minutes, in case the attempt fails. Each
  * further attempt doubles this delay. @returns undefined if no attachment is due
  */
-export function takeNextToRead(db: OrganizationDatabase): Promise<ToRead | undefined> {
+export function takeNextAttachmentToRead(db: OrganizationDatabase): Promise<AttachmentToRead | undefined> {
   return db
     .updateTable('attachment')
     .set((eb) => ({

@@ -30,13 +30,13 @@ const limits = { title: 200, snippet: 240, highlights: 20, hits: 500 } as const;
 const maxLead = 60;
 
 /** @returns the text on one line with single spaces */
-export function inOneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
 /** @returns the text, truncated to the maximum length of a title */
 export function shortTitle(text: string): string {
-  const line = inOneLine(text);
+  const line = toOneLine(text);
   return line.length <= limits.title ? line : `${cut(line, 0, limits.title - 1)}…`;
 }
 
@@ -60,7 +60,7 @@ export function createSnippet(title: string, fields: readonly Field[], hits: Hit
   const truncatedTitle = shortTitle(title);
   const titleHits = hitsIn(truncatedTitle, hits);
   const fieldHits = fields.map(([name, text]) => {
-    const line = inOneLine(text);
+    const line = toOneLine(text);
     const lineHits = hitsIn(line, hits);
     return { name, line, lineHits, window: bestWindow(line, lineHits) };
   });

@@ -4,7 +4,7 @@ import type { Attempt, JobHandler } from '#platform/jobs/job-handlers';
 import type { Files } from '#platform/ports/files';
 import { WorkerEnded } from '#platform/workers/process';
 import { readBeginning } from '../documents/read.ts';
-import { saveText, takeNextToRead, type ToRead } from '../queries/reading.ts';
+import { saveText, takeNextAttachmentToRead, type AttachmentToRead } from '../queries/reading.ts';
 
 /** The maximum number of files that one run reads. The schedule starts further runs. */
 const maxFiles = 500;
@@ -15,7 +15,7 @@ export const readAttachments: JobHandler = async (run) => {
   const counts = { read: 0, unreadable: 0 };
   const failures: unknown[] = [];
   for (let attempt = 0; attempt < maxFiles; attempt += 1) {
-    const attachment = await run.step((db) => takeNextToRead(db));
+    const attachment = await run.step((db) => takeNextAttachmentToRead(db));
     if (!attachment) break;
     try {
       const text = await textOf(run, attachment);
@@ -40,7 +40,7 @@ export const readAttachments: JobHandler = async (run) => {
  */
 async function textOf(
   { ports: { files }, actor: { organizationId }, signal }: Attempt,
-  { mimeType, fileKey }: ToRead,
+  { mimeType, fileKey }: AttachmentToRead,
 ): Promise<string | null> {
   try {
     return await readBeginning({ organizationId, mimeType, content: contentOf(files, fileKey) }, { signal });

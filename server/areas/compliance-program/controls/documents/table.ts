@@ -2,7 +2,7 @@
 import type { Table } from '#documents/tables/table';
 import type { listControlsWithCodes } from '../queries/export.ts';
 
-export function tableOf(controls: Awaited<ReturnType<typeof listControlsWithCodes>>): Table {
+export function toControlsTable(controls: Awaited<ReturnType<typeof listControlsWithCodes>>): Table {
   return {
     sheet: 'Controls',
     columns: [

@@ -37,9 +37,9 @@ export const createControl: Handler<'createControl'> = async ({
   const control = await insertControl(db, { name, description, ...optionalFields }).catch(refuseTakenExternalId);
   if (isRefusal(control)) return control;
   await Promise.all([
-    policyLinks.direct.add(db, { control_id: control.id }, knownPolicies),
-    taskLinks.direct.add(db, { control_id: control.id }, knownTasks),
-    documentTypeLinks.direct.add(db, { control_id: control.id }, linkableForms(documentTypes)),
+    policyLinks.directLinks.add(db, { control_id: control.id }, knownPolicies),
+    taskLinks.directLinks.add(db, { control_id: control.id }, knownTasks),
+    documentTypeLinks.directLinks.add(db, { control_id: control.id }, linkableForms(documentTypes)),
     linkRequirements(db, control.id, mappings),
   ]);
   if (mappings.length) await copyLinksToCustomFrameworks(db, [control.id]);

@@ -74,8 +74,8 @@ export const controls: Handlers<'controls'> = {
   async linkPoliciesToControl({ body: { policyIds }, ...request }) {
     const linkResult = await link(policyLinks, () => lockLinkable(request.db, request.actor, 'policy', policyIds), request);
     if (isRefusal(linkResult)) return linkResult;
-    return linkResult.known
-      ? { status: 200, body: { count: linkResult.known } }
+    return linkResult.linkableCount
+      ? { status: 200, body: { count: linkResult.linkableCount } }
       : invalid({ policyIds: 'must name a policy of the organization that is not archived' });
   },
 
@@ -92,8 +92,8 @@ export const controls: Handlers<'controls'> = {
   async linkTasksToControl({ body: { taskIds }, ...request }) {
     const linkResult = await link(taskLinks, () => lockLinkable(request.db, request.actor, 'task', taskIds), request);
     if (isRefusal(linkResult)) return linkResult;
-    return linkResult.known
-      ? { status: 200, body: { count: linkResult.known } }
+    return linkResult.linkableCount
+      ? { status: 200, body: { count: linkResult.linkableCount } }
       : invalid({ taskIds: 'must name a task of the organization that is not archived' });
   },
 
@@ -109,7 +109,7 @@ export const controls: Handlers<'controls'> = {
 
   async linkDocumentTypesToControl({ body: { formTypes }, ...request }) {
     const linkResult = await link(documentTypeLinks, () => linkableForms(formTypes), request);
-    return isRefusal(linkResult) ? linkResult : { status: 200, body: { count: linkResult.added } };
+    return isRefusal(linkResult) ? linkResult : { status: 200, body: { count: linkResult.newLinkCount } };
   },
 
   unlinkDocumentTypeFromControl(request) {

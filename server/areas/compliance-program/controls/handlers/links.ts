@@ -38,12 +38,12 @@ export async function link<Kind extends LinkedKind | 'form'>(
   if (isRefusal(instance)) return instance;
   const records = await find();
   const newRecords = instance
-    ? await links.inFrameworks.add(db, { control_id: control.id, framework_instance_id: instance.id }, records)
-    : await links.direct.add(db, { control_id: control.id }, records);
+    ? await links.frameworkLinks.add(db, { control_id: control.id, framework_instance_id: instance.id }, records)
+    : await links.directLinks.add(db, { control_id: control.id }, records);
   if (records.length && !instance) await copyLinksToCustomFrameworks(db, [control.id]);
   const titles = newRecords.map(({ title }) => title);
   audit.performed(`Linked ${links.plural} to control`, { changes: titles.length ? changesOnCreate({ [links.field]: titles }) : {} });
-  return { known: records.length, added: newRecords.length };
+  return { linkableCount: records.length, newLinkCount: newRecords.length };
 }
 
 /** Removes the direct link and its copies in custom frameworks, or only the link in the given framework (controls, rule 4). */
@@ -60,9 +60,9 @@ export async function unlink<Kind extends LinkedKind | 'form', Missing>(
   const instance = await findScope(db, actor, frameworkInstanceId);
   if (isRefusal(instance)) return instance;
   const count = instance
-    ? await links.inFrameworks.remove(db, { control_id: control.id, framework_instance_id: instance.id }, record)
-    : (await links.direct.remove(db, { control_id: control.id }, record)) +
-      (await links.inFrameworks.remove(db, { control_id: control.id, framework_instance_id: customInstances(db) }, record));
+    ? await links.frameworkLinks.remove(db, { control_id: control.id, framework_instance_id: instance.id }, record)
+    : (await links.directLinks.remove(db, { control_id: control.id }, record)) +
+      (await links.frameworkLinks.remove(db, { control_id: control.id, framework_instance_id: customInstances(db) }, record));
   audit.performed(`Unlinked ${links.plural} from control`, { changes: count ? changesOnDelete({ [links.field]: [record.title] }) : {} });
   return { status: 200 as const, body: { count } };
 }

@@ -9,9 +9,9 @@ import { createTableFile } from '#documents/tables/file';
 import { changesOnCreate } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import { isRefusal } from '#platform/refusals/refusal';
-import { tableOf } from '../documents/table.ts';
+import { toControlsTable } from '../documents/table.ts';
 import { listControlsWithCodes, lockControls } from '../queries/export.ts';
-import { controlColumns, controlsAnswer, planControls } from '../rules/import.ts';
+import { controlColumns, toImportResponse, planControls } from '../rules/import.ts';
 import { updateRow, createRow } from './upsert.ts';
 
 const maxControls = 1_000;
@@ -19,7 +19,7 @@ const noLinks = { policies: [], tasks: [], documentTypes: [], mappings: [] };
 
 export const tables: Pick<Handlers<'controls'>, 'exportControls' | 'importControls'> = {
   async exportControls({ query: { format = 'csv' }, db, actor, audit }) {
-    const table = tableOf(await listControlsWithCodes(db, actor.restrictedTo));
+    const table = toControlsTable(await listControlsWithCodes(db, actor.restrictedTo));
     audit.performed('Exported controls', { changes: changesOnCreate({ format }) });
     return createTableFile(actor.organizationId, 'controls', format, table);
   },
@@ -49,12 +49,12 @@ async function importRows(
   const isUnchanged = steps.every(({ outcome }) => outcome === 'unchanged' || outcome === 'refused');
   if (dryRun || isUnchanged) {
     skipAudit();
-    return { status: 200 as const, body: controlsAnswer(steps) };
+    return { status: 200 as const, body: toImportResponse(steps) };
   }
   const ids = new Map<string, string>();
   for (const step of steps) {
     if (step.outcome === 'created') ids.set(step.code, (await createRow({ db, audit }, step.row, noLinks)).id);
     if (step.outcome === 'updated') await updateRow({ db, audit }, step.before, step.row, noLinks);
   }
-  return { status: 200 as const, body: controlsAnswer(steps, ids) };
+  return { status: 200 as const, body: toImportResponse(steps, ids) };
 }

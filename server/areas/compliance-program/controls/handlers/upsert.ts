@@ -10,7 +10,7 @@ import type { OrganizationContext } from '#platform/context';
 import { changesOnCreate, changesBetween } from '#platform/audit/changes';
 import { invalid } from '#platform/refusals/refusal';
 import { type Control, insertControl, lockControlsByExternalId, updateControl } from '../queries/controls.ts';
-import { type Links, lockLinksOf, linkAll, linkErrors } from '../steps/links-of-rows.ts';
+import { type RowLinks, lockLinksOf, linkAll, linkErrors } from '../steps/links-of-rows.ts';
 import { isArchived } from './links.ts';
 
 type Row = components['schemas']['ControlRow'];
@@ -83,7 +83,7 @@ function fieldsOf({ name, description, ownerId, lastReviewDate, nextReviewDate }
 }
 
 /** Creates a control and its links. */
-export async function createRow({ db, audit }: Context, row: Row, links: Links): Promise<AppliedOutcome> {
+export async function createRow({ db, audit }: Context, row: Row, links: RowLinks): Promise<AppliedOutcome> {
   const { lastReviewDate, nextReviewDate, ...fields } = fieldsOf(row);
   const { id } = await insertControl(db, { ...fields, externalId: row.externalId });
   const dates = { ...(lastReviewDate && { lastReviewDate }), ...(nextReviewDate && { nextReviewDate }) };
@@ -94,7 +94,7 @@ export async function createRow({ db, audit }: Context, row: Row, links: Links):
 }
 
 /** Updates the changed fields of a control, and adds missing links. */
-export async function updateRow({ db, audit }: Context, before: Control, row: Row, links: Links): Promise<AppliedOutcome> {
+export async function updateRow({ db, audit }: Context, before: Control, row: Row, links: RowLinks): Promise<AppliedOutcome> {
   const { id } = before;
   const changedValues = changedFields(fieldsOf(row), before);
   const after = Object.keys(changedValues).length ? await updateControl(db, id, changedValues) : before;

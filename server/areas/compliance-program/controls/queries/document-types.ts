@@ -2,7 +2,7 @@
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import type { Instance } from './scope.ts';
+import type { LinkScope } from './scope.ts';
 
 type Schemas = components['schemas'];
 type FormType = Schemas['EvidenceFormType'];
@@ -11,7 +11,7 @@ type FormType = Schemas['EvidenceFormType'];
 export async function listDocumentTypes(
   db: OrganizationDatabase,
   controlId: string,
-  instance: Instance | undefined,
+  instance: LinkScope | undefined,
 ): Promise<Schemas['ControlDocumentType'][]> {
   const [directLinks, frameworkLinks, settings] = await Promise.all([
     instance?.isCustom === false

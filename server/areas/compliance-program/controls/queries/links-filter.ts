@@ -24,7 +24,7 @@ interface Scope {
 }
 
 /** @returns a filter rule whose condition depends on the links that the caller may read */
-export function byLinks<Wanted>(
+export function createLinkFilter<Wanted>(
   condition: (eb: OfControl, wanted: readonly Wanted[], scope: Scope) => Expression<SqlBool>,
 ): Rule<TenantTables, 'control', WantedLinks<Wanted>> {
   return {
@@ -44,7 +44,7 @@ function readableLinks(reader: Reader) {
   };
 }
 
-export const withRequirement = (eb: OfControl) =>
+export const requirementLinksOf = (eb: OfControl) =>
   eb
     .selectFrom('requirement_map')
     .select('requirement_map.id')
@@ -82,8 +82,8 @@ const documentTypeLinksOf = (eb: OfControl) =>
   eb.selectFrom('control_document_type').select('control_document_type.id').whereRef('control_document_type.control_id', '=', 'control.id');
 
 /** Queries the readable links of each kind. The list and the detail of controls show the same links. */
-export const linked = {
-  requirements: (eb: OfControl, { requirements }: Scope) => withRequirement(eb).where(sql<SqlBool>`${sql.lit(requirements)}`),
+export const linkQueries = {
+  requirements: (eb: OfControl, { requirements }: Scope) => requirementLinksOf(eb).where(sql<SqlBool>`${sql.lit(requirements)}`),
   policies: policyLinksOf,
   tasks: taskLinksOf,
   document_types: (eb: OfControl, { documentTypes }: Scope) => documentTypeLinksOf(eb).where(sql<SqlBool>`${sql.lit(documentTypes)}`),
@@ -96,7 +96,7 @@ const isOpen = (eb: OfControl, scope: Scope) =>
   ]);
 const isEmpty = (eb: OfControl, scope: Scope) => eb.not(eb.or([eb.exists(policyLinksOf(eb, scope)), eb.exists(taskLinksOf(eb, scope))]));
 /** The condition of each completeness value. The conditions agree with the progress of a control (controls, rule 1). */
-export const completenessIs = {
+export const completenessConditions = {
   complete: (eb: OfControl, scope: Scope) => eb.not(eb.or([isOpen(eb, scope), isEmpty(eb, scope)])),
   incomplete: isOpen,
   empty: isEmpty,

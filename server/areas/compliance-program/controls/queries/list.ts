@@ -14,12 +14,12 @@ import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
 import { listMapSummaries } from './requirement-maps.ts';
 import { listTaskSummaries } from './tasks.ts';
-import { byLinks, completenessIs, linked, type WantedLinks, withRequirement } from './links-filter.ts';
+import { createLinkFilter, completenessConditions, linkQueries, type WantedLinks, requirementLinksOf } from './links-filter.ts';
 
 type Schemas = components['schemas'];
 type Filter = Omit<FilterOf<'listControls'>, 'missing' | 'completeness'> & {
-  missing?: WantedLinks<keyof typeof linked>;
-  completeness?: WantedLinks<keyof typeof completenessIs>;
+  missing?: WantedLinks<keyof typeof linkQueries>;
+  completeness?: WantedLinks<keyof typeof completenessConditions>;
   restrictedTo?: string;
 };
 
@@ -53,12 +53,12 @@ function listSortedBy(sortExpression: (sortOrder: 'asc' | 'desc') => RawBuilder<
       search: contains('control.name'),
       frameworkInstanceId: (eb, ids) =>
         eb.exists(
-          withRequirement(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(ids)).where(isMapInScope('requirement_map')),
+          requirementLinksOf(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(ids)).where(isMapInScope('requirement_map')),
         ),
       ownerId: anyOf('control.owner_id'),
       implementationStatus: (eb, statuses) => eb(implementationStatus, '=', eb.fn.any(statuses)),
-      missing: byLinks((eb, kinds, scope) => eb.or(kinds.map((kind) => eb.not(eb.exists(linked[kind](eb, scope)))))),
-      completeness: byLinks((eb, wanted, scope) => eb.or(wanted.map((completeness) => completenessIs[completeness](eb, scope)))),
+      missing: createLinkFilter((eb, kinds, scope) => eb.or(kinds.map((kind) => eb.not(eb.exists(linkQueries[kind](eb, scope)))))),
+      completeness: createLinkFilter((eb, wanted, scope) => eb.or(wanted.map((completeness) => completenessConditions[completeness](eb, scope)))),
       restrictedTo: hasTaskAssignedTo,
     })
     .within((query, db) =>

@@ -6,10 +6,10 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { mayRead } from '#domain/access/records/kinds';
 import { selectReadableIds, type Reader } from '#domain/access/records/rows';
-import { byFramework, type Placed } from '../rules/progress.ts';
+import { compareByFramework, type RequirementOfFramework } from '../rules/progress.ts';
 
 type Schemas = components['schemas'];
-type Requirement = Placed & { readonly id: string; readonly frameworkInstanceId: string };
+type Requirement = RequirementOfFramework & { readonly id: string; readonly frameworkInstanceId: string };
 
 /** Maximum number of policies, of tasks and of requirements in a response. */
 const maxOptions = 500;
@@ -46,7 +46,7 @@ export async function findOptions(db: OrganizationDatabase, search: string, read
     ...custom.map((requirement) => ({ ...requirement, option: { isCustom: true, customRequirementId: requirement.id } })),
   ]
     .filter(({ identifier, name }) => `${identifier}\n${name}`.toLowerCase().includes(search.toLowerCase()))
-    .sort(byFramework)
+    .sort(compareByFramework)
     .slice(0, maxOptions);
   return {
     policies,

@@ -4,7 +4,7 @@ import { policyColumns } from '#domain/policies/columns';
 import { selectReadableIds, type Reader } from '#domain/access/records/rows';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import type { Instance } from './scope.ts';
+import type { LinkScope } from './scope.ts';
 
 type Schemas = components['schemas'];
 
@@ -27,7 +27,7 @@ export function listPolicySummaries(db: OrganizationDatabase, controlIds: readon
 export function listPolicies(
   db: OrganizationDatabase,
   controlId: string,
-  instance: Instance | undefined,
+  instance: LinkScope | undefined,
 ): Promise<Schemas['ControlPolicy'][]> {
   return db
     .selectFrom('policy')

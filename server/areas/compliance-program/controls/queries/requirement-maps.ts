@@ -1,7 +1,7 @@
 /** Queries of requirement maps, which link a control to the requirements that it meets. */
 import type { components } from '#generated/api';
 import { customRequirementColumns, platformRequirementColumns } from '#domain/catalogue/requirement-columns';
-import { strengthOf } from '#domain/catalogue/strength';
+import { selectStrength } from '#domain/catalogue/strength';
 import { listInstances } from '#domain/frameworks/instances';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -53,7 +53,7 @@ export async function listMapSummaries(
 export async function listMaps(db: OrganizationDatabase, controlId: string): Promise<Schemas['ControlRequirementMapDetail'][]> {
   const maps = db.selectFrom('requirement_map as map').where('map.control_id', '=', controlId).where('map.archived_at', 'is', null);
   const [rows, platformRequirements, customRequirements, instances] = await Promise.all([
-    maps.select(columns).select(strengthOf('map').as('strength')).orderBy('map.created_at').orderBy('map.id').execute(),
+    maps.select(columns).select(selectStrength('map').as('strength')).orderBy('map.created_at').orderBy('map.id').execute(),
     db.selectFrom('platform_requirement').select(platformRequirementColumns).where('id', 'in', maps.select('map.requirement_id')).execute(),
     db
       .selectFrom('custom_requirement')

@@ -4,7 +4,7 @@ import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
-import { titleOf } from '#domain/access/links/linkable';
+import { auditTitleOf } from '#domain/access/links/linkable';
 import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
 
@@ -77,7 +77,7 @@ export async function resolveMappings(
       instanceId: instance.id,
       requirementId,
       customRequirementId,
-      title: titleOf(`${requirement.identifier} ${requirement.name}`.trim(), requirement.id),
+      title: auditTitleOf(`${requirement.identifier} ${requirement.name}`.trim(), requirement.id),
     };
   });
 }
@@ -178,7 +178,7 @@ export async function unlinkRequirements(
       )
       .execute();
   return removedMaps.map(({ identifier, name, requirementId, customRequirementId }) =>
-    titleOf(`${identifier} ${name}`.trim(), requirementId ?? customRequirementId ?? ''),
+    auditTitleOf(`${identifier} ${name}`.trim(), requirementId ?? customRequirementId ?? ''),
   );
 }
 

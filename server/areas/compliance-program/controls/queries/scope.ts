@@ -4,7 +4,7 @@ import type { Reader } from '#domain/access/records/rows';
 import { refusal } from '#platform/refusals/refusal';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-export interface Instance {
+export interface LinkScope {
   readonly id: string;
   readonly isCustom: boolean;
 }

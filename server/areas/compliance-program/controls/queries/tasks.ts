@@ -5,7 +5,7 @@ import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
 import { selectReadableIds, type Reader } from '#domain/access/records/rows';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import type { Instance } from './scope.ts';
+import type { LinkScope } from './scope.ts';
 
 type Schemas = components['schemas'];
 
@@ -24,7 +24,7 @@ export function listTaskSummaries(db: OrganizationDatabase, controlIds: readonly
 }
 
 /** Lists the tasks linked to a control directly, or in an adopted framework, sorted by title (controls, rule 2). */
-export async function listTasks(db: OrganizationDatabase, controlId: string, instance: Instance | undefined): Promise<Schemas['Task'][]> {
+export async function listTasks(db: OrganizationDatabase, controlId: string, instance: LinkScope | undefined): Promise<Schemas['Task'][]> {
   const tasks = await db
     .selectFrom('task')
     .select(taskColumns)

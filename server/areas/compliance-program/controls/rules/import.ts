@@ -14,7 +14,7 @@ export type ControlStep = { readonly place: string; readonly code: string; reado
   | { readonly outcome: 'created'; readonly row: Row }
   | { readonly outcome: 'updated'; readonly row: Row; readonly before: Control }
   | { readonly outcome: 'unchanged'; readonly before: Control }
-  | { readonly outcome: 'refused'; readonly faults: Readonly<Record<string, string>> }
+  | { readonly outcome: 'refused'; readonly errors: Readonly<Record<string, string>> }
 );
 
 export const controlColumns = {
@@ -49,7 +49,7 @@ export const controlColumns = {
     lastReviewDate: ['lastreview', 'lastreviewdate', 'lastreviewed', 'reviewed', 'letzteprüfung', 'letztepruefung', 'zuletztgeprüft'],
     nextReviewDate: ['nextreview', 'nextreviewdate', 'reviewdue', 'nächsteprüfung', 'naechstepruefung'],
   },
-  needed: [['control'], ['name']],
+  requiredGroups: [['control'], ['name']],
 } as const satisfies TableColumns<string>;
 
 /** Limits in characters, as when a single control is created. */
@@ -72,7 +72,7 @@ export function planControls(rows: readonly FoundRow[], find: (code: string) => 
     };
     seenKeys.add(key);
     const rowInfo = { place, code, name };
-    if (Object.keys(errors).length) return { ...rowInfo, outcome: 'refused', faults: errors };
+    if (Object.keys(errors).length) return { ...rowInfo, outcome: 'refused', errors: errors };
     const row: Row = {
       externalId: code,
       name,
@@ -99,7 +99,7 @@ function validate(values: Readonly<Record<keyof typeof limits, string>>): Record
 }
 
 /** Builds the response of an import. @param ids the ids of created controls by code; empty in a dry run */
-export function controlsAnswer(steps: readonly ControlStep[], ids: ReadonlyMap<string, string> = new Map()): Schemas['ControlsImported'] {
+export function toImportResponse(steps: readonly ControlStep[], ids: ReadonlyMap<string, string> = new Map()): Schemas['ControlsImported'] {
   const truncate = (text: string, length: number) => [...text].slice(0, length).join('');
   const results = steps.map((step): Schemas['ControlImportResult'] => {
     const { place, code, name, outcome } = step;
@@ -108,7 +108,7 @@ export function controlsAnswer(steps: readonly ControlStep[], ids: ReadonlyMap<s
       return {
         ...rowInfo,
         id: null,
-        details: Object.fromEntries(Object.entries(step.faults).map(([field, message]) => [field, { _errors: [message] }])),
+        details: Object.fromEntries(Object.entries(step.errors).map(([field, message]) => [field, { _errors: [message] }])),
       };
     return { ...rowInfo, id: step.outcome === 'created' ? (ids.get(code) ?? null) : step.before.id };
   });

@@ -21,15 +21,15 @@ export function progressOf(
   return { total, completed, percentComplete: total === 0 ? 0 : Math.round((100 * completed) / total), byType: { policy, task } };
 }
 
-export interface Placed extends PlacedRequirement {
+export interface RequirementOfFramework extends PlacedRequirement {
   readonly frameworkName: string;
-  readonly ofCustomFramework: boolean;
+  readonly isOfCustomFramework: boolean;
 }
 
 /** Compares requirements by framework, and then by their order in the framework, or by name in a custom framework. */
-export function byFramework(one: Placed, other: Placed): number {
+export function compareByFramework(one: RequirementOfFramework, other: RequirementOfFramework): number {
   return (
     naturalCollator.compare(one.frameworkName, other.frameworkName) ||
-    (one.ofCustomFramework ? naturalCollator.compare(one.name, other.name) : compareRequirements(one, other))
+    (one.isOfCustomFramework ? naturalCollator.compare(one.name, other.name) : compareRequirements(one, other))
   );
 }

@@ -13,7 +13,7 @@ import { withoutSubmission } from '#domain/policies/published';
 import { findIdsWithReadableDrafts } from '#domain/policies/visible';
 import { filterReadable } from '#domain/access/records/readable';
 import type { Reader } from '#domain/access/records/rows';
-import type { Instance } from '../queries/scope.ts';
+import type { LinkScope } from '../queries/scope.ts';
 import { listTasks } from '../queries/tasks.ts';
 
 type Schemas = components['schemas'];
@@ -26,7 +26,7 @@ type Schemas = components['schemas'];
 export async function detailOf(
   db: OrganizationDatabase,
   control: Schemas['UpdatePreviewControl'],
-  instance: Instance | undefined,
+  instance: LinkScope | undefined,
   reader: Reader,
 ): Promise<Schemas['ControlDetail']> {
   const [[controlWithDerivedFields], policies, tasks, controlDocumentTypes, requirementsMapped, risks, guidance] = await Promise.all([

@@ -10,7 +10,7 @@ type Schemas = components['schemas'];
 type Row = Schemas['ControlRow'];
 
 /** The records that a row can link, and its resolved mappings or their validation errors. */
-export interface Links {
+export interface RowLinks {
   readonly policies: readonly Linkable<'policy'>[];
   readonly tasks: readonly Linkable<'task'>[];
   readonly documentTypes: readonly Schemas['EvidenceFormType'][];
@@ -18,7 +18,7 @@ export interface Links {
 }
 
 /** Locks the records to link until the transaction ends. @returns the links of each row, in the order of the rows */
-export async function lockLinksOf(db: OrganizationDatabase, reader: Reader, rows: readonly Row[]): Promise<Links[]> {
+export async function lockLinksOf(db: OrganizationDatabase, reader: Reader, rows: readonly Row[]): Promise<RowLinks[]> {
   const policyIds = distinct(rows.flatMap((row) => row.policyIds ?? []));
   const taskIds = distinct(rows.flatMap((row) => row.taskIds ?? []));
   const [knownPolicies, knownTasks, resolvedMappings] = await Promise.all([
@@ -46,7 +46,7 @@ export async function lockLinksOf(db: OrganizationDatabase, reader: Reader, rows
 }
 
 /** Returns the validation errors of a row's links, keyed by dotted field name. */
-export function linkErrors({ policyIds = [], taskIds = [] }: Row, links: Links): Record<string, string> {
+export function linkErrors({ policyIds = [], taskIds = [] }: Row, links: RowLinks): Record<string, string> {
   return {
     ...unknownIdErrors('policyIds', policyIds, links.policies, 'must be a policy of the organization that is not archived'),
     ...unknownIdErrors('taskIds', taskIds, links.tasks, 'must be a task of the organization that is not archived'),
@@ -55,13 +55,13 @@ export function linkErrors({ policyIds = [], taskIds = [] }: Row, links: Links):
 }
 
 /** Adds missing links. @returns the titles of the newly linked records by kind, without the kinds that have no new links */
-export async function linkAll(db: OrganizationDatabase, controlId: string, links: Links): Promise<Record<string, string[]>> {
+export async function linkAll(db: OrganizationDatabase, controlId: string, links: RowLinks): Promise<Record<string, string[]>> {
   const control = { control_id: controlId };
   const mappings = links.mappings.filter((mapping) => 'instanceId' in mapping);
   const [policies, tasks, documentTypes, requirements] = await Promise.all([
-    policyLinks.direct.add(db, control, links.policies),
-    taskLinks.direct.add(db, control, links.tasks),
-    documentTypeLinks.direct.add(db, control, linkableForms(links.documentTypes)),
+    policyLinks.directLinks.add(db, control, links.policies),
+    taskLinks.directLinks.add(db, control, links.tasks),
+    documentTypeLinks.directLinks.add(db, control, linkableForms(links.documentTypes)),
     mappings.length ? linkRequirements(db, controlId, mappings) : [],
   ]);
   const titles = (records: readonly { readonly title: string }[]) => records.map(({ title }) => title);

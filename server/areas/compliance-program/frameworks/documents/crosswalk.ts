@@ -4,7 +4,7 @@ import type { Table } from '#documents/tables/table';
 
 type Crosswalk = components['schemas']['FrameworkCrosswalk'];
 
-export function tableOf({ from, requirements }: Crosswalk): Table {
+export function toCrosswalkTable({ from, requirements }: Crosswalk): Table {
   return {
     sheet: 'Crosswalk',
     columns: [
@@ -33,7 +33,7 @@ function formatControls(controls: readonly { readonly name: string; readonly str
 }
 
 /** Returns the file name of a crosswalk: `SOC 2` and `ISO 27001` → `soc-2-to-iso-27001` */
-export function nameOf({ from, to }: Pick<Crosswalk, 'from' | 'to'>): string {
+export function fileNameOf({ from, to }: Pick<Crosswalk, 'from' | 'to'>): string {
   const toFileNamePart = (name: string) =>
     name
       .toLowerCase()

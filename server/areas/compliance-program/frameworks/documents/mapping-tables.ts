@@ -3,7 +3,7 @@ import type { Table } from '#documents/tables/table';
 import type { MappedRequirement } from '../queries/mappings.ts';
 import { statusOf } from '../rules/mappings.ts';
 
-export function requirementsTable(requirements: readonly MappedRequirement[]): Table {
+export function toRequirementsTable(requirements: readonly MappedRequirement[]): Table {
   return {
     sheet: 'Requirements',
     columns: [
@@ -32,7 +32,7 @@ export function requirementsTable(requirements: readonly MappedRequirement[]): T
   };
 }
 
-export function mappingsTable(requirements: readonly MappedRequirement[]): Table {
+export function toMappingsTable(requirements: readonly MappedRequirement[]): Table {
   return {
     sheet: 'Mappings',
     columns: [

@@ -94,7 +94,7 @@ const words = {
 } as const satisfies HeadingWords<'identifier' | 'name' | 'description' | 'family'>;
 
 export function requirementsInTables(blocks: readonly Block[]): FoundRequirement[] {
-  return findRows(blocks, { words, needed: [['identifier'], ['name']] }).flatMap(({ place, cells }): FoundRequirement[] => {
+  return findRows(blocks, { words, requiredGroups: [['identifier'], ['name']] }).flatMap(({ place, cells }): FoundRequirement[] => {
     const { identifier = '', name = '', description, family: requirementFamily } = cells;
     if (!(identifier || name || description)) return [];
     return [{ place, identifier, controlId: undefined, name, description, requirementFamily, isWithdrawn: false }];

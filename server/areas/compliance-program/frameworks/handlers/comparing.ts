@@ -3,7 +3,7 @@ import type { Handlers } from '#contract/types';
 import { createTableFile } from '#documents/tables/file';
 import { dispositionOf } from '#platform/ports/file-links';
 import { invalid, refusal } from '#platform/refusals/refusal';
-import { nameOf, tableOf } from '../documents/crosswalk.ts';
+import { fileNameOf, toCrosswalkTable } from '../documents/crosswalk.ts';
 import { listAdoptable } from '../queries/adoptable.ts';
 import { previewAdoption } from '../steps/adoption-preview.ts';
 import { isAdopted } from '../queries/instances.ts';
@@ -11,7 +11,7 @@ import { crosswalkOf, findComparableFrameworks } from '../queries/crosswalk.ts';
 import { frameworkNotFound } from '../refusals.ts';
 import { inPartOrder, validateScope } from '../rules/scope.ts';
 
-export const comparing = {
+export const comparisonHandlers = {
   async getFrameworkCrosswalk({ query: { from, to, format = 'json' }, db, actor }) {
     const frameworks = await findComparableFrameworks(db, [from, to]);
     const [fromFramework, toFramework] = [from, to].map((frameworkId) => frameworks.find(({ id }) => id === frameworkId));
@@ -21,8 +21,8 @@ export const comparing = {
     }
     if (fromFramework === toFramework) return invalid({ to: 'must be another framework than from' });
     const body = await crosswalkOf(db, fromFramework, toFramework);
-    if (format !== 'json') return createTableFile(actor.organizationId, nameOf(body), format, tableOf(body));
-    const headers = { 'Content-Disposition': dispositionOf(`${nameOf(body)}.json`, false) };
+    if (format !== 'json') return createTableFile(actor.organizationId, fileNameOf(body), format, toCrosswalkTable(body));
+    const headers = { 'Content-Disposition': dispositionOf(`${fileNameOf(body)}.json`, false) };
     return { status: 200, headers, body };
   },
 

@@ -9,7 +9,7 @@ import { listTasksPage } from '../queries/tasks.ts';
 import { frameworkNotFound, instanceNotFound } from '../refusals.ts';
 import { pageOfAll } from '#platform/database/page-of-all';
 
-export const content = {
+export const contentHandlers = {
   async listAvailableFrameworks({ db }) {
     return { status: 200, body: { data: await listAvailable(db) } };
   },

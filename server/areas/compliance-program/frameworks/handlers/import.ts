@@ -10,11 +10,11 @@ import type { OrganizationContext } from '#platform/context';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { FoundRequirement } from '../documents/found-requirement.ts';
 import { importKindOf, readRequirements } from '../documents/read.ts';
-import { insertRequirements, saveControlIds, ownRequirements, updateRequirement } from '../queries/custom-requirements.ts';
-import { requirementsAsFound } from '../queries/oscal.ts';
+import { insertRequirements, saveControlIds, selectCustomRequirements, updateRequirement } from '../queries/custom-requirements.ts';
+import { listExportedRequirements } from '../queries/oscal.ts';
 import { instanceNotFound } from '../refusals.ts';
 import { selectionOf, type Selection } from '../rules/profile.ts';
-import { answerOf, newControlIds, planImport } from '../rules/import.ts';
+import { toImportResponse, newControlIds, planImport } from '../rules/import.ts';
 
 const entityType = 'framework';
 /** The maximum size of an uploaded file, in bytes. */
@@ -22,7 +22,7 @@ const maxFileSize = 20 * 1024 * 1024;
 
 type ImportOperation = 'importFrameworkRequirements' | 'importFrameworkProfile';
 
-export const importing: Pick<Handlers<'frameworks'>, ImportOperation> = {
+export const importHandlers: Pick<Handlers<'frameworks'>, ImportOperation> = {
   async importFrameworkRequirements({ path, query: { dryRun }, body, ...context }) {
     const { db, actor } = context;
     if (!(await findInstance(db, path.id))) return instanceNotFound();
@@ -49,7 +49,7 @@ export const importing: Pick<Handlers<'frameworks'>, ImportOperation> = {
     if (!catalog || catalog.id === instance.id) return invalid({ catalogFrameworkId: 'must be another adopted framework' });
     const isSelected = selectionOf(profile);
     if (!isSelected) return invalidProfile();
-    const foundRequirements = filterSelected(await requirementsAsFound(db, catalog), isSelected);
+    const foundRequirements = filterSelected(await listExportedRequirements(db, catalog), isSelected);
     return importRequirements(context, path.id, frameworkNameOf(catalog), foundRequirements, dryRun === true);
   },
 };
@@ -76,14 +76,14 @@ async function importRequirements(
   if (!instance) return instanceNotFound();
   const steps = planImport(
     foundRequirements,
-    await ownRequirements(db, instance).select('oscal_id as oscalId').orderBy('id').forNoKeyUpdate().execute(),
+    await selectCustomRequirements(db, instance).select('oscal_id as oscalId').orderBy('id').forNoKeyUpdate().execute(),
   );
   const createdSteps = steps.filter((step) => step.outcome === 'created');
   const updatedSteps = steps.filter((step) => step.outcome === 'updated');
   if (!dryRun) await saveControlIds(db, newControlIds(steps));
   if (dryRun || createdSteps.length + updatedSteps.length === 0) {
     skipAudit();
-    return { status: 200 as const, body: answerOf(steps) };
+    return { status: 200 as const, body: toImportResponse(steps) };
   }
   const insertedRequirements = await insertRequirements(
     db,
@@ -101,5 +101,5 @@ async function importRequirements(
       description: `Updated requirement ${fields.identifier}`,
       fields: ['identifier', 'name', 'description', 'requirementFamily'],
     });
-  return { status: 200 as const, body: answerOf(steps, new Map(insertedRequirements.map(({ identifier, id }) => [identifier, id]))) };
+  return { status: 200 as const, body: toImportResponse(steps, new Map(insertedRequirements.map(({ identifier, id }) => [identifier, id]))) };
 }

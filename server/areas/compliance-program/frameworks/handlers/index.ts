@@ -14,25 +14,25 @@ import { countRecordsOf } from '../queries/record-counts.ts';
 import { documentScores, findingScores, policyScores, taskScores } from '../queries/overview.ts';
 import { countPeople } from '#domain/frameworks/scores/people';
 import { instanceNotFound } from '../refusals.ts';
-import { comparing } from './comparing.ts';
-import { content } from './content.ts';
-import { importing } from './import.ts';
+import { comparisonHandlers } from './comparing.ts';
+import { contentHandlers } from './content.ts';
+import { importHandlers } from './import.ts';
 import { oscal } from './oscal.ts';
-import { validateScopes, scope } from './scope.ts';
+import { validateScopes, scopeHandlers } from './scope.ts';
 import { requirements } from './requirements.ts';
 import { findProgress } from '../queries/scores.ts';
 import { tables } from './tables.ts';
-import { updates } from './updates.ts';
+import { updateHandlers } from './updates.ts';
 
 export const frameworks: Handlers<'frameworks'> = {
-  ...comparing,
-  ...content,
-  ...importing,
+  ...comparisonHandlers,
+  ...contentHandlers,
+  ...importHandlers,
   ...oscal,
   ...requirements,
-  ...scope,
+  ...scopeHandlers,
   ...tables,
-  ...updates,
+  ...updateHandlers,
 
   async listFrameworks({ query: { includeScores }, db }) {
     const instances = await listInstances(db);
@@ -48,7 +48,7 @@ export const frameworks: Handlers<'frameworks'> = {
   async addFrameworks({ body: { frameworkIds, frameworkScopes = [] }, db, actor, audit }) {
     const scopes = await validateScopes(db, frameworkIds, frameworkScopes);
     if (isRefusal(scopes)) return scopes;
-    const { ids, added: newIds } = await adoptFrameworks(db, frameworkIds, authorOf(actor), scopes);
+    const { ids, addedIds: newIds } = await adoptFrameworks(db, frameworkIds, authorOf(actor), scopes);
     if (!ids.length) return invalid({ frameworkIds: 'must name a framework of the catalog that can be adopted, or a custom framework' });
     const adoptedInstances = await listInstancesOf(db, ids);
     const data = ids.flatMap((id) => adoptedInstances.find((instance) => instance.id === id) ?? []);

@@ -13,7 +13,7 @@ import { previewScope } from '../steps/scope-preview.ts';
 import { instanceNotFound } from '../refusals.ts';
 import { inPartOrder, validateScope } from '../rules/scope.ts';
 
-export const scope = {
+export const scopeHandlers = {
   async previewFrameworkScope({ path, query, db, actor }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();

@@ -2,7 +2,7 @@
 import { CallExternal } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { toSlug } from '#documents/zip/names';
-import { listCodedForKeyShare } from '#domain/controls/codes';
+import { lockCodedControls } from '#domain/controls/codes';
 import { findInstance, frameworkNameOf } from '#domain/frameworks/instances';
 import { lockFrameworks } from '#domain/frameworks/lock';
 import type { FoundRow } from '#documents/tables/columns';
@@ -11,10 +11,10 @@ import { createTableFile } from '#documents/tables/file';
 import { changesOnCreate } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import { isRefusal } from '#platform/refusals/refusal';
-import { mappingsTable, requirementsTable } from '../documents/mapping-tables.ts';
+import { toMappingsTable, toRequirementsTable } from '../documents/mapping-tables.ts';
 import { listExistingMaps, lockRequirements, insertMaps, listMappedRequirements, updateStrengths } from '../queries/mappings.ts';
 import { instanceNotFound } from '../refusals.ts';
-import { mappingColumns, mappingsAnswer, planMappings } from '../rules/mappings.ts';
+import { mappingColumns, toImportResponse, planMappings } from '../rules/mappings.ts';
 
 const entityType = 'framework';
 const maxMappings = 10_000;
@@ -25,7 +25,7 @@ export const tables: Pick<Handlers<'frameworks'>, TableOperation> = {
   async exportFrameworkRequirements({ path, query: { format = 'csv' }, db, actor, audit }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
-    const table = requirementsTable(await listMappedRequirements(db, instance));
+    const table = toRequirementsTable(await listMappedRequirements(db, instance));
     audit.performed('Exported requirements', { entityId: instance.id, changes: changesOnCreate({ format }) });
     return createTableFile(actor.organizationId, `${toSlug(frameworkNameOf(instance))}-requirements`, format, table);
   },
@@ -33,7 +33,7 @@ export const tables: Pick<Handlers<'frameworks'>, TableOperation> = {
   async exportFrameworkMappings({ path, query: { format = 'csv' }, db, actor, audit }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
-    const table = mappingsTable(await listMappedRequirements(db, instance));
+    const table = toMappingsTable(await listMappedRequirements(db, instance));
     audit.performed('Exported mappings', { entityId: instance.id, changes: changesOnCreate({ format }) });
     return createTableFile(actor.organizationId, `${toSlug(frameworkNameOf(instance))}-mappings`, format, table);
   },
@@ -60,14 +60,14 @@ async function importRows(
   await lockFrameworks(db);
   const instance = await findInstance(db, instanceId);
   if (!instance) return instanceNotFound();
-  const controls = await listCodedForKeyShare(db);
+  const controls = await lockCodedControls(db);
   const requirements = await lockRequirements(db, instance);
   const steps = planMappings(rows, { requirements, controls, maps: await listExistingMaps(db, instance.id) });
   const createdSteps = steps.filter((step) => step.outcome === 'created');
   const updatedSteps = steps.filter((step) => step.outcome === 'updated');
   if (dryRun || createdSteps.length + updatedSteps.length === 0) {
     skipAudit();
-    return { status: 200 as const, body: mappingsAnswer(steps) };
+    return { status: 200 as const, body: toImportResponse(steps) };
   }
   const ids = await insertMaps(
     db,
@@ -88,5 +88,5 @@ async function importRows(
       ...(updatedSteps.length && { strengths: updatedSteps.map(mappingText) }),
     }),
   });
-  return { status: 200 as const, body: mappingsAnswer(steps, ids) };
+  return { status: 200 as const, body: toImportResponse(steps, ids) };
 }

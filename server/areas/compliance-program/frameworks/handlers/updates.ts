@@ -10,7 +10,7 @@ import { lockFrameworks } from '#domain/frameworks/lock';
 import { findReadableIds } from '#domain/access/records/readable';
 import type { Reader } from '#domain/access/records/rows';
 import { findInstance, type Instance } from '#domain/frameworks/instances';
-import { previewOf } from '../rules/preview.ts';
+import { toUpdatePreview } from '../rules/preview.ts';
 import { instanceNotFound } from '../refusals.ts';
 import { rollBack, findUndo } from '../steps/rollback.ts';
 import { findOperation } from '../queries/operations.ts';
@@ -22,7 +22,7 @@ type Schemas = components['schemas'];
 
 const noVersion = () => refusal('framework_without_versions');
 
-export const updates = {
+export const updateHandlers = {
   async listFrameworkUpdateStatuses({ db }) {
     return { status: 200, body: { data: await listUpdateStatuses(db) } };
   },
@@ -52,7 +52,7 @@ export const updates = {
     const [to, from] = [versions[0], findStartVersion(instance, versions)];
     if (!to || !from || to.id === instance.currentVersionId) return refusal('no_update_available');
     const { plan, manifests } = await prepareSync(db, instance, from, to);
-    const preview = previewOf(plan, { from, to }, manifests);
+    const preview = toUpdatePreview(plan, { from, to }, manifests);
     return { status: 200, body: { ...preview, policies: await filterReadablePolicies(db, actor, preview.policies) } };
   },
 

@@ -15,7 +15,7 @@ export function listAdoptable(db: OrganizationDatabase, ids: readonly string[]) 
 }
 
 /** Finds the contents that an adoption copies (frameworks, rule 7). @param versionId null for the current catalog */
-export async function contentOf(db: OrganizationDatabase, frameworkId: string, versionId: string | null): Promise<Manifest> {
+export async function findContentToAdopt(db: OrganizationDatabase, frameworkId: string, versionId: string | null): Promise<Manifest> {
   return versionId === null ? findCurrentManifest(db, frameworkId) : withoutRemoved(db, await manifestOf(db, versionId));
 }
 

@@ -8,13 +8,13 @@ import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
 import { controlColumns } from '#domain/controls/columns';
 import { addDerivedFields } from '#domain/controls/derived-fields';
-import { listPoliciesInUse } from '#domain/policies/in-use';
+import { listUnarchivedPolicies } from '#domain/policies/in-use';
 import { columnsOf } from '#platform/database/columns';
 import type { Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, PagedList, type PageRequest } from '#platform/database/page';
 import type { Params } from '#platform/database/prepared';
-import { strengthOf } from '#domain/catalogue/strength';
+import { selectStrength } from '#domain/catalogue/strength';
 import { isMapInScope } from '#domain/frameworks/scope';
 import type { FormType } from '#domain/evidence-forms/count';
 import { listNotRelevantForms } from '#domain/evidence-forms/status';
@@ -38,7 +38,7 @@ function selectMaps(db: OrganizationDatabase) {
         'updatedAt',
       ),
     )
-    .select(strengthOf('requirement_map').as('strength'))
+    .select(selectStrength('requirement_map').as('strength'))
     .where('archived_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id');
@@ -125,9 +125,9 @@ export async function listControlsPage(
 }
 
 /** @returns a key for a control in an instance */
-export const placeOf = (instanceId: string, controlId: string) => `${instanceId} ${controlId}`;
+export const controlKeyOf = (instanceId: string, controlId: string) => `${instanceId} ${controlId}`;
 
-export interface ControlIn {
+export interface ControlInFramework {
   readonly instanceId: string;
   readonly control: Schemas['FrameworkControlView'];
 }
@@ -138,7 +138,7 @@ export async function listControls(
   instanceIds: readonly string[],
   { controls: plainControls, maps }: ControlsInUse,
   reader: Reader,
-): Promise<ControlIn[]> {
+): Promise<ControlInFramework[]> {
   if (!plainControls.length) return [];
   const [controls, families, policyLinks, policies, forms, notRelevantForms] = await Promise.all([
     addDerivedFields(db, plainControls),
@@ -152,7 +152,7 @@ export async function listControls(
       .select(['framework_instance_id as instanceId', 'control_id as controlId', 'policy_id as policyId'])
       .where('framework_instance_id', 'in', instanceIds)
       .execute(),
-    listPoliciesInUse(db, reader),
+    listUnarchivedPolicies(db, reader),
     db
       .selectFrom('framework_control_document_type')
       .select(columnsOf('framework_control_document_type', 'id', 'frameworkInstanceId', 'controlId', 'formType', 'createdAt'))
@@ -161,15 +161,15 @@ export async function listControls(
       .execute(),
     listNotRelevantForms(db),
   ]);
-  const mapsByKey = Map.groupBy(maps, ({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId));
-  const policyLinksByKey = Map.groupBy(policyLinks, ({ instanceId, controlId }) => placeOf(instanceId, controlId));
-  const formsByKey = Map.groupBy(forms, ({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId));
-  const familyByKey = new Map(families.map(({ instanceId, controlId, family }) => [placeOf(instanceId, controlId), family]));
+  const mapsByKey = Map.groupBy(maps, ({ frameworkInstanceId, controlId }) => controlKeyOf(frameworkInstanceId, controlId));
+  const policyLinksByKey = Map.groupBy(policyLinks, ({ instanceId, controlId }) => controlKeyOf(instanceId, controlId));
+  const formsByKey = Map.groupBy(forms, ({ frameworkInstanceId, controlId }) => controlKeyOf(frameworkInstanceId, controlId));
+  const familyByKey = new Map(families.map(({ instanceId, controlId, family }) => [controlKeyOf(instanceId, controlId), family]));
   return instanceIds.flatMap((instanceId) =>
     controls
-      .filter(({ id }) => mapsByKey.has(placeOf(instanceId, id)))
-      .map((control): ControlIn => {
-        const key = placeOf(instanceId, control.id);
+      .filter(({ id }) => mapsByKey.has(controlKeyOf(instanceId, id)))
+      .map((control): ControlInFramework => {
+        const key = controlKeyOf(instanceId, control.id);
         const policyIds = new Set(policyLinksByKey.get(key)?.map(({ policyId }) => policyId));
         return {
           instanceId,
@@ -186,7 +186,7 @@ export async function listControls(
 }
 
 /** Lists the forms of the active controls of an instance, without duplicates. */
-export async function formsInUse(db: OrganizationDatabase, instanceId: string): Promise<FormType[]> {
+export async function listFormsInUse(db: OrganizationDatabase, instanceId: string): Promise<FormType[]> {
   const rows = await db
     .selectFrom('framework_control_document_type as link')
     .innerJoin('control', 'control.id', 'link.control_id')

@@ -3,7 +3,7 @@ import type { components } from '#generated/api';
 import { findCurrentRequirements } from '#domain/catalogue/manifest';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { countsOf, coverageOf } from '../rules/coverage.ts';
-import { linksOf } from './template-links.ts';
+import { findTemplateLinks } from './template-links.ts';
 
 type Schemas = components['schemas'];
 export type Crosswalk = Schemas['FrameworkCrosswalk'];
@@ -27,7 +27,7 @@ export function findComparableFrameworks(db: OrganizationDatabase, ids: readonly
 /** Compares the requirements of two frameworks by the controls that the catalog links to them. */
 export async function crosswalkOf(db: OrganizationDatabase, from: Side, to: Side): Promise<Crosswalk> {
   const [fromRequirements, toRequirements] = await Promise.all([findCurrentRequirements(db, from.id), findCurrentRequirements(db, to.id)]);
-  const links = await linksOf(
+  const links = await findTemplateLinks(
     db,
     [...fromRequirements, ...toRequirements].map(({ id }) => id),
   );

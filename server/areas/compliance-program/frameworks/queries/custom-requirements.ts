@@ -19,14 +19,14 @@ export interface RequirementFields {
 }
 
 /** Returns the columns of a requirement's parent: the custom framework of the instance, or else the instance itself. */
-export function parentOf({ id, customFrameworkId }: Pick<Instance, 'id' | 'customFrameworkId'>) {
+export function parentColumnsOf({ id, customFrameworkId }: Pick<Instance, 'id' | 'customFrameworkId'>) {
   return customFrameworkId === null
     ? { custom_framework_id: null, framework_instance_id: id }
     : { custom_framework_id: customFrameworkId, framework_instance_id: null };
 }
 
 /** Selects the requirements of a custom framework, or the requirements that the organization added to a catalog framework. */
-export function ownRequirements(db: OrganizationDatabase, { id, customFrameworkId }: Pick<Instance, 'id' | 'customFrameworkId'>) {
+export function selectCustomRequirements(db: OrganizationDatabase, { id, customFrameworkId }: Pick<Instance, 'id' | 'customFrameworkId'>) {
   const query = db.selectFrom('custom_requirement').select(customRequirementColumns);
   return customFrameworkId === null
     ? query.where('framework_instance_id', '=', id)
@@ -51,7 +51,7 @@ export async function insertRequirements(
   if (!requirements.length) return [];
   const rows = requirements.map(({ requirementFamily = null, oscalId = null, ...fields }) => ({
     id: newId('creq'),
-    ...parentOf(instance),
+    ...parentColumnsOf(instance),
     ...fields,
     requirement_family: requirementFamily,
     oscal_id: oscalId,

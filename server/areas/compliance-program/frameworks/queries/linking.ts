@@ -6,14 +6,14 @@ import { newId } from '#platform/database/ids';
 import type { Edge, Edges } from '../rules/edges.ts';
 
 /** The ids of the organization's records by the ids of their templates. */
-export interface OwnRecords {
+export interface RecordIdsByTemplate {
   readonly controls: ReadonlyMap<string, string>;
   readonly policies: ReadonlyMap<string, string>;
   readonly tasks: ReadonlyMap<string, string>;
 }
 
 /** Creates the missing links of an adopted framework. Edges to or from a template without a record are skipped. */
-export async function linkAll(db: OrganizationDatabase, instanceId: string, edges: Edges, recordIds: OwnRecords): Promise<NewLinks> {
+export async function insertLinks(db: OrganizationDatabase, instanceId: string, edges: Edges, recordIds: RecordIdsByTemplate): Promise<NewLinks> {
   const instanceColumn = { framework_instance_id: instanceId };
   const [requirements, policies, tasks, forms] = [
     withExistingControl(edges.requirements, recordIds.controls),

@@ -1,7 +1,7 @@
 /** Queries for the export and import of a framework's mappings as tables (frameworks, rules 40 and 41). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
-import { strengthOf } from '#domain/catalogue/strength';
+import { selectStrength } from '#domain/catalogue/strength';
 import type { Strength } from '#domain/catalogue/types';
 import { createControlCodes, listCodedControls } from '#domain/controls/codes';
 import { addDerivedFields } from '#domain/controls/derived-fields';
@@ -12,7 +12,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { ExistingMap, Requirement } from '../rules/mappings.ts';
 import { findMappedControls } from './controls.ts';
-import { ownRequirements } from './custom-requirements.ts';
+import { selectCustomRequirements } from './custom-requirements.ts';
 import { listDefinitions } from './requirements.ts';
 
 type Schemas = components['schemas'];
@@ -53,7 +53,7 @@ export async function listMappedRequirements(db: OrganizationDatabase, instance:
 
 /** Lists the requirements of an instance, and locks the custom requirements against deletion until the transaction ends. */
 export async function lockRequirements(db: OrganizationDatabase, instance: Instance): Promise<Requirement[]> {
-  await ownRequirements(db, instance).clearSelect().select('id').orderBy('id').forKeyShare().execute();
+  await selectCustomRequirements(db, instance).clearSelect().select('id').orderBy('id').forKeyShare().execute();
   return listDefinitions(db, instance);
 }
 
@@ -67,7 +67,7 @@ export function listExistingMaps(db: OrganizationDatabase, instanceId: string): 
       fn.coalesce('requirement_map.requirement_id', 'requirement_map.custom_requirement_id', sql.lit('')).as('requirementId'),
       eb('requirement_map.archived_at', 'is not', null).$castTo<boolean>().as('isArchived'),
       eb.ref('requirement_map.strength').$castTo<Strength | null>().as('own'),
-      strengthOf('requirement_map').as('strength'),
+      selectStrength('requirement_map').as('strength'),
     ])
     .where('requirement_map.framework_instance_id', '=', instanceId)
     .execute();

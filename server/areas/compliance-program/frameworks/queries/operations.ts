@@ -2,7 +2,7 @@
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Author } from '#platform/identity/author';
-import { type Undo, undoIn } from '../rules/undo.ts';
+import { type Undo, parseUndo } from '../rules/undo.ts';
 
 export interface Operation {
   readonly id: string;
@@ -36,7 +36,7 @@ export async function findOperation(db: OrganizationDatabase, instanceId: string
     .executeTakeFirst();
   if (!row) return undefined;
   const { payload, ...operation } = row;
-  return { ...operation, undo: undoIn(payload) };
+  return { ...operation, undo: parseUndo(payload) };
 }
 
 interface NewOperation {

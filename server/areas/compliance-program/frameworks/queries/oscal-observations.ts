@@ -3,20 +3,20 @@ import type { OscalControl, OscalObservation } from '../documents/oscal/program.
 import { groupByKeys } from '../documents/oscal/group-by-keys.ts';
 import { selectLatestRuns, type EvidenceCheck, evidenceChecksOf } from '#domain/tasks/check-results';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import type { Versioned } from './oscal.ts';
+import type { WithChangeTimes } from './oscal.ts';
 
 /** Lists observations of tasks, evidence and checks. @param withChecks whether the reader may read results of integration checks */
 export async function listObservations(
   db: OrganizationDatabase,
   controls: readonly OscalControl[],
   withChecks: boolean,
-): Promise<Versioned<readonly OscalObservation[]>> {
+): Promise<WithChangeTimes<readonly OscalObservation[]>> {
   const tasks = await observeTasks(db, controls);
-  const [formObservations, checkObservations] = await Promise.all([observeForms(db, controls), withChecks ? observeChecks(db, tasks.found) : []]);
-  const taskObservations = tasks.found.map(({ observation }) => observation);
+  const [formObservations, checkObservations] = await Promise.all([observeForms(db, controls), withChecks ? observeChecks(db, tasks.data) : []]);
+  const taskObservations = tasks.data.map(({ observation }) => observation);
   return {
-    found: [...taskObservations, ...formObservations, ...checkObservations],
-    changed: [...tasks.changed, ...[...formObservations, ...checkObservations].map(({ collected }) => collected)],
+    data: [...taskObservations, ...formObservations, ...checkObservations],
+    changeTimes: [...tasks.changeTimes, ...[...formObservations, ...checkObservations].map(({ collectedAt: collected }) => collected)],
   };
 }
 
@@ -25,9 +25,9 @@ interface ObservedTask {
   readonly observation: OscalObservation;
 }
 
-async function observeTasks(db: OrganizationDatabase, controls: readonly OscalControl[]): Promise<Versioned<readonly ObservedTask[]>> {
+async function observeTasks(db: OrganizationDatabase, controls: readonly OscalControl[]): Promise<WithChangeTimes<readonly ObservedTask[]>> {
   const controlsByTask = groupByKeys(controls, ({ taskIds }) => taskIds);
-  if (!controlsByTask.size) return { found: [], changed: [] };
+  if (!controlsByTask.size) return { data: [], changeTimes: [] };
   const rows = await db
     .selectFrom('task')
     .select(['id', 'title', 'description', 'status', 'automation_status', 'task_template_id', 'last_completed_at', 'updated_at'])
@@ -48,7 +48,7 @@ async function observeTasks(db: OrganizationDatabase, controls: readonly OscalCo
       controlIds: (controlsByTask.get(task.id) ?? []).map(({ id }) => id),
     },
   }));
-  return { found: observedTasks, changed: rows.map(({ updated_at }) => updated_at) };
+  return { data: observedTasks, changeTimes: rows.map(({ updated_at }) => updated_at) };
 }
 
 /** Returns an observation for the latest submission of each form. */

@@ -1,17 +1,17 @@
 /** Queries the data for the export of a framework in OSCAL (frameworks, rules 31 to 35). */
 import { compareRequirements } from '#domain/catalogue/requirement-order';
 import { controlIdsOf } from '../documents/oscal/control-ids.ts';
-import type { OscalControl, OscalFinding, OscalModel, OscalRisk, Practice, Program } from '../documents/oscal/program.ts';
+import type { OscalControl, OscalFinding, OscalModel, OscalRisk, Implementation, Program } from '../documents/oscal/program.ts';
 import { isFindingVisibleTo } from '#domain/access/findings/visible';
 import { type Instance, frameworkNameOf } from '#domain/frameworks/instances';
-import { listPoliciesInUse } from '#domain/policies/in-use';
+import { listUnarchivedPolicies } from '#domain/policies/in-use';
 import { findOrganization } from '#domain/people/organization/own';
 import { mayRead } from '#domain/access/records/kinds';
 import type { Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { FoundRequirement } from '../documents/found-requirement.ts';
 import { findControlsInUse, listControls } from './controls.ts';
-import { ownRequirements } from './custom-requirements.ts';
+import { selectCustomRequirements } from './custom-requirements.ts';
 import { listDefinitions } from './requirements.ts';
 
 /** @returns the framework with its requirements; a change of a requirement also changes `lastModified` of the framework */
@@ -20,7 +20,7 @@ export async function findProgram(db: OrganizationDatabase, instance: Instance, 
   const [organization, definitions, customRequirements] = await Promise.all([
     findOrganization(db),
     listDefinitions(db, instance),
-    ownRequirements(db, instance).select('oscal_id as oscalId').execute(),
+    selectCustomRequirements(db, instance).select('oscal_id as oscalId').execute(),
   ]);
   const oscalIds = new Map(customRequirements.flatMap(({ id: requirementId, oscalId }) => (oscalId === null ? [] : [[requirementId, oscalId] as const])));
   const { version, description, updatedAt } = framework ??
@@ -37,7 +37,7 @@ export async function findProgram(db: OrganizationDatabase, instance: Instance, 
 }
 
 /** @returns the requirements of a framework as if they were read from its exported OSCAL catalog */
-export async function requirementsAsFound(db: OrganizationDatabase, instance: Instance): Promise<FoundRequirement[]> {
+export async function listExportedRequirements(db: OrganizationDatabase, instance: Instance): Promise<FoundRequirement[]> {
   const { requirements } = await findProgram(db, instance, '');
   return requirements.map(({ controlId, identifier, name, description, requirementFamily }) => ({
     place: controlId,
@@ -56,17 +56,17 @@ export function latestOf(times: readonly string[]): string {
 }
 
 /** Data, and the times at which the data changed. */
-export interface Versioned<T> {
-  readonly found: T;
-  readonly changed: readonly string[];
+export interface WithChangeTimes<T> {
+  readonly data: T;
+  readonly changeTimes: readonly string[];
 }
 
 /** @param reader sees only links to readable records @returns the active controls of a framework with their links, and their policies */
-export async function findPractice(db: OrganizationDatabase, instanceId: string, reader: Reader): Promise<Versioned<Practice>> {
+export async function findPractice(db: OrganizationDatabase, instanceId: string, reader: Reader): Promise<WithChangeTimes<Implementation>> {
   const inUse = await findControlsInUse(db, [instanceId]);
   const [controlViews, visiblePolicies, frameworkTaskLinks, directTaskLinks, policyLinks] = await Promise.all([
     listControls(db, [instanceId], inUse, reader),
-    listPoliciesInUse(db, reader),
+    listUnarchivedPolicies(db, reader),
     db
       .selectFrom('framework_control_task')
       .select(['control_id as controlId', 'task_id as taskId'])
@@ -100,8 +100,8 @@ export async function findPractice(db: OrganizationDatabase, instanceId: string,
   const usedPolicyIds = new Set(controls.flatMap(({ policyIds }) => policyIds));
   const policyChangeTimes = await listPolicyChangeTimes(db, [...usedPolicyIds]);
   return {
-    found: { controls, policies: visiblePolicies.filter(({ id }) => usedPolicyIds.has(id)) },
-    changed: [...controlViews.map(({ control }) => control.updatedAt), ...inUse.maps.map(({ updatedAt }) => updatedAt), ...policyChangeTimes],
+    data: { controls, policies: visiblePolicies.filter(({ id }) => usedPolicyIds.has(id)) },
+    changeTimes: [...controlViews.map(({ control }) => control.updatedAt), ...inUse.maps.map(({ updatedAt }) => updatedAt), ...policyChangeTimes],
   };
 }
 
@@ -112,7 +112,7 @@ async function listPolicyChangeTimes(db: OrganizationDatabase, ids: readonly str
 }
 
 /** @param withTasks whether the reader may read tasks @returns open and pending risks, oldest first */
-export async function listOpenRisks(db: OrganizationDatabase, withTasks: boolean): Promise<Versioned<readonly OscalRisk[]>> {
+export async function listOpenRisks(db: OrganizationDatabase, withTasks: boolean): Promise<WithChangeTimes<readonly OscalRisk[]>> {
   const openRisks = db.selectFrom('risk').where('status', 'in', ['open', 'pending']);
   const ids = openRisks.select('id');
   const [risks, treatments, tasks, controls] = await Promise.all([
@@ -150,11 +150,11 @@ export async function listOpenRisks(db: OrganizationDatabase, withTasks: boolean
       controlIds: (controlsOf.get(risk.id) ?? []).map(({ control_id }) => control_id),
     };
   });
-  return { found: oscalRisks, changed: [...risks, ...treatments, ...tasks].map(({ updated_at }) => updated_at) };
+  return { data: oscalRisks, changeTimes: [...risks, ...treatments, ...tasks].map(({ updated_at }) => updated_at) };
 }
 
 /** @returns the findings that are not closed and that the reader may read, oldest first */
-export async function listOpenFindings(db: OrganizationDatabase, reader: Reader): Promise<Versioned<readonly OscalFinding[]>> {
+export async function listOpenFindings(db: OrganizationDatabase, reader: Reader): Promise<WithChangeTimes<readonly OscalFinding[]>> {
   const rows = await db
     .selectFrom('finding')
     .selectAll()
@@ -172,5 +172,5 @@ export async function listOpenFindings(db: OrganizationDatabase, reader: Reader)
     createdAt: created_at,
     riskId: risk_id,
   }));
-  return { found: oscalFindings, changed: rows.map(({ updated_at }) => updated_at) };
+  return { data: oscalFindings, changeTimes: rows.map(({ updated_at }) => updated_at) };
 }

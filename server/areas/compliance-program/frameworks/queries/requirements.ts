@@ -5,7 +5,7 @@ import { type ManifestRequirement, findCurrentRequirements } from '#domain/catal
 import { compareRequirements } from '#domain/catalogue/requirement-order';
 import { isInScope } from '#domain/frameworks/scope';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { ownRequirements } from './custom-requirements.ts';
+import { selectCustomRequirements } from './custom-requirements.ts';
 import type { Instance } from '#domain/frameworks/instances';
 import { requirementsOf } from './versions.ts';
 
@@ -18,7 +18,7 @@ export async function listDefinitions(db: OrganizationDatabase, instance: Instan
   const { frameworkId, scope, currentVersionId } = instance;
   const [catalogRequirements, customRequirements] = await Promise.all([
     currentVersionId !== null ? requirementsOf(db, currentVersionId) : frameworkId !== null ? findCurrentRequirements(db, frameworkId) : [],
-    ownRequirements(db, instance).orderBy('name').orderBy('id').execute(),
+    selectCustomRequirements(db, instance).orderBy('name').orderBy('id').execute(),
   ]);
   const customDefinitions = customRequirements.map((requirement) => ({ ...customDefinition(requirement), inScope: true }));
   if (frameworkId === null) return customDefinitions;
@@ -54,7 +54,7 @@ export async function countDefinitions(
           .where('demanded.framework_id', '=', frameworkId ?? '')
           .where('demanded.removed_at', 'is', null)
           .where(isRequirementInScope);
-  const customCount = ownRequirements(db, { id, customFrameworkId }).clearSelect().select(countColumn);
+  const customCount = selectCustomRequirements(db, { id, customFrameworkId }).clearSelect().select(countColumn);
   const rows = await Promise.all([...(frameworkId === null ? [] : [catalogCount.executeTakeFirstOrThrow()]), customCount.executeTakeFirstOrThrow()]);
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
@@ -65,7 +65,7 @@ export async function listAvailableDefinitions(
   { id, isCustom }: { readonly id: string; readonly isCustom: boolean },
 ): Promise<RequirementDefinition[]> {
   if (!isCustom) return (await findCurrentRequirements(db, id)).map(platformDefinition(id)).sort(compareRequirements);
-  const customRequirements = await ownRequirements(db, { id: '', customFrameworkId: id }).orderBy('name').orderBy('id').execute();
+  const customRequirements = await selectCustomRequirements(db, { id: '', customFrameworkId: id }).orderBy('name').orderBy('id').execute();
   return customRequirements.map(customDefinition);
 }
 

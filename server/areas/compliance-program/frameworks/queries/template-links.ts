@@ -11,7 +11,7 @@ export interface TemplateLink {
 }
 
 /** Returns the links by requirement id. The links of a requirement are sorted by the name of the control. */
-export async function linksOf(db: OrganizationDatabase, requirementIds: readonly string[]): Promise<Map<string, TemplateLink[]>> {
+export async function findTemplateLinks(db: OrganizationDatabase, requirementIds: readonly string[]): Promise<Map<string, TemplateLink[]>> {
   if (!requirementIds.length) return new Map();
   // Tables are read separately, because the embedded database has no statistics for planning joins.
   const [links, controls] = await Promise.all([

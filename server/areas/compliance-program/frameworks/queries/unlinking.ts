@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import type { FormType } from '#domain/evidence-forms/count';
 import { setArchived } from './copies.ts';
 import type { Edge } from '../rules/edges.ts';
-import { withBothEnds, withExistingControl, type OwnRecords } from './linking.ts';
+import { withBothEnds, withExistingControl, type RecordIdsByTemplate } from './linking.ts';
 import type { ArchivedRow, Undo, RemovedLink } from '../rules/undo.ts';
 
 /** Archives the active maps of edges. @param archivedAt the time of archiving @returns the ids and previous archive times of the maps */
@@ -11,7 +11,7 @@ export async function archiveMaps(
   db: OrganizationDatabase,
   instanceId: string,
   edges: readonly Edge[],
-  { controls }: OwnRecords,
+  { controls }: RecordIdsByTemplate,
   archivedAt: string,
 ): Promise<ArchivedRow[]> {
   const activeMaps = await findMaps(db, instanceId, edges, controls, false);
@@ -29,7 +29,7 @@ export async function activateMaps(
   db: OrganizationDatabase,
   instanceId: string,
   edges: readonly Edge[],
-  { controls }: OwnRecords,
+  { controls }: RecordIdsByTemplate,
 ): Promise<ArchivedRow[]> {
   const archivedMaps = await findMaps(db, instanceId, edges, controls, true);
   await setArchived(
@@ -45,7 +45,7 @@ async function findMaps(
   db: OrganizationDatabase,
   instanceId: string,
   edges: readonly Edge[],
-  controls: OwnRecords['controls'],
+  controls: RecordIdsByTemplate['controls'],
   isArchived: boolean,
 ): Promise<ArchivedRow[]> {
   const edgeKeys = new Set(withExistingControl(edges, controls).map(({ control_id, to }) => `${control_id} ${to}`));
@@ -68,11 +68,11 @@ interface DroppedEdges {
 }
 
 /** Removes the framework's links of dropped edges. @returns the removed links */
-export async function removeScoped(
+export async function removeFrameworkLinks(
   db: OrganizationDatabase,
   instanceId: string,
   droppedEdges: DroppedEdges,
-  recordIds: OwnRecords,
+  recordIds: RecordIdsByTemplate,
 ): Promise<Undo['scoped']['removed']> {
   const [policies, tasks, forms] = await Promise.all([
     db

@@ -6,7 +6,7 @@ import { type Manifest, parseManifest, findCurrentManifest, type ManifestRequire
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Instance, listInstances, frameworkNameOf } from '#domain/frameworks/instances';
-import { brief } from '../rules/brief.ts';
+import { toVersionName } from '../rules/brief.ts';
 
 type Schemas = components['schemas'];
 
@@ -56,8 +56,8 @@ export function updateStatus(instance: Instance, versions: readonly Version[]): 
   return {
     frameworkInstanceId: instance.id,
     frameworkName: frameworkNameOf(instance),
-    currentVersion: current ? brief(current) : null,
-    latestVersion: latest ? { ...brief(latest), publishedAt: latest.publishedAt, releaseNotes: latest.releaseNotes } : null,
+    currentVersion: current ? toVersionName(current) : null,
+    latestVersion: latest ? { ...toVersionName(latest), publishedAt: latest.publishedAt, releaseNotes: latest.releaseNotes } : null,
     updateAvailable: latest !== undefined && latest.id !== instance.currentVersionId,
   };
 }

@@ -5,7 +5,7 @@ import type { Control } from './copies.ts';
 type Schemas = components['schemas'];
 
 /** Returns a control without its links. */
-export function plainControl({
+export function withoutLinks({
   id,
   organizationId,
   name,
@@ -36,6 +36,6 @@ export function plainControl({
 }
 
 /** Returns the id and the name of a version. */
-export function brief({ id, version }: Schemas['FrameworkVersionName']): Schemas['FrameworkVersionName'] {
+export function toVersionName({ id, version }: Schemas['FrameworkVersionName']): Schemas['FrameworkVersionName'] {
   return { id, version };
 }

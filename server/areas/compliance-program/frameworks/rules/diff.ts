@@ -32,11 +32,11 @@ export interface Diff {
 
 /** Two versions limited to the scope, and the same versions with all parts. */
 export interface Versions extends Pair<Manifest> {
-  readonly whole: Pair<Manifest>;
+  readonly complete: Pair<Manifest>;
 }
 
 /** Compares two versions. A link that only leaves the scope does not count as removed (frameworks, rule 28). */
-export function diffOf({ from, to, whole: completeVersions }: Versions): Diff {
+export function compareVersions({ from, to, complete: completeVersions }: Versions): Diff {
   const [edgesBefore, edgesAfter, allEdgesAfter] = [edgesOf(from), edgesOf(to), edgesOf(completeVersions.to)];
   return {
     controls: diffItems(from.controls, to.controls, ({ name, description, controlFamily }) => [name, description, controlFamily]),

@@ -16,7 +16,7 @@ export type ImportStep = { readonly found: FoundRequirement } & (
   | { readonly outcome: 'updated'; readonly before: Existing; readonly fields: Fields }
   | { readonly outcome: 'unchanged'; readonly before: Existing }
   | { readonly outcome: 'skipped' }
-  | { readonly outcome: 'refused'; readonly faults: Readonly<Record<string, string>> }
+  | { readonly outcome: 'refused'; readonly errors: Readonly<Record<string, string>> }
 );
 
 const identifierTaken = 'must not be that of another requirement';
@@ -44,7 +44,7 @@ export function planImport(foundRequirements: readonly FoundRequirement[], exist
       ...(isTaken && { identifier: identifierTaken }),
       ...(isRepeated && requirement.identifier && { identifier: 'must not be repeated in the file' }),
     };
-    if (Object.keys(errors).length) return { found: requirement, outcome: 'refused', faults: errors };
+    if (Object.keys(errors).length) return { found: requirement, outcome: 'refused', errors: errors };
     const fields = {
       identifier: requirement.identifier,
       oscalId: requirement.controlId ?? before?.oscalId ?? null,
@@ -97,7 +97,7 @@ function validate(requirement: FoundRequirement): Record<string, string> {
  * @param ids the ids of created requirements by identifier, or undefined in a dry run; a missing id means that a concurrent request took
  * the identifier
  */
-export function answerOf(steps: readonly ImportStep[], ids?: ReadonlyMap<string, string>): Schemas['RequirementsImported'] {
+export function toImportResponse(steps: readonly ImportStep[], ids?: ReadonlyMap<string, string>): Schemas['RequirementsImported'] {
   const results = steps.map((step): Schemas['RequirementImportResult'] => {
     const { place, identifier, name, requirementFamily } = step.found;
     const resultFields = {
@@ -110,7 +110,7 @@ export function answerOf(steps: readonly ImportStep[], ids?: ReadonlyMap<string,
     const id = ids?.get(identifier) ?? null;
     if (step.outcome === 'created')
       return ids && id === null ? { ...resultFields, outcome: 'refused', id, details: detailsOf({ identifier: identifierTaken }) } : { ...resultFields, id };
-    if (step.outcome === 'refused') return { ...resultFields, id: null, details: detailsOf(step.faults) };
+    if (step.outcome === 'refused') return { ...resultFields, id: null, details: detailsOf(step.errors) };
     return { ...resultFields, id: step.outcome === 'skipped' ? null : step.before.id };
   });
   const count = (outcome: ImportStep['outcome']) => results.filter((result) => result.outcome === outcome).length;

@@ -15,7 +15,7 @@ export interface ExistingMap {
   readonly requirementId: string;
   readonly isArchived: boolean;
   /** The strength that the organization set, or null. */
-  readonly own: Strength | null;
+  readonly ownStrength: Strength | null;
   /** The effective strength: the organization's strength, or else the strength in the catalog. */
   readonly strength: Strength | null;
 }
@@ -31,7 +31,7 @@ export type MappingStep = {
   | { readonly outcome: 'created'; readonly requirement: Requirement; readonly control: CodedControl }
   | { readonly outcome: 'updated'; readonly before: ExistingMap; readonly requirement: Requirement; readonly control: CodedControl }
   | { readonly outcome: 'unchanged'; readonly before: ExistingMap }
-  | { readonly outcome: 'refused'; readonly faults: Readonly<Record<string, string>> }
+  | { readonly outcome: 'refused'; readonly errors: Readonly<Record<string, string>> }
 );
 
 export const mappingColumns = {
@@ -73,7 +73,7 @@ export const mappingColumns = {
     controlName: ['controlname', 'controltitle', 'control', 'kontrolle', 'maßnahme', 'massnahme', 'kontrollname'],
     strength: ['strength', 'mappingstrength', 'relationship', 'coverage', 'stärke', 'staerke', 'abdeckung', 'erfüllung'],
   },
-  needed: [['requirement'], ['controlId', 'controlName']],
+  requiredGroups: [['requirement'], ['controlId', 'controlName']],
 } as const satisfies TableColumns<string>;
 
 const strengthWords: Readonly<Record<Strength, readonly string[]>> = {
@@ -118,7 +118,7 @@ export function planMappings(
       ...(key !== undefined && seenKeys.has(key) && { controlReference: 'must not be repeated with the requirement in the file' }),
     };
     if (key !== undefined) seenKeys.add(key);
-    if (!requirement || !control || Object.keys(errors).length) return { ...row, outcome: 'refused', faults: errors };
+    if (!requirement || !control || Object.keys(errors).length) return { ...row, outcome: 'refused', errors: errors };
     const before = maps.get(keyOf(requirement.id, control.id));
     if (!before || before.isArchived) return { ...row, outcome: 'created', requirement, control };
     if (isUnchanged(before, strength)) return { ...row, outcome: 'unchanged', before };
@@ -127,7 +127,7 @@ export function planMappings(
 }
 
 /** Returns whether the strength in the file changes nothing. An empty cell (null) removes the organization's strength. */
-function isUnchanged({ own: ownStrength, strength }: ExistingMap, newStrength: Strength | null | undefined): boolean {
+function isUnchanged({ ownStrength: ownStrength, strength }: ExistingMap, newStrength: Strength | null | undefined): boolean {
   return newStrength === undefined || (newStrength === null ? ownStrength === null : newStrength === strength);
 }
 
@@ -146,7 +146,7 @@ const nameKey = (name: string) => toOneLine(name).toLowerCase();
 const maxLength = 255;
 
 /** Builds the response of an import. @param ids the ids of created maps by requirement and control; empty in a dry run */
-export function mappingsAnswer(
+export function toImportResponse(
   steps: readonly MappingStep[],
   ids: ReadonlyMap<string, string> = new Map(),
 ): Schemas['FrameworkMappingsImported'] {
@@ -163,7 +163,7 @@ export function mappingsAnswer(
       return {
         ...resultFields,
         id: null,
-        details: Object.fromEntries(Object.entries(step.faults).map(([field, message]) => [field, { _errors: [message] }])),
+        details: Object.fromEntries(Object.entries(step.errors).map(([field, message]) => [field, { _errors: [message] }])),
       };
     return { ...resultFields, id: step.outcome === 'created' ? (ids.get(keyOf(step.requirement.id, step.control.id)) ?? null) : step.before.id };
   });

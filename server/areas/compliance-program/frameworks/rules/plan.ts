@@ -1,9 +1,9 @@
 /** Plans how a new version changes the records of the organization (frameworks, rule 18). The preview and the update use the same plan. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, ManifestControl, ManifestPolicy, ManifestTask } from '#domain/catalogue/manifest';
-import { fillByStoredRules } from '#domain/policies/texts/earlier-rules';
+import { fillByStoredVersion } from '#domain/policies/texts/earlier-rules';
 import type { ControlCopy, Copies, PolicyCopy, TaskCopy } from './copies.ts';
-import { type Diff, diffOf, type ItemDiff, type Versions } from './diff.ts';
+import { type Diff, compareVersions, type ItemDiff, type Versions } from './diff.ts';
 
 interface Overwrite<T, C> {
   readonly copy: C;
@@ -29,8 +29,8 @@ export interface Plan {
  * @param copies the organization's copies of templates
  * @param users the complete manifests of the other adopted frameworks and of the new version; their records are not archived
  */
-export function planOf(versions: Versions, copies: Copies, users: readonly Manifest[]): Plan {
-  const diff = diffOf(versions);
+export function planUpdate(versions: Versions, copies: Copies, users: readonly Manifest[]): Plan {
+  const diff = compareVersions(versions);
   const usedIds = new Set(users.flatMap(({ controls, policies, tasks }) => [...controls, ...policies, ...tasks].map(({ id }) => id)));
   const policies = planKind(diff.policies, copies.policies, usedIds, isUntouchedPolicy);
   const isInForce = ({ copy }: { readonly copy: PolicyCopy }) => copy.status !== 'draft';
@@ -86,7 +86,7 @@ function planKind<T extends { readonly id: string }, C extends { readonly archiv
 
 /** Returns whether users left the policy unchanged. Its text is compared with the template filled with the values stored in the policy. */
 function isUntouchedPolicy(copy: PolicyCopy, template: ManifestPolicy): boolean {
-  const text = copy.filling ? fillByStoredRules(template.content, copy.filling) : template.content;
+  const text = copy.filling ? fillByStoredVersion(template.content, copy.filling) : template.content;
   return (
     copy.name === template.name &&
     copy.description === template.description &&

@@ -5,12 +5,12 @@ import type { PolicyCopy, TaskCopy } from './copies.ts';
 import type { Edge } from './edges.ts';
 import { hasNewText, type KindPlan, type Plan } from './plan.ts';
 import type { Version } from './version.ts';
-import { brief, plainControl } from './brief.ts';
+import { toVersionName, withoutLinks } from './brief.ts';
 
 type Schemas = components['schemas'];
 
 /** Converts a plan to the preview of an update. */
-export function previewOf(
+export function toUpdatePreview(
   { diff, controls, policies, tasks }: Plan,
   versions: { readonly from: Version; readonly to: Version },
   manifests: { readonly from: Manifest; readonly to: Manifest },
@@ -29,10 +29,10 @@ export function previewOf(
     mapEdge: (edge: E) => Mapped,
   ) => ({ added: added.map(mapEdge), removed: removed.map(mapEdge) });
   return {
-    fromVersion: brief(versions.from),
-    toVersion: brief(versions.to),
+    fromVersion: toVersionName(versions.from),
+    toVersion: toVersionName(versions.to),
     releaseNotes: versions.to.releaseNotes,
-    controls: previewKind(controls, (template) => template, plainControl),
+    controls: previewKind(controls, (template) => template, withoutLinks),
     tasks: previewKind(tasks, (template) => template, taskOf),
     policies: previewPolicies(policies),
     requirements: {

@@ -67,7 +67,7 @@ export interface Undo {
 }
 
 /** @param stored the stored changes of an operation @returns the changes of an update, or undefined if the operation is not an update */
-export function undoIn(stored: unknown): Undo | undefined {
+export function parseUndo(stored: unknown): Undo | undefined {
   const isUndo =
     typeof stored === 'object' &&
     stored !== null &&

@@ -5,9 +5,9 @@ import type { ImplementationStatus } from '#domain/controls/implementation-statu
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { countsOf, coverageOf } from '../rules/coverage.ts';
 import { withinScope } from '../rules/scope.ts';
-import { contentOf } from '../queries/adoptable.ts';
+import { findContentToAdopt } from '../queries/adoptable.ts';
 import { listCopies } from '../queries/copies.ts';
-import { linksOf } from '../queries/template-links.ts';
+import { findTemplateLinks } from '../queries/template-links.ts';
 import { listVersions } from '../queries/versions.ts';
 
 type Preview = components['schemas']['FrameworkAdoptionPreview'];
@@ -21,11 +21,11 @@ const doneByStatus = { implemented: 'all', partial: 'some', not_started: 'nothin
 export async function previewAdoption(db: OrganizationDatabase, frameworkId: string, scope: string[] | null): Promise<Preview> {
   const [latest] = await listVersions(db, [frameworkId]);
   const [manifest, copies, statusByTemplate] = await Promise.all([
-    contentOf(db, frameworkId, latest?.id ?? null).then((completeManifest) => withinScope(completeManifest, scope)),
+    findContentToAdopt(db, frameworkId, latest?.id ?? null).then((completeManifest) => withinScope(completeManifest, scope)),
     listCopies(db),
     findStatusesByTemplate(db),
   ]);
-  const links = await linksOf(
+  const links = await findTemplateLinks(
     db,
     manifest.requirements.map(({ id }) => id),
   );

@@ -1,6 +1,6 @@
 /** Adopts frameworks by copying their contents into the organization (frameworks, rules 6 to 9). */
 import { findInstanceIds, insertInstances, type NewInstance, updateScope } from '../queries/instances.ts';
-import { contentOf, findCustomFrameworkIds, listAdoptable } from '../queries/adoptable.ts';
+import { findContentToAdopt, findCustomFrameworkIds, listAdoptable } from '../queries/adoptable.ts';
 import type { Instance } from '#domain/frameworks/instances';
 import type { Manifest } from '#domain/catalogue/manifest';
 import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
@@ -14,7 +14,7 @@ import { createControls, createPolicies, createTasks, idsOf, listCopies, setArch
 import { edgesOf } from '../rules/edges.ts';
 import { setFamilies } from '../queries/families.ts';
 import { lockFrameworks } from '#domain/frameworks/lock';
-import { linkAll } from '../queries/linking.ts';
+import { insertLinks } from '../queries/linking.ts';
 import { withinAddedParts, withinScope } from '../rules/scope.ts';
 import { listVersions } from '../queries/versions.ts';
 
@@ -22,7 +22,7 @@ export interface Adoption {
   /** The ids of the adopted frameworks, including frameworks that were adopted before, in the requested order. */
   readonly ids: readonly string[];
   /** The ids in `ids` of the frameworks that were not adopted before. */
-  readonly added: readonly string[];
+  readonly addedIds: readonly string[];
 }
 
 /**
@@ -64,7 +64,7 @@ export async function adoptFrameworks(
   const filling = await findFilling(db);
   for (const { id, framework_id, current_version_id, scope } of newInstances) {
     if (framework_id === null) continue;
-    await copyManifest(db, id, withinScope(await contentOf(db, framework_id, current_version_id), scope), filling, author);
+    await copyManifest(db, id, withinScope(await findContentToAdopt(db, framework_id, current_version_id), scope), filling, author);
   }
   await createTimelines(
     db,
@@ -72,7 +72,7 @@ export async function adoptFrameworks(
   );
   for (const { id, framework_id, custom_framework_id } of newInstances) instanceIds.set(framework_id ?? custom_framework_id ?? '', id);
   const adoptableIds = new Set([...platform.map(({ id }) => id), ...customIds]);
-  return { ids: requestedIds.flatMap((id) => (adoptableIds.has(id) ? (instanceIds.get(id) ?? []) : [])), added: newInstances.map(({ id }) => id) };
+  return { ids: requestedIds.flatMap((id) => (adoptableIds.has(id) ? (instanceIds.get(id) ?? []) : [])), addedIds: newInstances.map(({ id }) => id) };
 }
 
 /**
@@ -88,7 +88,7 @@ export async function replaceScope(
 ): Promise<void> {
   await updateScope(db, id, scope);
   if (frameworkId === null) return;
-  const manifest = withinAddedParts(await contentOf(db, frameworkId, currentVersionId), previousScope, scope);
+  const manifest = withinAddedParts(await findContentToAdopt(db, frameworkId, currentVersionId), previousScope, scope);
   if (manifest.requirements.length) await copyManifest(db, id, manifest, await findFilling(db), author);
 }
 
@@ -118,7 +118,7 @@ async function copyManifest(db: OrganizationDatabase, instanceId: string, manife
     ]),
     tasks: new Map([...idsOf(copies.tasks), ...(await createTasks(db, withoutCopy(manifest.tasks, copies.tasks)))]),
   };
-  await linkAll(db, instanceId, edgesOf(manifest), recordIds);
+  await insertLinks(db, instanceId, edgesOf(manifest), recordIds);
   await setFamilies(db, instanceId, manifest.controls, recordIds.controls);
   await copyLinksToCustomFrameworks(
     db,

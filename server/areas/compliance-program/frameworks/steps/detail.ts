@@ -6,7 +6,7 @@ import type { Reader } from '#domain/access/records/rows';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { type Page, type PageRequest } from '#platform/database/page';
 import { pageOfAll } from '#platform/database/page-of-all';
-import { findMappedControls, formsInUse, listControls } from '../queries/controls.ts';
+import { findMappedControls, listFormsInUse, listControls } from '../queries/controls.ts';
 import { listSubmissions, listSubmissionsPage } from '../queries/evidence.ts';
 import { listNotRelevantForms } from '#domain/evidence-forms/status';
 import type { Instance } from '#domain/frameworks/instances';
@@ -53,7 +53,7 @@ export async function listEvidencePage(
   instance: Instance,
   page: PageRequest,
 ): Promise<Page<Schemas['FrameworkEvidenceSubmission']>> {
-  const [usedForms, notRelevantForms] = await Promise.all([formsInUse(db, instance.id), listNotRelevantForms(db)]);
+  const [usedForms, notRelevantForms] = await Promise.all([listFormsInUse(db, instance.id), listNotRelevantForms(db)]);
   return listSubmissionsPage(
     db,
     usedForms.map((formType) => ({ formType, isNotRelevant: notRelevantForms.has(formType) })),

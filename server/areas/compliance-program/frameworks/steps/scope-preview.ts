@@ -9,8 +9,8 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { edgesOf } from '../rules/edges.ts';
 import { withinAddedParts } from '../rules/scope.ts';
 import { type ScoredRecords, scoreOf, shareOfPolicies, shareOfTasks } from '../rules/scores.ts';
-import { contentOf } from '../queries/adoptable.ts';
-import { placeOf } from '../queries/controls.ts';
+import { findContentToAdopt } from '../queries/adoptable.ts';
+import { controlKeyOf } from '../queries/controls.ts';
 import { idsOf, listCopies } from '../queries/copies.ts';
 import { listDefinitions } from '../queries/requirements.ts';
 
@@ -22,7 +22,7 @@ export async function previewScope(db: OrganizationDatabase, instance: Instance,
   if (instance.frameworkId === null) throw new Error('a custom framework has no parts');
   const [definitions, completeManifest, copies, records] = await Promise.all([
     listDefinitions(db, instance),
-    contentOf(db, instance.frameworkId, instance.currentVersionId),
+    findContentToAdopt(db, instance.frameworkId, instance.currentVersionId),
     listCopies(db),
     findRecords(db, instance.id),
   ]);
@@ -73,7 +73,7 @@ function keysInScope({ maps, controls }: OrganizationRecords, instanceId: string
   return new Set(
     maps.flatMap((map) =>
       controls.get(map.controlId)?.isInUse && isInScope(map.part, map.instanceId === instanceId ? scope : map.scope)
-        ? placeOf(map.instanceId, map.controlId)
+        ? controlKeyOf(map.instanceId, map.controlId)
         : [],
     ),
   );
@@ -82,11 +82,11 @@ function keysInScope({ maps, controls }: OrganizationRecords, instanceId: string
 /** Returns the ids of the records that are used for a requirement in scope of any framework. */
 function findUsedRecords(records: OrganizationRecords, instanceId: string, scope: Scope) {
   const controlKeys = keysInScope(records, instanceId, scope);
-  const controls = new Set(records.maps.flatMap((map) => (controlKeys.has(placeOf(map.instanceId, map.controlId)) ? map.controlId : [])));
+  const controls = new Set(records.maps.flatMap((map) => (controlKeys.has(controlKeyOf(map.instanceId, map.controlId)) ? map.controlId : [])));
   const linkedIds = (kind: 'policies' | 'tasks') =>
     new Set([
       ...records.direct[kind].flatMap(({ controlId, to }) => (controls.has(controlId) ? to : [])),
-      ...records.scoped[kind].flatMap((link) => (controlKeys.has(placeOf(link.instanceId, link.controlId)) ? link.to : [])),
+      ...records.scoped[kind].flatMap((link) => (controlKeys.has(controlKeyOf(link.instanceId, link.controlId)) ? link.to : [])),
     ]);
   return { controls, policies: linkedIds('policies'), tasks: linkedIds('tasks') };
 }
@@ -103,7 +103,7 @@ function findScoredRecords(
   edges: ReturnType<typeof edgesOf> | undefined,
 ): ScoredRecords {
   const controlKeys = keysInScope(records, instanceId, scope);
-  const isControlInScope = (controlId: string) => controlKeys.has(placeOf(instanceId, controlId));
+  const isControlInScope = (controlId: string) => controlKeys.has(controlKeyOf(instanceId, controlId));
   const idsInScope = (kind: 'policies' | 'tasks') =>
     records.scoped[kind].flatMap((link) => (link.instanceId === instanceId && isControlInScope(link.controlId) ? link.to : []));
   const idsInEdges = (kind: 'policies' | 'tasks') => new Set((edges?.[kind] ?? []).map(({ to }) => copyIds[kind].get(to) ?? to));

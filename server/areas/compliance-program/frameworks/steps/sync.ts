@@ -13,12 +13,12 @@ import { removeFamilies, setFamilies } from '../queries/families.ts';
 import { type Instance, listInstances, frameworkNameOf } from '#domain/frameworks/instances';
 import { updateVersion } from '../queries/instances.ts';
 import { insertOperation } from '../queries/operations.ts';
-import { linkAll, type OwnRecords } from '../queries/linking.ts';
+import { insertLinks, type RecordIdsByTemplate } from '../queries/linking.ts';
 import { appendDrafts, overwriteCopies } from '../queries/overwriting.ts';
-import { type KindPlan, type Plan, planOf } from '../rules/plan.ts';
+import { type KindPlan, type Plan, planUpdate } from '../rules/plan.ts';
 import { scopeAfter, withinScope } from '../rules/scope.ts';
 import type { ArchivedRow, Undo } from '../rules/undo.ts';
-import { activateMaps, archiveMaps, removeScoped } from '../queries/unlinking.ts';
+import { activateMaps, archiveMaps, removeFrameworkLinks } from '../queries/unlinking.ts';
 import { findManifestInUse, manifestOf } from '../queries/versions.ts';
 import { type Version } from '../rules/version.ts';
 
@@ -49,7 +49,7 @@ export async function prepareSync(db: OrganizationDatabase, instance: Instance, 
   const manifests = { from: withinScope(oldManifest, instance.scope), to: withinScope(newManifest, scope) };
   return {
     copies,
-    plan: planOf({ ...manifests, whole: { from: oldManifest, to: newManifest } }, copies, [
+    plan: planUpdate({ ...manifests, complete: { from: oldManifest, to: newManifest } }, copies, [
       ...otherManifests.filter((manifest) => manifest !== undefined),
       newManifest,
     ]),
@@ -79,7 +79,7 @@ export async function syncInstance(
     policies: await createPolicies(db, templatesWithoutCopy(plan.policies), filling, author),
     tasks: await createTasks(db, templatesWithoutCopy(plan.tasks)),
   };
-  const recordIds: OwnRecords = {
+  const recordIds: RecordIdsByTemplate = {
     controls: new Map([...idsOf(copies.controls), ...createdIds.controls]),
     policies: new Map([...idsOf(copies.policies), ...createdIds.policies]),
     tasks: new Map([...idsOf(copies.tasks), ...createdIds.tasks]),
@@ -95,9 +95,9 @@ export async function syncInstance(
   const newEdges = edgesOf(manifests.to);
   const { requirements, policies, tasks, forms } = plan.diff.edges;
   const activatedMaps = await activateMaps(db, instance.id, newEdges.requirements, recordIds);
-  const newLinks = await linkAll(db, instance.id, newEdges, recordIds);
+  const newLinks = await insertLinks(db, instance.id, newEdges, recordIds);
   const archivedMaps = await archiveMaps(db, instance.id, requirements.removed, recordIds, performedAt);
-  const removedLinks = await removeScoped(db, instance.id, { policies: policies.removed, tasks: tasks.removed, forms: forms.removed }, recordIds);
+  const removedLinks = await removeFrameworkLinks(db, instance.id, { policies: policies.removed, tasks: tasks.removed, forms: forms.removed }, recordIds);
   const families = await setFamilies(db, instance.id, manifests.to.controls, recordIds.controls);
   const removedFamilies = await removeFamilies(
     db,

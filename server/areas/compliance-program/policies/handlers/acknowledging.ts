@@ -6,16 +6,16 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { notActive } from '#platform/identity/acting-member';
 import type { Actor } from '#platform/identity/actor';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
-import { shareLockPolicy, type SignablePolicy } from '../queries/rows.ts';
+import { lockPolicyForSigning, type SignablePolicy } from '../queries/rows.ts';
 import { lockActiveMember, insertSignature } from '../queries/signatures.ts';
 import { policyNotFound } from '../refusals.ts';
 import { needsSignatures } from './notify-signers.ts';
 
 type Result = components['schemas']['PolicyAcknowledgementResult'];
 
-export const acknowledging: Pick<Handlers<'policies'>, 'acknowledgePolicy' | 'acknowledgePolicies'> = {
+export const acknowledgementHandlers: Pick<Handlers<'policies'>, 'acknowledgePolicy' | 'acknowledgePolicies'> = {
   async acknowledgePolicy({ path, body, db, actor, audit, skipAudit }) {
-    const policy = await shareLockPolicy(db, path.id);
+    const policy = await lockPolicyForSigning(db, path.id);
     if (!policy) return policyNotFound();
     const signer = await findSigner(db, actor, body.memberId);
     if (isRefusal(signer)) return signer;
@@ -33,7 +33,7 @@ export const acknowledging: Pick<Handlers<'policies'>, 'acknowledgePolicy' | 'ac
     const results = new Map<string, Result>();
     // To avoid deadlocks, the policies are locked in the order of their ids, and before the member is locked for a signature.
     const policies = new Map<string, SignablePolicy | undefined>();
-    for (const policyId of body.policyIds.toSorted()) policies.set(policyId, await shareLockPolicy(db, policyId));
+    for (const policyId of body.policyIds.toSorted()) policies.set(policyId, await lockPolicyForSigning(db, policyId));
     const signer = await findSigner(db, actor, body.memberId);
     if (isRefusal(signer)) return signer;
     for (const [policyId, policy] of policies) {

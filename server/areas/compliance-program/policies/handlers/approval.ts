@@ -1,25 +1,25 @@
 /** Submits versions for approval, and records the decisions of approvers, who decide in person (policies, rule 11). */
 import type { Handlers } from '#contract/types';
 import { approveSubmission, declineSubmission, submitForApproval } from '#domain/approvals/approve';
-import { permissionTest } from '#domain/approvals/eligible';
+import { createPermissionCheck } from '#domain/approvals/eligible';
 import { insertComment } from '#domain/collaboration/comments/insert';
 import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import { findActingMember, notActive } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
-import { approvedContent } from '../queries/approved-content.ts';
+import { findApprovedContent } from '../queries/approved-content.ts';
 import { denyVersion, submitVersion } from '../queries/publish.ts';
 import { findPolicy } from '../queries/rows.ts';
 import { lockActiveMember } from '../queries/signatures.ts';
 import { findVersion, type StoredVersion } from '../queries/versions.ts';
 import { approvalPending, policyNotFound } from '../refusals.ts';
-import { whyCannotApprove, isApprovable } from './approvers.ts';
+import { approverErrorOf, isApprovable } from './approvers.ts';
 import { notifyApprover } from './notify-approver.ts';
 import { publishVersion, requirePublishable } from './publish-versions.ts';
 import { notifyDecision } from './notify-decision.ts';
 import { withdrawPending } from './withdraw-pending.ts';
-import { answerWithChanged, lockRequiredPolicy, lockRequiredVersion } from './require-policy.ts';
+import { respondWithPolicy, lockRequiredPolicy, lockRequiredVersion } from './require-policy.ts';
 
 type Operations = 'submitPolicyVersionForApproval' | 'acceptPolicyChanges' | 'denyPolicyChanges';
 
@@ -28,7 +28,7 @@ export const approval: Pick<Handlers<'policies'>, Operations> = {
     const policyAndVersion = await lockRequiredVersion(db, actor, path.id, path.versionId);
     if (isRefusal(policyAndVersion)) return policyAndVersion;
     const { policy, version } = policyAndVersion;
-    const approverError = await whyCannotApprove({ db, ports }, policy, approverId);
+    const approverError = await approverErrorOf({ db, ports }, policy, approverId);
     if (approverError !== undefined) return invalid({ approverId: approverError });
     // The current version of a policy that was never published is not in force, so it can be submitted.
     if (version.id === policy.currentVersionId && policy.lastPublishedAt !== null) return refusal('policy_version_live');
@@ -36,7 +36,7 @@ export const approval: Pick<Handlers<'policies'>, Operations> = {
     const publishableVersion = requirePublishable(version);
     if (isRefusal(publishableVersion)) return publishableVersion;
     await withdrawPending({ db, actor, ports }, policy);
-    const content = await approvedContent(db, policy, version);
+    const content = await findApprovedContent(db, policy, version);
     const approver = { id: approverId, formerId: policy.approverId };
     const mayApprove = await mayApprovePolicy(db);
     const submission = await submitForApproval({ db, actor, ports }, approvalRecordOf(version), { content, mayApprove, approver });
@@ -57,19 +57,19 @@ export const approval: Pick<Handlers<'policies'>, Operations> = {
     if (isRefusal(decision)) return decision;
     const { policy, version, changes } = decision;
     const approvedSubmission = await approveSubmission(context, approvalRecordOf(version), {
-      content: await approvedContent(db, policy, version),
+      content: await findApprovedContent(db, policy, version),
       mayApprove: await mayApprovePolicy(db),
     });
     if (isRefusal(approvedSubmission)) return approvedSubmission;
     const publishError = await publishVersion(context, policy, version);
     // This cannot happen, because a pending version has a text or a PDF that cannot be removed.
     if (publishError) return refusal('policy_nothing_pending');
-    await notifyDecision(context, policy, { version, submittedById: approvedSubmission.submittedById, what: 'approved' });
+    await notifyDecision(context, policy, { version, submittedById: approvedSubmission.submittedById, outcome: 'approved' });
     audit.performed(`Approved and published version ${version.version} of policy`, {
       changes,
       data: { selfApproved: approvedSubmission.selfApproved },
     });
-    return answerWithChanged(db, policy.id);
+    return respondWithPolicy(db, policy.id);
   },
 
   async denyPolicyChanges(context) {
@@ -79,9 +79,9 @@ export const approval: Pick<Handlers<'policies'>, Operations> = {
     const { policy, version, changes } = decision;
     const declinedSubmission = await declineSubmission(db, actor, approvalRecordOf(version));
     await denyVersion(db, policy);
-    await notifyDecision(context, policy, { version, submittedById: declinedSubmission?.submittedById ?? null, what: 'denied' });
+    await notifyDecision(context, policy, { version, submittedById: declinedSubmission?.submittedById ?? null, outcome: 'denied' });
     audit.performed(`Denied version ${version.version} of policy`, { changes });
-    return answerWithChanged(db, policy.id);
+    return respondWithPolicy(db, policy.id);
   },
 };
 
@@ -91,7 +91,7 @@ const approvalRecordOf = ({ id }: Pick<StoredVersion, 'id'>) => ({ kind: 'policy
  * Returns a function that tests whether a member could approve versions of the policy. Visibility does not count, because the
  * submitter could first hide the policy from the other members.
  */
-const mayApprovePolicy = (db: OrganizationDatabase) => permissionTest(db, 'policy:update');
+const mayApprovePolicy = (db: OrganizationDatabase) => createPermissionCheck(db, 'policy:update');
 
 type DecisionContext = Pick<OrganizationContext, 'actor' | 'db'> & {
   readonly path: { readonly id: string };

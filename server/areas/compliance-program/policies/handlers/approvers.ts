@@ -4,7 +4,7 @@ import { isSubmissionCurrent } from '#domain/approvals/approve';
 import { lockApprover } from '#domain/people/members/approvers';
 import { isLoadedPolicyVisibleTo, type PolicyVisibility } from '#domain/policies/visible';
 import type { OrganizationContext } from '#platform/context';
-import { approvedContent } from '../queries/approved-content.ts';
+import { findApprovedContent } from '../queries/approved-content.ts';
 import { findVersion } from '../queries/versions.ts';
 
 type Context = Pick<OrganizationContext, 'db' | 'ports'>;
@@ -13,7 +13,7 @@ type Context = Pick<OrganizationContext, 'db' | 'ports'>;
  * @param policy the policy with the changes of the request
  * @returns an error message if the member cannot approve the policy, or undefined
  */
-export async function whyCannotApprove({ db, ports }: Context, policy: PolicyVisibility, memberId: string): Promise<string | undefined> {
+export async function approverErrorOf({ db, ports }: Context, policy: PolicyVisibility, memberId: string): Promise<string | undefined> {
   const approver = await lockApprover(db, ports.access.staffEmailDomains, memberId, 'policy:update');
   if (typeof approver === 'string') return approver;
   return isLoadedPolicyVisibleTo(policy, approver) ? undefined : 'must be a member who may read the policy';
@@ -21,7 +21,7 @@ export async function whyCannotApprove({ db, ports }: Context, policy: PolicyVis
 
 /** @returns whether the approver can still decide; members can leave or lose their roles while a version is pending */
 export async function isApproverAvailable(context: Context, policy: components['schemas']['Policy']): Promise<boolean> {
-  return policy.approverId !== null && (await whyCannotApprove(context, policy, policy.approverId)) === undefined;
+  return policy.approverId !== null && (await approverErrorOf(context, policy, policy.approverId)) === undefined;
 }
 
 /** @returns whether the pending version can be approved: the approver can decide, and the content has not changed since the submission */
@@ -29,6 +29,6 @@ export async function isApprovable(context: Context, policy: components['schemas
   if (policy.pendingVersionId === null || !(await isApproverAvailable(context, policy))) return false;
   const version = await findVersion(context.db, policy.id, policy.pendingVersionId);
   if (!version) return false;
-  const content = await approvedContent(context.db, policy, version);
+  const content = await findApprovedContent(context.db, policy, version);
   return isSubmissionCurrent(context.db, { kind: 'policyVersion', id: version.id }, content);
 }

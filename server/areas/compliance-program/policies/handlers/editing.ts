@@ -11,14 +11,14 @@ import { invalid, isRefusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
 import { listPolicies } from '../queries/list.ts';
 import { confirmPolicy, denyVersion } from '../queries/publish.ts';
-import { audienceByDefault, deletePolicy, hasTemplate, insertPolicy, updateFields } from '../queries/policies.ts';
+import { defaultAudienceOf, deletePolicy, hasTemplate, insertPolicy, updateFields } from '../queries/policies.ts';
 import { findPolicy } from '../queries/rows.ts';
 import { findVersion, saveVersion } from '../queries/versions.ts';
 import { policyNotFound } from '../refusals.ts';
 import { nodesOf } from '../rules/texts.ts';
 import { auditFields } from '../rules/audit-fields.ts';
-import { type Effect, effectOf, whyNotUpdatable } from '../rules/updates.ts';
-import { whyCannotApprove, isApprovable } from './approvers.ts';
+import { type Effect, effectOf, updateErrorOf } from '../rules/updates.ts';
+import { approverErrorOf, isApprovable } from './approvers.ts';
 import { addVersion, publishVersion, findVersionToPublish } from './publish-versions.ts';
 import { lockRequiredPolicy, requirePolicy } from './require-policy.ts';
 import { withdrawPending } from './withdraw-pending.ts';
@@ -26,7 +26,7 @@ import { withdrawPending } from './withdraw-pending.ts';
 type Schemas = components['schemas'];
 type Operations = 'listPolicies' | 'createPolicy' | 'getPolicy' | 'updatePolicy' | 'deletePolicy';
 
-export const editing: Pick<Handlers<'policies'>, Operations> = {
+export const editingHandlers: Pick<Handlers<'policies'>, Operations> = {
   async listPolicies({ query: { toSign, ...filter }, page, db, actor, ports }) {
     const { memberId: reader } = actor;
     if (!toSign) return { status: 200, page: await listPolicies(db, filter, page, { reader }) };
@@ -64,9 +64,9 @@ export const editing: Pick<Handlers<'policies'>, Operations> = {
     const before = await lockRequiredPolicy(db, actor, path.id);
     if (isRefusal(before)) return before;
     const changesApprover = body.approverId !== undefined && body.approverId !== before.approverId;
-    const updateError = whyNotUpdatable(before, body, await isApprovable(context, before)) ?? (await findInvalidReference(context, body, before));
+    const updateError = updateErrorOf(before, body, await isApprovable(context, before)) ?? (await findInvalidReference(context, body, before));
     if (updateError) return updateError;
-    const audience = audienceByDefault(before, body);
+    const audience = defaultAudienceOf(before, body);
     const permissionError =
       approverChangeRefusal(actor, before.approverId, body.approverId) ?? audienceRefusal(actor, audience, body.audience ?? audience);
     if (permissionError) return permissionError;
@@ -139,7 +139,7 @@ async function findInvalidReference(
     if (!(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return invalid({ assigneeId: notParticipant });
   if (typeof approverId === 'string' && approverId !== before?.approverId) {
     const { visibility = before?.visibility ?? 'ALL', visibleToDepartments = before?.visibleToDepartments ?? [] } = body;
-    const approverError = await whyCannotApprove({ db, ports }, { visibility, visibleToDepartments }, approverId);
+    const approverError = await approverErrorOf({ db, ports }, { visibility, visibleToDepartments }, approverId);
     if (approverError !== undefined) return invalid({ approverId: approverError });
   }
   if (typeof policyTemplateId === 'string' && !(await hasTemplate(db, policyTemplateId)))

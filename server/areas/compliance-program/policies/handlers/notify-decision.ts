@@ -10,14 +10,14 @@ interface Decision {
   readonly version: Pick<StoredVersion, 'version'>;
   /** The member id of the submitter. */
   readonly submittedById: string | null;
-  readonly what: 'approved' | 'denied';
+  readonly outcome: 'approved' | 'denied';
 }
 
 /** Notifies the submitter and the owner of the policy about the decision of the approver (policies, rule 11). */
 export async function notifyDecision(
   context: Pick<OrganizationContext, 'db' | 'actor' | 'ports'>,
   { id, name, assigneeId }: Pick<components['schemas']['Policy'], 'id' | 'name' | 'assigneeId'>,
-  { version: { version }, submittedById, what }: Decision,
+  { version: { version }, submittedById, outcome: what }: Decision,
 ): Promise<void> {
   const appUrl = pageUrl(context.ports, context.db.organizationId, `/policies/${id}`);
   await notifyMembers(context, [...new Set([submittedById, assigneeId])], {

@@ -51,7 +51,7 @@ export async function publishVersions(
   for await (const { policy, version } of items) {
     const formerSigners = await findFormerSigners(context.db, policy.id);
     await withdrawPending(context, policy);
-    await storePublication(context.db, policy, version, { ...options, by: context.actor.memberId ?? null, via: context.actor.via });
+    await storePublication(context.db, policy, version, { ...options, publisherId: context.actor.memberId ?? null, via: context.actor.via });
     const { content: _content, draftContent: _draft, ...policyWithoutTexts } = policy;
     publishedPolicies.push({ ...policyWithoutTexts, formerSigners });
   }

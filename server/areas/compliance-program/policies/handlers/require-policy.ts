@@ -58,7 +58,7 @@ function withoutDrafts(policy: Policy): Policy {
 }
 
 /** @returns a response with the current state of the policy */
-export async function answerWithChanged(db: OrganizationDatabase, id: string) {
+export async function respondWithPolicy(db: OrganizationDatabase, id: string) {
   const policy = await findPolicy(db, id);
   return policy ? { status: 200 as const, body: policy } : policyNotFound();
 }

@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import type { StoredVersion } from './versions.ts';
 
 /** @returns the content that an approval covers: the name of the policy, the text, and the hash of the PDF */
-export async function approvedContent(
+export async function findApprovedContent(
   db: OrganizationDatabase,
   { id, name }: Pick<components['schemas']['Policy'], 'id' | 'name'>,
   { version, content, pdfKey }: StoredVersion,

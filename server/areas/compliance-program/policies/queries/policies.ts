@@ -54,7 +54,7 @@ export async function updateFields(
 ): Promise<void> {
   const { name, description, frequency, department, isRequiredToSign, reviewDate, assigneeId, approverId, policyTemplateId } = body;
   const { visibility, visibleToDepartments, isArchived, displayFormat } = body;
-  const { audience = audienceByDefault(policy, body) } = body;
+  const { audience = defaultAudienceOf(policy, body) } = body;
   await db
     .updateTable('policy')
     .set({
@@ -80,7 +80,7 @@ export async function updateFields(
 }
 
 /** Returns the audience if an update does not set it. A policy becomes internal when it is limited to departments. */
-export function audienceByDefault(
+export function defaultAudienceOf(
   { audience, visibility }: Pick<Schemas['Policy'], 'audience' | 'visibility'>,
   body: Pick<Schemas['PolicyUpdate'], 'visibility'>,
 ): Schemas['Audience'] {

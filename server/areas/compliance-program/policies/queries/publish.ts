@@ -11,7 +11,7 @@ type Policy = components['schemas']['Policy'];
 
 export interface Publication {
   /** The member id of the publisher. */
-  readonly by: string | null;
+  readonly publisherId: string | null;
   /** The API key of the request, as `API key "name"`. */
   readonly via?: string | undefined;
   readonly changelog?: string | undefined;
@@ -27,7 +27,7 @@ export async function storePublication(
   db: OrganizationDatabase,
   { id, frequency }: Pick<Policy, 'id' | 'frequency'>,
   { id: versionId, content, pdfKey }: Pick<StoredVersion, 'id' | 'content' | 'pdfKey'>,
-  { by: publisherId, via, changelog, reviewDate }: Publication,
+  { publisherId: publisherId, via, changelog, reviewDate }: Publication,
 ): Promise<void> {
   const now = new Date();
   const text = JSON.stringify(content);

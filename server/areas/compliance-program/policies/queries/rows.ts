@@ -64,7 +64,7 @@ export type SignablePolicy = Pick<Policy, 'id' | 'status' | 'isRequiredToSign' |
 };
 
 /** Finds the policy for signing, and takes a shared lock on its text until the transaction ends. @returns undefined if it is not found */
-export async function shareLockPolicy(db: OrganizationDatabase, id: string): Promise<SignablePolicy | undefined> {
+export async function lockPolicyForSigning(db: OrganizationDatabase, id: string): Promise<SignablePolicy | undefined> {
   await db.selectFrom('policy').select('id').where('id', '=', id).forShare().execute();
   return db
     .selectFrom('policy')

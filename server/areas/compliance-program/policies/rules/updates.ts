@@ -10,7 +10,7 @@ type Policy = Schemas['Policy'];
  * @param isApprovable whether the approver can still decide about the pending version
  * @returns an error response if the update is not allowed, or undefined
  */
-export function whyNotUpdatable(policy: Policy, body: Schemas['PolicyUpdate'], isApprovable: boolean) {
+export function updateErrorOf(policy: Policy, body: Schemas['PolicyUpdate'], isApprovable: boolean) {
   const { name, status, content, approverId, displayFormat } = body;
   const isDraft = policy.status === 'draft';
   if (content !== undefined && !isDraft && status !== undefined && status !== 'published')

@@ -8,7 +8,7 @@ import { openAgentSession } from '#platform/identity/agent-sessions';
 import { refusal } from '#platform/refusals/refusal';
 import { checkIn, belongsTo } from '../queries/check-in.ts';
 import { registerDevice } from '../queries/registration.ts';
-import { sortResults } from '../rules/results.ts';
+import { selectAcceptedResults } from '../rules/results.ts';
 
 const hourMs = 3_600_000;
 const deviceNotFound = () => refusal('device_not_found');
@@ -57,7 +57,7 @@ export const devices: Pick<Handlers<'device-agent'>, 'listMyDevices' | 'register
       const upgradedSession = account.agentSession ? undefined : await openAgentSession(db, account);
       if (!account.agentSession && !upgradedSession) return refusal('session_invalid');
       const now = Date.now();
-      const { accepted: acceptedResults, ignored } = sortResults(body.checks, checkTimesOf(before), now, ports.deviceAgent.staleDays);
+      const { accepted: acceptedResults, ignored } = selectAcceptedResults(body.checks, checkTimesOf(before), now, ports.deviceAgent.staleDays);
       await checkIn(db, id, acceptedResults, { agentVersion: body.agentVersion, session: account.agentSession ?? upgradedSession });
       const after = await findDevice(db, id, ports.deviceAgent.staleDays);
       if (!after) throw new Error(`${id} was not found, although it just checked in`);

@@ -1,6 +1,6 @@
 import type { Handlers } from '#contract/types';
 import { devices } from './devices.ts';
 import { packages } from './packages.ts';
-import { signingIn } from './signing-in.ts';
+import { agentSessionHandlers } from './signing-in.ts';
 
-export const deviceAgent: Handlers<'device-agent'> = { ...signingIn, ...devices, ...packages };
+export const deviceAgent: Handlers<'device-agent'> = { ...agentSessionHandlers, ...devices, ...packages };

@@ -9,7 +9,7 @@ import { unlinkSession } from '../queries/check-in.ts';
 /** The lifetime of a code in seconds. A code expires with its session, at the latest (device-agent, rule 12). */
 const codeSeconds = 120;
 
-export const signingIn: Pick<
+export const agentSessionHandlers: Pick<
   Handlers<'device-agent'>,
   'createDeviceAgentAuthCode' | 'createDeviceAgentSession' | 'revokeDeviceAgentSession' | 'listDeviceAgentOrganizations'
 > = {

@@ -15,7 +15,7 @@ export interface SortedResults {
 }
 
 /** @param stored the time of each stored result @param now the service's time @param staleDays days after which a result is stale */
-export function sortResults(
+export function selectAcceptedResults(
   checks: readonly Result[],
   stored: Readonly<Partial<Record<CheckType, string>>>,
   now: number,

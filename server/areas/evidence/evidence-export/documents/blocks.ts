@@ -26,7 +26,7 @@ export function automationHead({ organization, task, exportedAt }: ReportSubject
       ['Task', task.title],
       [automation.type === 'app_automation' ? 'Check' : 'Automation', automation.id],
       ...(automation.integrationName === null ? [] : [['Integration', automation.integrationName] as const]),
-      ['Exported', timeOf(exportedAt)],
+      ['Exported', formatTime(exportedAt)],
       ['Runs', runCountsOf(automation)],
     ],
   };
@@ -80,7 +80,7 @@ export async function* automationBlocks(
 }
 
 function* runBlocks(run: RunWithoutResults): Generator<ReportBlock> {
-  yield { kind: 'heading', text: `${timeOf(run.startedAt ?? run.createdAt)} · ${run.status}` };
+  yield { kind: 'heading', text: `${formatTime(run.startedAt ?? run.createdAt)} · ${run.status}` };
   const checkCounts = `${run.totalChecked} examined, ${run.passedCount} passed, ${run.failedCount} failed`;
   const parts = [`Run ${run.id}`, ...(run.durationMs === null ? [] : [`${run.durationMs} ms`])];
   yield { kind: 'text', text: [...parts, ...(run.type === 'app_automation' ? [checkCounts] : [])].join(' · ') };
@@ -103,7 +103,7 @@ function* resultBlocks({
   collectedAt,
 }: EvidenceResult): Generator<ReportBlock> {
   yield { kind: 'subheading', text: `${passed ? 'Passed' : `Failed${severity === null ? '' : ` (${severity})`}`}: ${truncate(title)}` };
-  yield { kind: 'text', text: `${truncate(resourceType)} ${truncate(resourceId)} · ${timeOf(collectedAt)}` };
+  yield { kind: 'text', text: `${truncate(resourceType)} ${truncate(resourceId)} · ${formatTime(collectedAt)}` };
   if (description !== null) yield { kind: 'text', text: truncate(description) };
   if (remediation !== null) yield { kind: 'text', text: `Remediation: ${truncate(remediation)}` };
 }
@@ -117,7 +117,7 @@ export function summaryHead({ organization, task, exportedAt }: ReportSubject, f
     facts: [
       ['Organization', organization.name],
       ['Task', `${task.id}${task.archivedAt === null ? '' : ' (archived)'}`],
-      ['Exported', timeOf(exportedAt)],
+      ['Exported', formatTime(exportedAt)],
       ['Files', String(files)],
     ],
   };
@@ -135,7 +135,7 @@ export function summaryBlocks(automations: readonly Automation[]): ReportBlock[]
         ['Name', 'Newest run', 'Runs', 'Succeeded', 'Failed', 'Kind'],
         ...automations.map(({ name, latestRunAt, totalRuns, successfulRuns, failedRuns, type, integrationName }) => [
           integrationName === null ? name : `${name} (${integrationName})`,
-          latestRunAt === null ? '' : timeOf(latestRunAt),
+          latestRunAt === null ? '' : formatTime(latestRunAt),
           ...[totalRuns, successfulRuns, failedRuns].map(String),
           type === 'app_automation' ? 'Check' : 'Automation',
         ]),
@@ -145,7 +145,7 @@ export function summaryBlocks(automations: readonly Automation[]): ReportBlock[]
 }
 
 /** @param timestamp an ISO timestamp in UTC @returns the date and time as text, such as "2025-01-31 09:30 UTC" */
-export function timeOf(timestamp: string): string {
+export function formatTime(timestamp: string): string {
   return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
 }
 

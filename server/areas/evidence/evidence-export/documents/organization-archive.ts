@@ -5,7 +5,7 @@ import { type ArchiveFile, createZip } from '#documents/zip/write';
 import type { Measure } from '#platform/ports/files';
 import type { EvidenceTask, Organization } from '../rules/evidence.ts';
 import { idSuffix, toSlug, createUniqueNamer } from '#documents/zip/names';
-import { timeOf } from './blocks.ts';
+import { formatTime } from './blocks.ts';
 import type { ReportBlock, ReportHead } from './report-parts.ts';
 import { type Evidence, type EvidenceFile, type ArchiveContext, createTaskReport, TaskFailed, taskFiles } from './task-files.ts';
 
@@ -145,7 +145,7 @@ function indexHead({ organization, frameworkInstanceId, exportedAt }: ArchiveOpt
     facts: [
       ['Organization', `${organization.name} (${organization.id})`],
       ...(frameworkInstanceId === undefined ? [] : [['Framework', frameworkInstanceId] as const]),
-      ['Exported', timeOf(exportedAt)],
+      ['Exported', formatTime(exportedAt)],
       ['Tasks', String(taskCount)],
     ],
   };

@@ -46,7 +46,7 @@ const settings = {
 } as const satisfies Record<string, TextSetting>;
 
 /** @returns the bytes of a PDF with the title, the facts and the blocks of a report */
-export function pagesOf({ title, organization, facts, exportedAt }: ReportHead, blocks: readonly ReportBlock[]): Promise<Buffer> {
+export function createPdf({ title, organization, facts, exportedAt }: ReportHead, blocks: readonly ReportBlock[]): Promise<Buffer> {
   const pdf = newDocument({
     size: 'A4',
     margin: 0,

@@ -8,8 +8,8 @@ import { automationBlocks, automationHead } from '../documents/blocks.ts';
 import { createReport } from '../documents/report.ts';
 import { taskArchive } from '../documents/task-archive.ts';
 import { listAutomations } from '../queries/automations.ts';
-import { evidenceOf } from '../queries/evidence.ts';
-import { summaryOf } from '../steps/summary.ts';
+import { findEvidence } from '../queries/evidence.ts';
+import { createSummary } from '../steps/summary.ts';
 import { findTask } from '../queries/tasks.ts';
 import { taskNotFound, automationWithoutRuns } from '../refusals.ts';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -28,7 +28,7 @@ export const reading: Pick<Handlers<'evidence-export'>, ReadOperations> = {
     const organization = await findOrganization(db);
     return {
       status: 200,
-      body: await summaryOf(db, { organization, task, exportedAt: new Date().toISOString() }, runsLimit, baseUrl, actor),
+      body: await createSummary(db, { organization, task, exportedAt: new Date().toISOString() }, runsLimit, baseUrl, actor),
     };
   },
 
@@ -66,7 +66,7 @@ export const reading: Pick<Handlers<'evidence-export'>, ReadOperations> = {
   }) {
     const task = await requireTask(db, taskId);
     if (isRefusal(task)) return task;
-    const [organization, evidence] = [await findOrganization(db), await evidenceOf(db, actor, task, baseUrl)];
+    const [organization, evidence] = [await findOrganization(db), await findEvidence(db, actor, task, baseUrl)];
     const subject = { organization, task, exportedAt: new Date().toISOString() };
     audit.performed('Exported evidence of task', { entityType: 'task', entityId: taskId, changes: changesOnCreate({ includeJson }) });
     return {

@@ -4,7 +4,7 @@ import type { Automation, EvidenceTask } from '../rules/evidence.ts';
 import { listAutomations } from './automations.ts';
 
 /** @param baseUrl the URL of this service @returns the checks and automations of a task with their run counts, and its number of files */
-export async function evidenceOf(
+export async function findEvidence(
   db: OrganizationDatabase,
   reader: Pick<Reader, 'permissions'>,
   task: EvidenceTask,

@@ -1,7 +1,7 @@
 /** Finds the tasks that have evidence (evidence-export, rule 1). */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { TenantTables } from '#generated/database';
-import { templatesOf } from '#domain/tasks/check-results';
+import { templateIdsOf } from '#domain/tasks/check-results';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { EvidenceTask } from '../rules/evidence.ts';
@@ -87,5 +87,5 @@ async function templatesWithRuns(db: OrganizationDatabase): Promise<string[]> {
     .select(['connection.provider', 'r.check_id as checkId'])
     .distinct()
     .execute();
-  return templatesOf(checksWithRuns);
+  return templateIdsOf(checksWithRuns);
 }

@@ -4,7 +4,7 @@ import { changesOnCreate } from '#platform/audit/changes';
 import type { JobHandler } from '#platform/jobs/job-handlers';
 import { storeRunFile } from '#platform/jobs/store';
 import { organizationArchive } from '../documents/organization-archive.ts';
-import { evidenceOf } from '../queries/evidence.ts';
+import { findEvidence } from '../queries/evidence.ts';
 import { saveArchive } from '../queries/exports.ts';
 import { type ReadTransaction, readTasks } from '../queries/reading.ts';
 import { findOrganization } from '#domain/people/organization/own';
@@ -42,7 +42,7 @@ export const exportEvidence: JobHandler = async (run): Promise<Result> => {
       frameworkInstanceId,
       exportedAt,
       tasks: readTasks(read, frameworkInstanceId),
-      evidenceOf: (task) => read((db) => evidenceOf(db, run.actor, task, ports.baseUrl)),
+      evidenceOf: (task) => read((db) => findEvidence(db, run.actor, task, ports.baseUrl)),
       async onDone(doneTasks, isLast) {
         if (!isLast && performance.now() - reportedAt < progressInterval) return;
         reportedAt = performance.now();

@@ -18,7 +18,7 @@ const limits = { automations: 200, attachments: 1000, results: 50 } as const;
  * @param runsLimit maximum number of runs for each automation
  * @returns the evidence of a task, with secrets redacted and long values shortened
  */
-export async function summaryOf(
+export async function createSummary(
   db: OrganizationDatabase,
   { organization, task, exportedAt }: { readonly organization: Organization; readonly task: EvidenceTask; readonly exportedAt: string },
   runsLimit: number,

@@ -8,10 +8,10 @@ import { type FormFile, insertFile } from '../queries/files.ts';
 import { findSubmission, insertSubmission } from '../queries/submissions.ts';
 import { findFormSwitches } from '../queries/settings.ts';
 import { fileNotAccepted, formSwitchedOff } from '../refusals.ts';
-import { accepts, acceptedBy, folderOf, isDocumentType } from '../rules/files.ts';
+import { acceptsExtension, acceptedExtensions, folderOf, isDocumentType } from '../rules/files.ts';
 import { isAnonymous, isSwitchedOff } from '../rules/forms.ts';
 import { responseOf, withDownloadLink } from './response.ts';
-import { refuseSubmission, submitterOf } from './may-submit.ts';
+import { refuseSubmission, requireSubmitter } from './may-submit.ts';
 import { submitForReview } from './review.ts';
 import { notifyAdministrators } from './notify-administrators.ts';
 
@@ -22,8 +22,8 @@ export const files: Pick<Handlers<'evidence-forms'>, 'uploadEvidenceFormFile' | 
     const form = formOf(formType);
     const submissionRefusal = await refuseSubmission(context, form);
     if (submissionRefusal) return submissionRefusal;
-    const acceptedTypes = acceptedBy(form);
-    if (!accepts({ accept: acceptedTypes }, body.fileName)) return fileNotAccepted(acceptedTypes);
+    const acceptedTypes = acceptedExtensions(form);
+    if (!acceptsExtension({ accept: acceptedTypes }, body.fileName)) return fileNotAccepted(acceptedTypes);
     const acceptedFile = await acceptFile(context, body, { purpose: 'evidence' }, folderOf(formType));
     if (!isAccepted(acceptedFile)) return acceptedFile;
     const file: FormFile = { fileKey: acceptedFile.key, name: acceptedFile.name, mimeType: acceptedFile.type };
@@ -36,7 +36,7 @@ export const files: Pick<Handlers<'evidence-forms'>, 'uploadEvidenceFormFile' | 
   async createEvidenceFileSubmission({ path: { formType }, body, audit, ...context }) {
     const { db, ports } = context;
     if (isSwitchedOff(formType, await findFormSwitches(db))) return formSwitchedOff();
-    const submitter = await submitterOf(context, body.userId);
+    const submitter = await requireSubmitter(context, body.userId);
     if (isRefusal(submitter)) return submitter;
     const acceptedFile = await acceptFile(context, body, { purpose: 'evidence', accepts: isDocumentType }, folderOf(formType));
     if (!isAccepted(acceptedFile)) return acceptedFile;

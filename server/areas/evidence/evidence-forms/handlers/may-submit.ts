@@ -4,7 +4,7 @@ import type { FormDefinition } from '#domain/evidence-forms/definition';
 import { findActingMember, notActive } from '#platform/identity/acting-member';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import { findFormSwitches } from '../queries/settings.ts';
-import { notInPortal, formSwitchedOff } from '../refusals.ts';
+import { formNotInPortal, formSwitchedOff } from '../refusals.ts';
 import { isSwitchedOff, maySubmit } from '../rules/forms.ts';
 
 /**
@@ -12,7 +12,7 @@ import { isSwitchedOff, maySubmit } from '../rules/forms.ts';
  * @returns the active member who submits. Returns a refusal if the user is not active, or if an API key of a restricted member names
  * another member (evidence-forms, rule 15).
  */
-export async function submitterOf({ actor, db }: Pick<OrganizationContext, 'actor' | 'db'>, userId: string | undefined) {
+export async function requireSubmitter({ actor, db }: Pick<OrganizationContext, 'actor' | 'db'>, userId: string | undefined) {
   const submitter = await findActingMember(db, actor, userId);
   if (!submitter) return invalid({ userId: notActive });
   return actor.restrictedTo === undefined || actor.restrictedTo === submitter.id ? submitter : refusal('record_hidden');
@@ -20,6 +20,6 @@ export async function submitterOf({ actor, db }: Pick<OrganizationContext, 'acto
 
 /** @returns a refusal if the actor may not submit the form or upload its files; otherwise undefined (evidence-forms, rules 11 and 13) */
 export async function refuseSubmission({ actor, db }: Pick<OrganizationContext, 'actor' | 'db'>, form: FormDefinition) {
-  if (!maySubmit(actor.permissions, form)) return notInPortal();
+  if (!maySubmit(actor.permissions, form)) return formNotInPortal();
   return isSwitchedOff(form.type, await findFormSwitches(db)) ? formSwitchedOff() : undefined;
 }

@@ -7,7 +7,7 @@ import type { Actor } from '#platform/identity/actor';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
 import { countPending, listSubmissionsOf } from '../queries/submissions.ts';
 
-export const own: Pick<Handlers<'evidence-forms'>, 'listMyEvidenceSubmissions' | 'countMyPendingEvidenceSubmissions'> = {
+export const ownSubmissions: Pick<Handlers<'evidence-forms'>, 'listMyEvidenceSubmissions' | 'countMyPendingEvidenceSubmissions'> = {
   async listMyEvidenceSubmissions({ query: { userId, ...filter }, page, actor, db }) {
     const member = await requireSubmitter(db, actor, userId);
     if (isRefusal(member)) return member;

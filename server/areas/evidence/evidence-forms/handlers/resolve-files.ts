@@ -6,8 +6,8 @@ import { invalid } from '#platform/refusals/refusal';
 import type { StorageContext } from '#platform/files/store';
 import { type FormFile, insertFile, lockUnassignedFile } from '../queries/files.ts';
 import { fileNotAccepted } from '../refusals.ts';
-import type { ValidForm, SentFile } from '../rules/validate.ts';
-import { accepts, folderOf, mediaTypeOfName } from '../rules/files.ts';
+import type { ValidForm, SubmittedFile } from '../rules/validate.ts';
+import { acceptsExtension, folderOf, mediaTypeOfName } from '../rules/files.ts';
 
 interface ResolvedFiles {
   readonly values: FormValues;
@@ -36,10 +36,10 @@ export function areFilesResolved(result: Awaited<ReturnType<typeof resolveFiles>
 }
 
 /** @returns a file that was uploaded for this form. Turns any other upload of the organization into a file of the form first. */
-async function resolveFile(context: StorageContext & SenderContext, { type }: FormDefinition, { field, fileName, fileKey }: SentFile) {
+async function resolveFile(context: StorageContext & SenderContext, { type }: FormDefinition, { field, fileName, fileKey }: SubmittedFile) {
   const { db } = context;
   const unassigned = await lockUnassignedFile(db, type, fileKey);
-  if (!accepts(field, unassigned?.name ?? fileName)) return fileNotAccepted(field.accept);
+  if (!acceptsExtension(field, unassigned?.name ?? fileName)) return fileNotAccepted(field.accept);
   if (unassigned) return unassigned;
   const fieldPath = `data.${field.key}`;
   if (!fileKey.startsWith(`${db.organizationId}/uploads/`))

@@ -1,7 +1,7 @@
 /** Requests and records the approval of submissions by a second person (evidence-forms, rule 22). */
 import type { components } from '#generated/api';
 import { approveSubmission, submitForApproval } from '#domain/approvals/approve';
-import { permissionTest } from '#domain/approvals/eligible';
+import { createPermissionCheck } from '#domain/approvals/eligible';
 import { findPending } from '#domain/approvals/stored';
 import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -13,7 +13,7 @@ type Context = Pick<OrganizationContext, 'db' | 'actor' | 'ports'>;
 /** Requests the approval of a submission. @param memberId the member who submitted the form, or null for an anonymous report */
 export async function submitForReview(context: Context, submission: Submission, memberId: string | null): Promise<void> {
   const { db } = context;
-  const [content, mayApprove] = [await contentOf(db, submission), await permissionTest(db, 'evidence:update')];
+  const [content, mayApprove] = [await contentOf(db, submission), await createPermissionCheck(db, 'evidence:update')];
   await submitForApproval(context, recordOf(submission), { content, mayApprove, approver: null, submittedById: memberId });
 }
 
@@ -22,7 +22,7 @@ export async function approveSubmissionForReview(context: Context, submission: S
   const { db } = context;
   // Submissions that earlier versions of this service stored have no pending approval. Their content never changes.
   if (!(await findPending(db, recordOf(submission)))) await submitForReview(context, submission, submission.submittedBy?.id ?? null);
-  const [content, mayApprove] = [await contentOf(db, submission), await permissionTest(db, 'evidence:update')];
+  const [content, mayApprove] = [await contentOf(db, submission), await createPermissionCheck(db, 'evidence:update')];
   return approveSubmission(context, recordOf(submission), { content, mayApprove });
 }
 

@@ -13,11 +13,11 @@ import {
   lockSubmission,
   reviewSubmission,
 } from '../queries/submissions.ts';
-import { alreadyReviewed, submissionNotFound } from '../refusals.ts';
+import { submissionAlreadyReviewed, submissionNotFound } from '../refusals.ts';
 import { validateValues, isValidForm } from '../rules/validate.ts';
 import { isAnonymous } from '../rules/forms.ts';
 import { responseOf } from './response.ts';
-import { refuseSubmission, submitterOf } from './may-submit.ts';
+import { refuseSubmission, requireSubmitter } from './may-submit.ts';
 import { approveSubmissionForReview, recordOf, submitForReview } from './review.ts';
 import { areFilesResolved, resolveFiles } from './resolve-files.ts';
 import { notifyAdministrators } from './notify-administrators.ts';
@@ -39,7 +39,7 @@ export const submissions: Pick<Handlers<'evidence-forms'>, SubmissionOperations>
     const form = formOf(formType);
     const submissionRefusal = await refuseSubmission(context, form);
     if (submissionRefusal) return submissionRefusal;
-    const submitter = await submitterOf(context, body.userId);
+    const submitter = await requireSubmitter(context, body.userId);
     if (isRefusal(submitter)) return submitter;
     if (body.anonymous !== undefined && formType !== 'whistleblower-report')
       return invalid({ anonymous: 'can be sent for a whistleblower report only' });
@@ -72,7 +72,7 @@ export const submissions: Pick<Handlers<'evidence-forms'>, SubmissionOperations>
     if (!before) return submissionNotFound();
     const reviewer = await findActingMember(db, actor, userId);
     if (!reviewer) return invalid({ userId: notActive });
-    if (before.status !== 'pending') return alreadyReviewed();
+    if (before.status !== 'pending') return submissionAlreadyReviewed();
     if (action === 'approved') {
       const approval = await approveSubmissionForReview(context, before);
       if (isRefusal(approval)) return approval;

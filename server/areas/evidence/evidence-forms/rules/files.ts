@@ -45,12 +45,12 @@ export function mediaTypeOfName(name: string): string {
 }
 
 /** @returns the extensions that any field of the form accepts */
-export function acceptedBy({ fields }: FormDefinition): string[] {
+export function acceptedExtensions({ fields }: FormDefinition): string[] {
   return [...new Set(fields.flatMap((field) => (field.type === 'file' ? field.accept : [])))];
 }
 
 /** @returns whether the field accepts the extension of this file name */
-export function accepts({ accept }: Pick<FileField, 'accept'>, name: string): boolean {
+export function acceptsExtension({ accept }: Pick<FileField, 'accept'>, name: string): boolean {
   return accept.includes(extensionOf(name));
 }
 

@@ -19,9 +19,9 @@ type ErrorsByPath = Readonly<Record<string, string>>;
 /** Valid values. `files` repeats the values of file fields, whose stored files have not been looked up yet. */
 export interface ValidForm {
   readonly values: FormValues;
-  readonly files: readonly SentFile[];
+  readonly files: readonly SubmittedFile[];
 }
-export interface SentFile extends NamedFile {
+export interface SubmittedFile extends NamedFile {
   readonly field: FileField;
 }
 interface Invalid {
@@ -42,7 +42,7 @@ const submissionDate: DateField = { key: 'submissionDate', label: 'Day of the su
  */
 export function validateValues(form: FormDefinition, data: JsonObject, now: Date): ValidForm | Invalid {
   const values: Record<string, FormValue> = {};
-  const files: SentFile[] = [];
+  const files: SubmittedFile[] = [];
   const errors: Record<string, string> = {};
   if (form.submissionDateMode === 'auto') values[submissionDate.key] = now.toISOString();
   for (const field of form.submissionDateMode === 'auto' ? form.fields : [submissionDate, ...form.fields]) {

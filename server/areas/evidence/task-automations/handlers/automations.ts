@@ -15,8 +15,8 @@ import {
 import { findBackgroundRun } from '../queries/runs.ts';
 import { findTask, shareLockTask } from '../queries/tasks.ts';
 import { findVersion } from '../queries/versions.ts';
-import { automationNotFound, notPublished } from '../refusals.ts';
-import { changesConnectionUse, mayReadIntegrations, whyRefused } from '../rules/connection-use.ts';
+import { automationNotFound, automationNotPublished } from '../refusals.ts';
+import { changesConnectionUse, mayReadIntegrations, refuseConnectionUse } from '../rules/connection-use.ts';
 import { nextDue } from '../rules/schedule.ts';
 import { requireChangeable, lockRequiredAutomation, requireAutomation, requireTask } from './require-automation.ts';
 
@@ -54,8 +54,8 @@ export const automations: Pick<Handlers<'task-automations'>, AutomationOperation
     if (isRefusal(before)) return before;
     const { isEnabled = before.isEnabled, scheduleFrequency = before.scheduleFrequency } = body;
     const version = await findVersion(db, before.id);
-    if (isEnabled && !before.isEnabled && !version) return notPublished();
-    const connectionRefusal = changesConnectionUse(body) ? whyRefused(actor, version?.usesConnections === true) : undefined;
+    if (isEnabled && !before.isEnabled && !version) return automationNotPublished();
+    const connectionRefusal = changesConnectionUse(body) ? refuseConnectionUse(actor, version?.usesConnections === true) : undefined;
     if (connectionRefusal) return connectionRefusal;
     const isRescheduled = isEnabled !== before.isEnabled || scheduleFrequency !== before.scheduleFrequency;
     const after = await updateAutomation(db, before.id, {

@@ -4,7 +4,7 @@ import type { Actor } from '#platform/identity/actor';
 import { isRefusal } from '#platform/refusals/refusal';
 import { findAutomation, lockAutomation } from '../queries/automations.ts';
 import { findTask, type TaskOfAutomations } from '../queries/tasks.ts';
-import { automationNotFound, notAssigned, restricted, taskNotFound } from '../refusals.ts';
+import { automationNotFound, taskNotAssigned, taskChangeRestricted, taskNotFound } from '../refusals.ts';
 
 interface AutomationPath {
   readonly taskId: string;
@@ -19,7 +19,7 @@ export async function requireTask(db: OrganizationDatabase, actor: Actor, { task
 /** @returns the task, or a refusal if the task does not exist or the caller may not change its automations */
 export function requireChangeable(actor: Actor, task: TaskOfAutomations | undefined) {
   const visibleTask = requireVisible(actor, task);
-  return isRefusal(visibleTask) || actor.restrictedTo === undefined ? visibleTask : restricted();
+  return isRefusal(visibleTask) || actor.restrictedTo === undefined ? visibleTask : taskChangeRestricted();
 }
 
 /** @returns the automation, or a refusal if it does not exist or the caller may not read it */
@@ -36,5 +36,5 @@ export async function lockRequiredAutomation(db: OrganizationDatabase, actor: Ac
 
 function requireVisible({ restrictedTo }: Actor, task: TaskOfAutomations | undefined) {
   if (!task) return taskNotFound();
-  return restrictedTo === undefined || task.assigneeId === restrictedTo ? task : notAssigned();
+  return restrictedTo === undefined || task.assigneeId === restrictedTo ? task : taskNotAssigned();
 }

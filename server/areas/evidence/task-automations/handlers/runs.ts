@@ -7,9 +7,9 @@ import { findRun, listRuns, listRunsOfTask, lockBackgroundRun } from '../queries
 import { startAutomation } from '../queries/start.ts';
 import { findTask } from '../queries/tasks.ts';
 import { findVersion } from '../queries/versions.ts';
-import { automationNotFound, automationRunNotFound, notPublished } from '../refusals.ts';
+import { automationNotFound, automationRunNotFound, automationNotPublished } from '../refusals.ts';
 import { findAutomation } from '../queries/automations.ts';
-import { mayReadIntegrations, whyRefused } from '../rules/connection-use.ts';
+import { mayReadIntegrations, refuseConnectionUse } from '../rules/connection-use.ts';
 import { requireChangeable, lockRequiredAutomation, requireAutomation, requireTask } from './require-automation.ts';
 
 type RunOperations = 'listTaskAutomationRuns' | 'listAutomationRuns' | 'startAutomationRun' | 'getAutomationRun' | 'cancelAutomationRun';
@@ -30,10 +30,10 @@ export const runs: Pick<Handlers<'task-automations'>, RunOperations> = {
   async startAutomationRun({ path, body, db, actor, audit }) {
     const automation = await lockRequiredAutomation(db, actor, path);
     if (isRefusal(automation)) return automation;
-    if ((await findVersion(db, automation.id)) === undefined) return notPublished();
+    if ((await findVersion(db, automation.id)) === undefined) return automationNotPublished();
     const version = await findVersion(db, automation.id, body.version);
     if (!version) return invalid({ version: 'must be a published version of the automation' });
-    const connectionRefusal = whyRefused(actor, version.usesConnections);
+    const connectionRefusal = refuseConnectionUse(actor, version.usesConnections);
     if (connectionRefusal) return connectionRefusal;
     const run = await startAutomation(db, actor, automation.id, version.version, actor.credential === 'session' ? 'manual' : 'api');
     if (!run) return refusal('automation_running');
@@ -49,7 +49,7 @@ export const runs: Pick<Handlers<'task-automations'>, RunOperations> = {
     if (isRefusal(automation)) return automation;
     const foundRun = await findRun(db, automation.id, path.runId);
     if (!foundRun) return automationRunNotFound();
-    return whyRefused(actor, foundRun.usesConnections) ?? { status: 200, body: foundRun.run };
+    return refuseConnectionUse(actor, foundRun.usesConnections) ?? { status: 200, body: foundRun.run };
   },
 
   async cancelAutomationRun({ path, db, actor, audit, skipAudit }) {

@@ -7,7 +7,7 @@ import { nextDue } from '../rules/schedule.ts';
 const batchSize = 100;
 
 /** @returns the automations of all organizations that are due, in the order of their due dates */
-export function listDue(db: SystemDatabase, now: Date) {
+export function listDueAutomations(db: SystemDatabase, now: Date) {
   return db
     .selectFrom('evidence_automation')
     .select(columnsOf('evidence_automation', 'organizationId', 'id'))
@@ -18,7 +18,7 @@ export function listDue(db: SystemDatabase, now: Date) {
 }
 
 /** Locks an automation until the transaction ends. @returns undefined if it is not due anymore */
-export function lockDue(db: OrganizationDatabase, id: string, now: Date) {
+export function lockDueAutomation(db: OrganizationDatabase, id: string, now: Date) {
   return db
     .selectFrom('evidence_automation')
     .select(columnsOf('evidence_automation', 'id', 'scheduleFrequency', 'lastRunAt'))
@@ -32,7 +32,7 @@ export function lockDue(db: OrganizationDatabase, id: string, now: Date) {
 /** Computes and stores the time of the next run of an automation. */
 export async function reschedule(
   db: OrganizationDatabase,
-  { id, scheduleFrequency, lastRunAt }: NonNullable<Awaited<ReturnType<typeof lockDue>>>,
+  { id, scheduleFrequency, lastRunAt }: NonNullable<Awaited<ReturnType<typeof lockDueAutomation>>>,
   now: Date,
 ): Promise<void> {
   await db

@@ -35,7 +35,7 @@ export function findLatestCheckRun(db: OrganizationDatabase, connectionId: strin
 }
 
 /** @returns the number of characters in the evidence of a check run */
-export async function sizeOfEvidence(db: OrganizationDatabase, checkRunId: string): Promise<number> {
+export async function countEvidenceCharacters(db: OrganizationDatabase, checkRunId: string): Promise<number> {
   const row = await db
     .selectFrom('integration_check_result')
     .select(sql<string | null>`sum(length(evidence::text))`.as('size'))

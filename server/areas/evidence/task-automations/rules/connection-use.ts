@@ -5,14 +5,14 @@ import type { Actor } from '#platform/identity/actor';
 
 type Update = components['schemas']['EvidenceAutomationUpdate'];
 
-export const readIntegrations = 'integration:read';
+export const readIntegrationsPermission = 'integration:read';
 
 export function mayReadIntegrations(actor: Pick<Actor, 'permissions'>): boolean {
   return mayRead(actor, 'integration');
 }
 
 /** @returns a refusal if the automation uses connections and the caller may not read integrations; otherwise undefined */
-export function whyRefused(actor: Pick<Actor, 'permissions'>, usesConnections: boolean) {
+export function refuseConnectionUse(actor: Pick<Actor, 'permissions'>, usesConnections: boolean) {
   return usesConnections ? refuseReading(actor, 'integration') : undefined;
 }
 

@@ -7,8 +7,8 @@ import type { Attempt } from '#platform/jobs/job-handlers';
 import { AutomationFailed, type CheckFinding, type ScriptContext } from '#platform/ports/automation';
 import { UnreadableCredentials, type ClearFields } from '#platform/ports/vault';
 import type { RunToExecute } from '../queries/execution.ts';
-import { findActiveProvider, findLatestCheckRun, listFindings, sizeOfEvidence } from '../queries/findings.ts';
-import { readIntegrations } from '../rules/connection-use.ts';
+import { findActiveProvider, findLatestCheckRun, listFindings, countEvidenceCharacters } from '../queries/findings.ts';
+import { readIntegrationsPermission } from '../rules/connection-use.ts';
 
 /** The maximum number of results of a check run, and of characters of their evidence. */
 const limits = { results: 2_000, evidence: 4_000_000 } as const;
@@ -22,7 +22,7 @@ export function createEnvironment(
 ): ScriptContext {
   /** @throws AutomationFailed if the publisher may no longer read integrations */
   async function requirePublisher(): Promise<void> {
-    if (publisher === null || !(await actorOf(publisher, readIntegrations)))
+    if (publisher === null || !(await actorOf(publisher, readIntegrationsPermission)))
       throw new AutomationFailed('Whoever published the version may not read integrations. Publish it again with the permission.');
   }
   const fieldsCache = new Map<string, Promise<ClearFields | undefined>>();
@@ -60,7 +60,7 @@ export function createEnvironment(
       const checkRun = await read(async (db) => {
         const run = await findLatestCheckRun(db, connectionId, checkId);
         if (!run) return undefined;
-        if ((await sizeOfEvidence(db, run.id)) > limits.evidence) throw new AutomationFailed('The check run has too much evidence');
+        if ((await countEvidenceCharacters(db, run.id)) > limits.evidence) throw new AutomationFailed('The check run has too much evidence');
         return { run, results: await listFindings(db, run.id, limits.results + 1) };
       });
       if (!checkRun) return undefined;

@@ -3,20 +3,20 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Database } from '#platform/database/open';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
 import { findScheduleActor } from '#platform/identity/schedule-actor';
-import { listDue, lockDue, reschedule } from '../queries/due.ts';
+import { listDueAutomations, lockDueAutomation, reschedule } from '../queries/due.ts';
 import { startAutomation } from '../queries/start.ts';
 import { findVersion } from '../queries/versions.ts';
 
 /** Starts due automations of all organizations, up to the size of a batch. @returns the number of due automations that were read */
 export async function startDueAutomations({ system, tenant }: Database, now: Date): Promise<number> {
-  const dueAutomations = await listDue(system, now);
+  const dueAutomations = await listDueAutomations(system, now);
   for (const { organizationId, id } of dueAutomations) await writeScheduled(tenant, organizationId, (db) => startIfDue(db, id, now));
   return dueAutomations.length;
 }
 
 /** Locks the automation and checks again whether it is due, because another server may have started it. */
 async function startIfDue(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
-  const automation = await lockDue(db, id, now);
+  const automation = await lockDueAutomation(db, id, now);
   if (!automation) return;
   const [actor, version] = [await findScheduleActor(db), await findVersion(db, id)];
   const run = actor && version ? await startAutomation(db, actor, id, version.version, 'scheduled') : undefined;

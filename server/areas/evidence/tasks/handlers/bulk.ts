@@ -8,8 +8,8 @@ import type { Audit } from '#platform/audit/audit';
 import { changesBetween } from '#platform/audit/changes';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { deleteTasks, lockTasks, placeTasks, type TaskRow, updateTasks, type TaskUpdates } from '../queries/tasks.ts';
-import { noAssignee, restricted } from '../refusals.ts';
-import { updatedColumns, justificationRequired, notByHand, validateStatus } from '../rules/status.ts';
+import { invalidAssignee, taskChangeRestricted } from '../refusals.ts';
+import { updatedColumns, justificationRequired, inReviewNotAllowed, validateStatus } from '../rules/status.ts';
 import { loggedFields } from './changing.ts';
 import { type Context, notifyOfAssignee, notifyOfStatus } from './notifications.ts';
 import { lockAllTasks, lockRequiredTasks } from './require-task.ts';
@@ -21,7 +21,7 @@ export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
     const { db, actor } = context;
     const tasks = await lockRequiredTasks(db, actor, taskIds);
     if (isRefusal(tasks)) return tasks;
-    if (actor.restrictedTo !== undefined && body.reviewDate !== undefined) return restricted();
+    if (actor.restrictedTo !== undefined && body.reviewDate !== undefined) return taskChangeRestricted();
     const errors = validateStatus(tasks, body);
     if (errors) return invalid(errors);
     const isApprovalEnabled = await isApprovalOn(db);
@@ -39,10 +39,10 @@ export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
 
   async bulkAssignTasks({ body: { taskIds, assigneeId }, audit, skipAudit, ...context }) {
     const { db, actor, ports } = context;
-    if (actor.restrictedTo !== undefined) return restricted();
+    if (actor.restrictedTo !== undefined) return taskChangeRestricted();
     const tasks = await lockAllTasks(db, taskIds);
     if (isRefusal(tasks)) return tasks;
-    if (assigneeId !== null && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return noAssignee();
+    if (assigneeId !== null && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return invalidAssignee();
     const reassignedTasks = tasks.filter((task) => task.assigneeId !== assigneeId);
     await updateTasks(
       db,
@@ -60,7 +60,7 @@ export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
 
   async reorderTasks({ body: { updates }, audit, skipAudit, ...context }) {
     const { db, actor } = context;
-    if (actor.restrictedTo !== undefined) return restricted();
+    if (actor.restrictedTo !== undefined) return taskChangeRestricted();
     const ids = updates.map(({ id }) => id);
     const duplicateIndex = ids.findIndex((id, index) => ids.indexOf(id) !== index);
     if (duplicateIndex >= 0) return invalid({ [`updates.${duplicateIndex}.id`]: 'must be named once' });
@@ -71,7 +71,7 @@ export const bulk: Pick<Handlers<'tasks'>, BulkOperations> = {
     const taskUpdates: { id: string; columns: TaskUpdates }[] = [];
     for (const [index, task] of tasks.entries()) {
       const status = updates[index]?.status ?? task.status;
-      if (status === 'in_review' && task.status !== status) return invalid({ [`updates.${index}.status`]: notByHand });
+      if (status === 'in_review' && task.status !== status) return invalid({ [`updates.${index}.status`]: inReviewNotAllowed });
       if (status === 'not_relevant' && task.status !== status)
         return invalid({ [`updates.${index}.status`]: `must not be not_relevant: a justification ${justificationRequired}` });
       const lock = statusLockOf(task, status, isApprovalEnabled);

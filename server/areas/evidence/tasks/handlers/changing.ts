@@ -13,12 +13,12 @@ import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
 import { statusLockOf } from '#domain/tasks/status';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findChangedDetail, deleteTasks, insertTask, lockTask, updateTask } from '../queries/tasks.ts';
-import { findTemplate, findTexts } from '../queries/templates.ts';
+import { findTemplate, findTemplateTexts } from '../queries/templates.ts';
 import { lockVendorForTask } from '../queries/vendors.ts';
-import { noAssignee, restricted, taskNotFound } from '../refusals.ts';
+import { invalidAssignee, taskChangeRestricted, taskNotFound } from '../refusals.ts';
 import { updatedColumns, validateStatus } from '../rules/status.ts';
 import { notifyOfAssignee, notifyOfStatus } from './notifications.ts';
-import { whyCannotApprove, lockRequiredTask } from './require-task.ts';
+import { refuseApprover, lockRequiredTask } from './require-task.ts';
 
 /** Fields of a task whose changes are recorded in the audit log. */
 export const loggedFields = [
@@ -66,12 +66,12 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
     const { db, actor, ports } = context;
     const before = await lockRequiredTask(db, actor, path.taskId);
     if (isRefusal(before)) return before;
-    if (actor.restrictedTo !== undefined && Object.keys(body).some((field) => !restrictedMemberFields.has(field))) return restricted();
+    if (actor.restrictedTo !== undefined && Object.keys(body).some((field) => !restrictedMemberFields.has(field))) return taskChangeRestricted();
     const { assigneeId, approverId: newApproverId } = body;
     if (typeof assigneeId === 'string' && assigneeId !== before.assigneeId)
-      if (!(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return noAssignee();
+      if (!(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return invalidAssignee();
     if (typeof newApproverId === 'string' && newApproverId !== before.approverId) {
-      const approverRefusal = await whyCannotApprove(context, newApproverId);
+      const approverRefusal = await refuseApprover(context, newApproverId);
       if (approverRefusal) return approverRefusal;
     }
     const statusErrors = validateStatus([before], body);
@@ -120,10 +120,10 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
   },
 
   async regenerateTask({ path, db, actor, audit }) {
-    if (actor.restrictedTo !== undefined) return restricted();
+    if (actor.restrictedTo !== undefined) return taskChangeRestricted();
     const before = await lockTask(db, path.taskId);
     if (!before) return taskNotFound();
-    const texts = before.taskTemplateId === null ? undefined : await findTexts(db, before.taskTemplateId);
+    const texts = before.taskTemplateId === null ? undefined : await findTemplateTexts(db, before.taskTemplateId);
     if (!texts) return refusal('task_without_template');
     const { name, description, automationStatus } = texts;
     if (before.status === 'in_review' && changesTexts(before, { title: name, description })) return refusal('task_in_review');

@@ -15,7 +15,7 @@ import { findActingMember, notActive } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { deleteFile, findFile, listFiles } from '../queries/files.ts';
 import { shareLockTask } from '../queries/tasks.ts';
-import { restricted } from '../refusals.ts';
+import { taskChangeRestricted } from '../refusals.ts';
 import { refuseFiles, refuseFilesOf, lockRequiredTask, requireTask, visibleTo } from './require-task.ts';
 
 type FileOperations = 'listTaskAttachments' | 'uploadTaskAttachment' | 'getTaskAttachmentDownloadUrl' | 'deleteTaskAttachment';
@@ -77,7 +77,7 @@ export const files: Pick<Handlers<'tasks'>, FileOperations> = {
     if (taskRefusal) return taskRefusal;
     const row = await findFile(db, task.id, path.attachmentId);
     if (!row) return attachmentNotFound();
-    if (actor.restrictedTo !== undefined && row.uploadedById !== actor.user?.id) return restricted();
+    if (actor.restrictedTo !== undefined && row.uploadedById !== actor.user?.id) return taskChangeRestricted();
     if (!(await deleteFile(db, row.id))) return attachmentNotFound();
     await outdateTaskApproval(db, task.id);
     audit.removed(

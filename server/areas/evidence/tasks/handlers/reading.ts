@@ -11,7 +11,7 @@ import { findOptions } from '../queries/options.ts';
 import { listPolicies } from '../queries/policies.ts';
 import { findDetail } from '../queries/tasks.ts';
 import { listTemplates } from '../queries/templates.ts';
-import { restricted } from '../refusals.ts';
+import { taskChangeRestricted } from '../refusals.ts';
 import { requireTask } from './require-task.ts';
 
 type ReadOperations =
@@ -31,7 +31,7 @@ export const reading: Pick<Handlers<'tasks'>, ReadOperations> = {
   },
 
   async getTaskOptions({ db, actor }) {
-    if (actor.restrictedTo !== undefined) return restricted();
+    if (actor.restrictedTo !== undefined) return taskChangeRestricted();
     return { status: 200, body: { ...(await findOptions(db, actor)), hasEvidenceExportAccess: actor.permissions.has('evidence:read') } };
   },
 

@@ -7,7 +7,7 @@ import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
 import { findTask, lockTask, lockTasks, type TaskRow } from '../queries/tasks.ts';
-import { notAssigned, taskNotFound } from '../refusals.ts';
+import { taskNotAssigned, taskNotFound } from '../refusals.ts';
 
 /** @returns the task, or a refusal if it does not exist or the caller may not read it */
 export async function requireTask(db: OrganizationDatabase, actor: Actor, id: string) {
@@ -26,7 +26,7 @@ export async function lockTaskForDecision(db: OrganizationDatabase, actor: Actor
 }
 
 /** @returns a refusal if this member cannot approve tasks; otherwise undefined (tasks, rule 7) */
-export async function whyCannotApprove({ db, ports }: Pick<OrganizationContext, 'db' | 'ports'>, memberId: string) {
+export async function refuseApprover({ db, ports }: Pick<OrganizationContext, 'db' | 'ports'>, memberId: string) {
   const approver = await lockApprover(db, ports.access.staffEmailDomains, memberId, 'task:update');
   return typeof approver === 'string' ? invalid({ approverId: approver }) : undefined;
 }
@@ -38,7 +38,7 @@ export function isApprover({ memberId }: Actor, { approverId }: TaskRow): boolea
 /** Locks tasks until the transaction ends. @returns the tasks in the order of `ids`, or a refusal if the caller may not read all of them */
 export async function lockRequiredTasks(db: OrganizationDatabase, actor: Actor, ids: readonly string[]) {
   const tasks = await lockAllTasks(db, ids);
-  return isRefusal(tasks) || tasks.every((task) => mayReadTask(actor, task)) ? tasks : notAssigned();
+  return isRefusal(tasks) || tasks.every((task) => mayReadTask(actor, task)) ? tasks : taskNotAssigned();
 }
 
 /** Locks tasks for a caller who may read all tasks. @returns the tasks in the order of `ids`, or a refusal if a task does not exist */
@@ -51,7 +51,7 @@ export async function lockAllTasks(db: OrganizationDatabase, ids: readonly strin
 /** @returns the task, or a refusal if it does not exist or the caller may not read it */
 export function visibleTo(actor: Actor, task: TaskRow | undefined) {
   if (!task) return taskNotFound();
-  return mayReadTask(actor, task) ? task : notAssigned();
+  return mayReadTask(actor, task) ? task : taskNotAssigned();
 }
 
 function mayReadTask({ restrictedTo }: Actor, { assigneeId }: TaskRow): boolean {

@@ -1,7 +1,7 @@
 /** Submits tasks with complete evidence for review, and approves or rejects them (spec/areas/evidence/tasks, States). */
 import type { Handlers } from '#contract/types';
 import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApproval } from '#domain/approvals/approve';
-import { permissionTest } from '#domain/approvals/eligible';
+import { createPermissionCheck } from '#domain/approvals/eligible';
 import { notifyWithdrawn } from '#domain/approvals/withdrawn';
 import { pageUrl } from '#domain/access/targets/pages';
 import { isApprovalOn } from '#domain/tasks/approval';
@@ -12,9 +12,9 @@ import { changesBetween } from '#platform/audit/changes';
 import { findActingMember, notActive } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findChangedDetail, submitTasks, type TaskRow, updateTask } from '../queries/tasks.ts';
-import { restricted } from '../refusals.ts';
+import { taskChangeRestricted } from '../refusals.ts';
 import { notifyOfDecision, notifyOfReview } from './notifications.ts';
-import { whyCannotApprove, isApprover, lockTaskForDecision, lockRequiredTask, lockRequiredTasks } from './require-task.ts';
+import { refuseApprover, isApprover, lockTaskForDecision, lockRequiredTask, lockRequiredTasks } from './require-task.ts';
 
 type ReviewOperations = 'submitTaskForReview' | 'bulkSubmitTasksForReview' | 'approveTask' | 'rejectTask';
 
@@ -64,7 +64,7 @@ export const review: Pick<Handlers<'tasks'>, ReviewOperations> = {
     if (!isApprover(actor, task)) return refusal('task_approver_required');
     const approval = await approveSubmission(context, recordOf(task), {
       content: (await findApprovedContents(db, [task])).get(task.id) ?? {},
-      mayApprove: await permissionTest(db, 'task:update'),
+      mayApprove: await createPermissionCheck(db, 'task:update'),
     });
     if (isRefusal(approval)) return approval;
     const { selfApproved } = approval;
@@ -118,7 +118,7 @@ async function findSubmittable({ db, ports }: Context, tasks: readonly TaskRow[]
       status === 'in_review' &&
       approverId !== null &&
       (await isSubmissionCurrent(db, recordOf(task), contents.get(id) ?? {})) &&
-      !(await whyCannotApprove({ db, ports }, approverId));
+      !(await refuseApprover({ db, ports }, approverId));
     if (!isApprovable) submittableTasks.push(task);
   }
   return submittableTasks;
@@ -134,7 +134,7 @@ async function submitAll(context: Context, tasks: readonly TaskRow[], approverId
   const [contents, isApprovalEnabled, mayApprove] = await Promise.all([
     findApprovedContents(db, tasks),
     isApprovalOn(db),
-    permissionTest(db, 'task:update'),
+    createPermissionCheck(db, 'task:update'),
   ]);
   for (const task of tasks) {
     const isInReview = task.status === 'in_review';
@@ -163,8 +163,8 @@ async function requireSubmitter(
   approverId: string,
   userId: string | undefined,
 ) {
-  if (actor.restrictedTo !== undefined && tasks.some((task) => task.approverId !== approverId)) return restricted();
-  const approverRefusal = await whyCannotApprove({ db, ports }, approverId);
+  if (actor.restrictedTo !== undefined && tasks.some((task) => task.approverId !== approverId)) return taskChangeRestricted();
+  const approverRefusal = await refuseApprover({ db, ports }, approverId);
   if (approverRefusal) return approverRefusal;
   return (await findActingMember(db, actor, userId)) ?? invalid({ userId: notActive });
 }

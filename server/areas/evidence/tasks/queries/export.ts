@@ -5,7 +5,7 @@ import type { OrganizationContext } from '#platform/context';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Position } from '#platform/database/page';
 import { streamChunks } from '#platform/database/stream-chunks';
-import { columnNames, lineOf } from '../rules/table.ts';
+import { columnNames, taskRowOf } from '../rules/table.ts';
 import { listTasks, type TaskFilter } from './list.ts';
 
 const batchSize = 500;
@@ -25,7 +25,7 @@ export function exportLines(
         db,
         rows.flatMap(({ assigneeId, approverId }) => [assigneeId, approverId].filter((id) => id !== null)),
       );
-      return { rows: rows.map((task) => lineOf(task, names)), next };
+      return { rows: rows.map((task) => taskRowOf(task, names)), next };
     },
     (lines) => [toCsv(lines)],
     [toCsv([columnNames])],

@@ -53,7 +53,7 @@ const manifestTasks = sql<ManifestTask>`jsonb_to_recordset(version.manifest -> '
 );
 
 /** @returns the texts from the first adopted framework with this template, otherwise from the catalog, or undefined (tasks, rule 16) */
-export async function findTexts(db: OrganizationDatabase, templateId: string): Promise<TemplateTexts | undefined> {
+export async function findTemplateTexts(db: OrganizationDatabase, templateId: string): Promise<TemplateTexts | undefined> {
   const adoptedTexts = await db
     .selectFrom('framework_instance as instance')
     .innerJoin('framework_version as version', 'version.id', 'instance.current_version_id')

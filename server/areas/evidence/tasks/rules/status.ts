@@ -6,7 +6,7 @@ import { columnsOfStatus, type TaskStatus } from '#domain/tasks/status';
 type Schemas = components['schemas'];
 type Task = Schemas['Task'];
 
-export const notByHand = 'must not be in_review, which submitting the task for review sets';
+export const inReviewNotAllowed = 'must not be in_review, which submitting the task for review sets';
 export const justificationRequired = 'is required with the status not_relevant';
 const justificationMisplaced = 'is accepted only for tasks that are not relevant';
 
@@ -19,7 +19,7 @@ export interface StatusRequest {
 /** @returns a map from field to validation error; undefined if the request is valid for these tasks */
 export function validateStatus(tasks: readonly Pick<Task, 'status'>[], body: StatusRequest): Readonly<Record<string, string>> | undefined {
   const { status: newStatus, notRelevantJustification: justification } = body;
-  if (newStatus === 'in_review' && tasks.some(({ status }) => status !== newStatus)) return { status: notByHand };
+  if (newStatus === 'in_review' && tasks.some(({ status }) => status !== newStatus)) return { status: inReviewNotAllowed };
   const isMissing = newStatus === 'not_relevant' && justification === undefined && tasks.some(({ status }) => status !== newStatus);
   if (isMissing) return { notRelevantJustification: justificationRequired };
   const isMisplaced = justification !== undefined && tasks.some(({ status }) => (newStatus ?? status) !== 'not_relevant');

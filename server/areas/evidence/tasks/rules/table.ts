@@ -25,7 +25,7 @@ export const columnNames = [
  * @param names a map from member id to the name of the member
  * @returns the cells of a row, in the order of `columnNames`
  */
-export function lineOf(task: Task, names: ReadonlyMap<string, string>): string[] {
+export function taskRowOf(task: Task, names: ReadonlyMap<string, string>): string[] {
   const people = { assignee: names.get(task.assigneeId ?? '') ?? null, approver: names.get(task.approverId ?? '') ?? null };
   const fields = { ...task, ...people };
   return columnNames.map((name) => fields[name] ?? '');

@@ -1,6 +1,6 @@
 /** Updates the status of completed tasks that are due for review. If several servers run this, each task changes once (tasks, rule 18). */
 import { isApprovalOn } from '#domain/tasks/approval';
-import { automaticTarget, maySetAutomatically } from '#domain/tasks/automatic';
+import { deriveStatus, maySetAutomatically } from '#domain/tasks/automatic';
 import { findAutomationResults } from '#domain/tasks/automation-results';
 import { membersAsRecipients, type NotifyContext, notifyAboutFailures, notifyAboutTasks } from '#domain/tasks/notices';
 import { findCheckResults } from '#domain/tasks/automatic-status';
@@ -75,7 +75,7 @@ async function reviewTasks(context: NotifyContext, ids: readonly string[], now: 
 /** @returns the status that results from the latest automations and checks, or `todo` if they do not determine the status */
 async function findNewStatus(db: OrganizationDatabase, task: TaskRow, isApprovalEnabled: boolean) {
   const { passed, isWaiting } = (await findAutomationResults(db, [task.id]))(task.id);
-  const automaticStatus = automaticTarget(await findCheckResults(db, task), passed);
+  const automaticStatus = deriveStatus(await findCheckResults(db, task), passed);
   return maySetAutomatically(task, automaticStatus, isApprovalEnabled) && !(automaticStatus === 'done' && isWaiting)
     ? automaticStatus
     : 'todo';

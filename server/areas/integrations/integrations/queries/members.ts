@@ -5,7 +5,7 @@ import { unassign } from '#domain/people/members/assignments';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Actor } from '#platform/identity/actor';
-import { findAssigningFault, findReactivatingFault } from '#platform/identity/assigning';
+import { findRoleAssignmentError, findReactivatingFault } from '#platform/identity/assigning';
 import { resolveRoles } from '#platform/identity/organization-roles';
 import { type AddContext, joinByAddress } from '#domain/people/members/join';
 import type { KnownMember, Person } from '../rules/people-plan.ts';
@@ -32,9 +32,9 @@ export async function importMember(
 ): Promise<string | undefined> {
   const { db, actor, roles, source } = context;
   // Unknown roles are ignored, because sources also send job titles. A source must never assign the role of owner.
-  const assignableRoles = resolveRoles(roles, sourceRoles, true).roles.filter((role) => !findAssigningFault(actor, roles, [], [role]));
+  const assignableRoles = resolveRoles(roles, sourceRoles, true).roles.filter((role) => !findRoleAssignmentError(actor, roles, [], [role]));
   // Roles that the actor may assign one by one may be too powerful together (people, rule 24).
-  const rolesToAssign = assignableRoles.length && !findAssigningFault(actor, roles, [], assignableRoles) ? assignableRoles : ['employee'];
+  const rolesToAssign = assignableRoles.length && !findRoleAssignmentError(actor, roles, [], assignableRoles) ? assignableRoles : ['employee'];
   const addedMember = await joinByAddress(context, { name, email, roles: rolesToAssign, department });
   if (typeof addedMember !== 'object') return undefined;
   await db

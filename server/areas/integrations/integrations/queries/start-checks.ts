@@ -9,7 +9,7 @@ import { enabledServices, isEnabled } from '#providers/catalogue';
 import type { Check } from '#providers/manifest';
 import { checksOf } from '#providers/registry';
 import { isComplete } from '#providers/variables';
-import { templateOf } from '#domain/tasks/check-results';
+import { templateIdOf } from '#domain/tasks/check-results';
 import { findWaitingTemplates } from '#domain/tasks/due-checks';
 import { startRun } from '#platform/jobs/start';
 import type { Connection } from '../rules/connection.ts';
@@ -86,7 +86,7 @@ export async function startChecksIfComplete(db: OrganizationDatabase, actor: Act
 
 /** Starts enabled checks that are idle, except checks of tasks that pause the schedule (tasks, rule 14). */
 export async function startDueChecks(db: OrganizationDatabase, actor: Actor, connection: Connection, now: Date): Promise<void> {
-  const templateIds = enabledChecks(connection).flatMap((check) => templateOf(check) ?? []);
+  const templateIds = enabledChecks(connection).flatMap((check) => templateIdOf(check) ?? []);
   await startIdleChecks(db, actor, connection, 'scheduled', await findWaitingTemplates(db, templateIds, now));
 }
 
@@ -105,7 +105,7 @@ async function startIdleChecks(
     .where('status', 'in', ['pending', 'running'])
     .execute();
   const idleChecks = enabledChecks(connection).filter(
-    (check) => !activeRuns.some((row) => row.check_id === check.id) && !waitingTemplates.has(templateOf(check) ?? ''),
+    (check) => !activeRuns.some((row) => row.check_id === check.id) && !waitingTemplates.has(templateIdOf(check) ?? ''),
   );
   if (idleChecks.length) await startChecks(db, actor, connection, idleChecks, trigger);
 }

@@ -5,7 +5,7 @@ import type { Check, Manifest } from '#providers/manifest';
 import { providers } from '#providers/providers/index';
 import { checksOf } from '#providers/registry';
 import { isCheckComplete } from '#providers/variables';
-import { templateOf } from '#domain/tasks/check-results';
+import { templateIdOf } from '#domain/tasks/check-results';
 import type { Connection } from './connection.ts';
 import type { LastRuns } from './last-runs.ts';
 
@@ -21,7 +21,7 @@ export interface ProviderCheck {
 export function checksFor(templateId: string): ProviderCheck[] {
   return providers.all.flatMap((manifest) =>
     checksOf(manifest)
-      .filter((check) => templateOf(check) === templateId)
+      .filter((check) => templateIdOf(check) === templateId)
       .map((check) => ({ manifest, check })),
   );
 }

@@ -6,7 +6,7 @@ import { newId } from '#platform/database/ids';
 import { runCheck, type Finding, type Outcome } from '#providers/run-check';
 import { checksOf } from '#providers/registry';
 import type { Manifest } from '#providers/manifest';
-import { templateOf } from '#domain/tasks/check-results';
+import { templateIdOf } from '#domain/tasks/check-results';
 import { recordCheckRun, updateStatusByChecks, type StatusChange } from '#domain/tasks/automatic-status';
 import { changesBetween } from '#platform/audit/changes';
 import type { Attempt } from '#platform/jobs/job-handlers';
@@ -83,7 +83,7 @@ async function beginRow(attempt: Attempt, id: string, { index, total }: { readon
  */
 export async function updateTasks(attempt: Attempt, manifest: Manifest, endedRows: readonly CheckRow[]): Promise<StatusChange[]> {
   const results = endedRows.flatMap(({ checkId, status }) => {
-    const template = templateOf(checksOf(manifest).find(({ id }) => id === checkId) ?? {});
+    const template = templateIdOf(checksOf(manifest).find(({ id }) => id === checkId) ?? {});
     return template === undefined ? [] : [{ template, isConclusive: status === 'success' || status === 'failed' }];
   });
   if (!results.length) return [];

@@ -61,7 +61,7 @@ interface AccessRequest {
 }
 
 /** Returns the first reason for access that applies, or `not_eligible` (organization, rule 7). */
-export async function accessReason(
+export async function findAccessReason(
   { hasAccess, website, email }: AccessRequest,
   operator: Ports['access'],
 ): Promise<Schemas['OrganizationAccessReason']> {

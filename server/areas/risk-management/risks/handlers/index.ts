@@ -17,7 +17,7 @@ import { findRiskStats, findStatsByAssignee, findStatsByDepartment } from '../qu
 import { lockAllLinkable } from '#domain/access/links/linkable';
 import { withReadableIds } from '#domain/access/records/filters';
 import { withReadableLinks, withReadableTasks } from '../queries/readable-links.ts';
-import { bulk } from './upsert.ts';
+import { upsert } from './upsert.ts';
 import { violates } from '#platform/database/violations';
 
 const riskNotFound = () => refusal('risk_not_found');
@@ -29,7 +29,7 @@ function externalIdTaken(error: unknown) {
 const riskNotAssigned = () => refusal('risk_not_assigned');
 
 export const risks: Handlers<'risks'> = {
-  ...bulk,
+  ...upsert,
 
   async listRisks({ query, page, db, actor }) {
     const filter = await withReadableIds(db, actor, query, { controlId: 'control' });

@@ -7,7 +7,7 @@ import { respond, distinctRows, type Outcome, resultOf } from '#domain/bulk/upse
 import { notParticipant, lockParticipants } from '#domain/people/members/participants';
 import type { OrganizationContext } from '#platform/context';
 import { invalid } from '#platform/refusals/refusal';
-import { type KnownRisk, lockRisksByExternalId } from '../queries/external-ids.ts';
+import { type ExistingRisk, lockRisksByExternalId } from '../queries/external-ids.ts';
 import { insertRisk, updateRisk } from '../queries/risks.ts';
 import { findTreatment } from '../queries/treatments.ts';
 import { auditFields, auditFieldsOfNew, type LoggedRisk } from '../rules/audit-fields.ts';
@@ -15,7 +15,7 @@ import { auditFields, auditFieldsOfNew, type LoggedRisk } from '../rules/audit-f
 type Row = components['schemas']['RiskRow'];
 type Context = Pick<OrganizationContext, 'db' | 'audit'>;
 
-export const bulk: Pick<Handlers<'risks'>, 'upsertRisks'> = {
+export const upsert: Pick<Handlers<'risks'>, 'upsertRisks'> = {
   async upsertRisks({ query: { dryRun }, body: { rows: sentRows }, db, ports, audit, skipAudit }) {
     const rows = distinctRows(sentRows);
     await lockExternalIds(db, 'risk');
@@ -60,7 +60,7 @@ async function create({ db, audit }: Context, { assigneeId, reviewDueAt, treatme
   return { outcome: 'created', id: risk.id };
 }
 
-async function update({ db, audit }: Context, before: KnownRisk, { treatmentStrategy = {}, ...row }: Row): Promise<Outcome> {
+async function update({ db, audit }: Context, before: ExistingRisk, { treatmentStrategy = {}, ...row }: Row): Promise<Outcome> {
   const { id, treatmentStrategy: treatment } = before;
   const changes = changedFields(row, before);
   // Each type of treatment has its own text. So a text that is sent with a new type is always written.

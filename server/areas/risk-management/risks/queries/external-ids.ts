@@ -3,12 +3,12 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { LoggedRisk } from '../rules/audit-fields.ts';
 
-export interface KnownRisk extends LoggedRisk {
+export interface ExistingRisk extends LoggedRisk {
   readonly id: string;
 }
 
 /** Locks risks until the transaction ends, in the order of their ids. @returns a map from external id to the existing risk */
-export async function lockRisksByExternalId(db: OrganizationDatabase, externalIds: readonly string[]): Promise<Map<string, KnownRisk>> {
+export async function lockRisksByExternalId(db: OrganizationDatabase, externalIds: readonly string[]): Promise<Map<string, ExistingRisk>> {
   const rows = await db
     .selectFrom('risk')
     .select(columnsOf('risk', 'id', 'title', 'description', 'category', 'department', 'status', 'probability', 'impact'))

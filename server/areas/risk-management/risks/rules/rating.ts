@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 type Bands = Schemas['RiskRatingBands'];
 
 /** The values from which a rating is computed. */
-export interface Rated {
+export interface RatedValues {
   /** A value from 0 to 10, like `impact`. */
   readonly probability: number;
   readonly impact: number;
@@ -16,7 +16,7 @@ export interface Rated {
 }
 
 /** @returns the rating. Its level depends on the bands of the organization; a risk that was not assessed has the lowest level. */
-export function ratingOf({ probability, impact, assessed }: Rated, bands: Bands): Schemas['RiskRating'] {
+export function ratingOf({ probability, impact, assessed }: RatedValues, bands: Bands): Schemas['RiskRating'] {
   const raw = probability * impact;
   const score = scoreOf(probability, impact);
   const level = assessed ? levelOf(score, bands) : 'very_low';

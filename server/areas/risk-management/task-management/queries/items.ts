@@ -92,7 +92,7 @@ export async function lockTaskItem(db: OrganizationDatabase, id: string): Promis
 }
 
 /** Counts the items of a risk or vendor that the reader may see. @returns the number for each status, and of overdue items */
-export async function taskItemStats(db: OrganizationDatabase, parent: Parent, reader: Reader): Promise<Schemas['TaskItemStats']> {
+export async function findTaskItemStats(db: OrganizationDatabase, parent: Parent, reader: Reader): Promise<Schemas['TaskItemStats']> {
   const counts = await db
     .selectFrom('task_item')
     .where((eb) => isItemReadable(eb, reader))

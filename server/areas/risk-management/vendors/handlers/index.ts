@@ -1,7 +1,7 @@
 import type { Handlers } from '#contract/types';
 import { assessments } from './assessments.ts';
 import { details } from './details.ts';
-import { bulk } from './upsert.ts';
+import { upsert } from './upsert.ts';
 import { inventory } from './vendors.ts';
 
-export const vendors: Handlers<'vendors'> = { ...inventory, ...bulk, ...assessments, ...details };
+export const vendors: Handlers<'vendors'> = { ...inventory, ...upsert, ...assessments, ...details };

@@ -9,7 +9,7 @@ import { reopenForNewVendor } from '#domain/people/offboarding/access-item';
 import { changesOnCreate } from '#platform/audit/changes';
 import type { OrganizationContext } from '#platform/context';
 import { invalid } from '#platform/refusals/refusal';
-import { type KnownVendor, lockVendorsByExternalId } from '../queries/external-ids.ts';
+import { type ExistingVendor, lockVendorsByExternalId } from '../queries/external-ids.ts';
 import { addVendor } from '../steps/start-assessment.ts';
 import { updateVendor } from '../queries/vendors.ts';
 import { isWebsite, notAWebsite } from '../rules/website.ts';
@@ -17,7 +17,7 @@ import { isWebsite, notAWebsite } from '../rules/website.ts';
 type Row = components['schemas']['VendorRow'];
 type Context = Pick<OrganizationContext, 'db' | 'actor' | 'audit'>;
 
-export const bulk: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
+export const upsert: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
   async upsertVendors({ query: { dryRun }, body: { rows: sentRows }, ports, skipAudit, ...context }) {
     const { db } = context;
     const rows = distinctRows(sentRows);
@@ -73,7 +73,7 @@ async function create(
   return { outcome: 'created', id };
 }
 
-async function update({ db, audit }: Context, before: KnownVendor, { externalId: _externalId, website, ...row }: Row): Promise<Outcome> {
+async function update({ db, audit }: Context, before: ExistingVendor, { externalId: _externalId, website, ...row }: Row): Promise<Outcome> {
   const { id } = before;
   const treatmentText = row.treatmentStrategyDescription;
   const sentFields = {

@@ -2,10 +2,10 @@
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import { textOf } from '../rules/treatment.ts';
+import { treatmentTextOf } from '../rules/treatment.ts';
 
 /** The id of an existing vendor, and the fields that a row of a request can change. */
-export type KnownVendor = Pick<
+export type ExistingVendor = Pick<
   components['schemas']['Vendor'],
   | 'id'
   | 'name'
@@ -25,7 +25,7 @@ export type KnownVendor = Pick<
 >;
 
 /** Locks vendors until the transaction ends, in the order of their ids. @returns a map from external id to the existing vendor */
-export async function lockVendorsByExternalId(db: OrganizationDatabase, externalIds: readonly string[]): Promise<Map<string, KnownVendor>> {
+export async function lockVendorsByExternalId(db: OrganizationDatabase, externalIds: readonly string[]): Promise<Map<string, ExistingVendor>> {
   const rows = await db
     .selectFrom('vendor')
     .select(columnsOf('vendor', 'id', 'externalId', 'name', 'description', 'category', 'status', 'treatmentType', 'website'))
@@ -39,7 +39,7 @@ export async function lockVendorsByExternalId(db: OrganizationDatabase, external
   return new Map(
     rows.map(({ externalId, accept_text, avoid_text, mitigate_text, transfer_text, ...vendor }) => {
       const texts = { accept_text, avoid_text, mitigate_text, transfer_text };
-      return [externalId ?? '', { ...vendor, treatmentStrategyDescription: textOf(texts, vendor.treatmentType) }];
+      return [externalId ?? '', { ...vendor, treatmentStrategyDescription: treatmentTextOf(texts, vendor.treatmentType) }];
     }),
   );
 }

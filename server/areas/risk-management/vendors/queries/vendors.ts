@@ -16,7 +16,7 @@ import { mapPage, type Page, PagedList, type PageRequest } from '#platform/datab
 import { type Params, PreparedQuery } from '#platform/database/prepared';
 import { touchUpdatedAt } from '#platform/database/touched';
 import { ratingOf } from '../rules/rating.ts';
-import { textColumn, textOf, type Texts, textsByStrategy } from '../rules/treatment.ts';
+import { treatmentTextColumn, treatmentTextOf, type TreatmentTexts, textsByStrategy } from '../rules/treatment.ts';
 import { domainOf } from '../rules/website.ts';
 import { parseAssessment, parseBadges } from '#domain/vendors/stored-json';
 
@@ -113,11 +113,11 @@ export async function findVendor(db: OrganizationDatabase, id: string): Promise<
   const [row] = await db.run(byIdQuery, { id });
   if (!row) return undefined;
   const { accept_text, avoid_text, mitigate_text, transfer_text, data, version, assessedAt, description, tasks, ...vendor } = row;
-  const texts: Texts = { accept_text, avoid_text, mitigate_text, transfer_text };
+  const texts: TreatmentTexts = { accept_text, avoid_text, mitigate_text, transfer_text };
   return {
     ...recordOf(vendor),
     description,
-    treatmentStrategyDescription: textOf(texts, vendor.treatmentType),
+    treatmentStrategyDescription: treatmentTextOf(texts, vendor.treatmentType),
     strategyDescriptions: textsByStrategy(texts),
     tasks,
     riskAssessmentData: data === null ? null : parseAssessment(data),
@@ -174,7 +174,7 @@ export async function insertVendor(db: OrganizationDatabase, vendor: Schemas['Ve
       residual_probability: vendor.residualProbability ?? 'very_unlikely',
       residual_impact: vendor.residualImpact ?? 'insignificant',
       treatment_type: treatmentType,
-      ...textColumn(treatmentType, treatmentStrategyDescription ?? null),
+      ...treatmentTextColumn(treatmentType, treatmentStrategyDescription ?? null),
       ...websiteColumns(vendor.website || null),
       is_sub_processor: isSubProcessor,
       assignee_id: assigneeId ?? null,
@@ -210,7 +210,7 @@ export async function updateVendor(
       residual_impact: update.residualImpact,
       treatment_type: treatmentType,
       is_sub_processor: isSubProcessor,
-      ...(treatmentText !== undefined && textColumn(treatmentType, treatmentText)),
+      ...(treatmentText !== undefined && treatmentTextColumn(treatmentType, treatmentText)),
       ...(website !== undefined && website !== '' && websiteColumns(website)),
       ...(assigneeId !== undefined && { assignee_id: assigneeId }),
       ...(reviewDueAt !== undefined && { review_due_at: reviewDueAt }),

@@ -8,7 +8,7 @@ const taskPrompt =
 const maxExcerptLength = 500;
 
 /** @returns research that adds a summary to the findings of `research`, if the language model drafts one. The findings stay unchanged. */
-export function draftingResearch(writer: Writer, research: VendorResearch): VendorResearch {
+export function withDraftedSummary(writer: Writer, research: VendorResearch): VendorResearch {
   return {
     async research(subject, signal) {
       const findings = await research.research(subject, signal);

@@ -19,7 +19,7 @@ export const ratingFields = ['inherentProbability', 'inherentImpact', 'residualP
 const minRationaleLength = 20;
 
 /** @returns the rating of an assessment; undefined if the assessment contains no rating, or no long enough rationale */
-export function ratingIn({
+export function ratingOfAssessment({
   inherentProbability,
   inherentImpact,
   rationale,
@@ -34,7 +34,7 @@ export function ratingIn({
  * @param unsent in a first assessment, the rating fields that the request to create the vendor did not include; otherwise undefined
  * @returns the rating fields to change, with their new values
  */
-export function valuesOf(before: Ratings, assessed: ProbabilityAndImpact, unsent: readonly RatingField[] | undefined): Partial<Ratings> {
+export function newRatingsOf(before: Ratings, assessed: ProbabilityAndImpact, unsent: readonly RatingField[] | undefined): Partial<Ratings> {
   const inherent = { inherentProbability: assessed.probability, inherentImpact: assessed.impact };
   const newValues: Ratings = { ...inherent, residualProbability: assessed.probability, residualImpact: assessed.impact };
   if (unsent) {

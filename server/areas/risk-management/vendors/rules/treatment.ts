@@ -5,7 +5,7 @@ type Schemas = components['schemas'];
 type Strategy = Schemas['TreatmentType'];
 
 /** The columns of the texts. A strategy without a text has null. */
-export interface Texts {
+export interface TreatmentTexts {
   readonly accept_text: string | null;
   readonly avoid_text: string | null;
   readonly mitigate_text: string | null;
@@ -16,17 +16,17 @@ export interface Texts {
  * @param text the text of the strategy; null or an empty text deletes the stored text
  * @returns the column to write
  */
-export function textColumn(strategy: Strategy, text: string | null): Partial<Texts> {
+export function treatmentTextColumn(strategy: Strategy, text: string | null): Partial<TreatmentTexts> {
   return { [`${strategy}_text`]: text || null };
 }
 
 /** @returns the text of a strategy, or null if the strategy has no text */
-export function textOf(texts: Texts, strategy: Strategy): string | null {
+export function treatmentTextOf(texts: TreatmentTexts, strategy: Strategy): string | null {
   return texts[`${strategy}_text`];
 }
 
 /** @returns an object with the text of each strategy that has a text */
-export function textsByStrategy({ accept_text, avoid_text, mitigate_text, transfer_text }: Texts): Schemas['VendorStrategyDescriptions'] {
+export function textsByStrategy({ accept_text, avoid_text, mitigate_text, transfer_text }: TreatmentTexts): Schemas['VendorStrategyDescriptions'] {
   return {
     ...(accept_text !== null && { accept: accept_text }),
     ...(avoid_text !== null && { avoid: avoid_text }),

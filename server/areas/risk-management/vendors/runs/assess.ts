@@ -13,7 +13,7 @@ import { findVendor } from '../queries/vendors.ts';
 import { upsertVerificationItem } from '../queries/verification.ts';
 import { badgesOfCertifications } from '#domain/vendors/badges';
 import { auditFields } from '../rules/audit-fields.ts';
-import { ratingFields, ratingIn, valuesOf } from '../rules/outcome.ts';
+import { ratingFields, ratingOfAssessment, newRatingsOf } from '../rules/outcome.ts';
 import { initialResult } from '../rules/progress.ts';
 import type { Findings, VendorResearch } from '../rules/research.ts';
 
@@ -23,7 +23,7 @@ type Result = components['schemas']['VendorAssessmentResult'];
  * @param research researches the vendor if the run does not reuse the latest assessment
  * @returns the job handler
  */
-export function assessWith(research: VendorResearch): JobHandler {
+export function createAssessmentJob(research: VendorResearch): JobHandler {
   return async (attempt) => {
     const { id: runId, input, actor, signal, read, step } = attempt;
     if (!isInput(input)) throw new Error('the run was not started with the input of an assessment');
@@ -81,9 +81,9 @@ async function saveFindings(
   const before = await findVendor(db, vendorId);
   if (!before) throw vendorDeleted();
   const version = isReused ? null : await saveAssessment(db, { vendorId, domain, runId: attempt.id }, assessment);
-  const rating = isReused ? undefined : ratingIn(assessment);
+  const rating = isReused ? undefined : ratingOfAssessment(assessment);
   await saveOutcome(db, vendorId, {
-    values: rating ? valuesOf(before, rating, unsent) : {},
+    values: rating ? newRatingsOf(before, rating, unsent) : {},
     badges: vendor.badgesByHand ? undefined : badgesOfCertifications(assessment.certifications ?? []),
     logoUrl: before.logoUrl === null && logoUrl !== null ? logoUrl : undefined,
   });

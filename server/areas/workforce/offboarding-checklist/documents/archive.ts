@@ -8,7 +8,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Files } from '#platform/ports/files';
 import { findChecklist, type Completion } from '../queries/completions.ts';
 import { listFiles } from '../queries/evidence.ts';
-import { type Leaver, listLeavers } from '../queries/members.ts';
+import { type LeavingMember, listLeftMembers } from '../queries/members.ts';
 import { listRevocations } from '../queries/revocations.ts';
 import { nameWithVia } from '#platform/mail/name-with-via';
 
@@ -25,7 +25,7 @@ const batchSize = 50;
 const revocationsFolder = 'vendor-access-revocations';
 
 /** @returns a stream of the archive of one member, which is created while the stream is being read */
-export function archiveOfMember(context: ArchiveContext, member: Leaver): Readable {
+export function archiveOfMember(context: ArchiveContext, member: LeavingMember): Readable {
   return createZip((signal) => memberFiles(context, member, '', signal));
 }
 
@@ -38,30 +38,30 @@ export function archiveOfAll(
   window: { readonly from: string | undefined; readonly until: string | undefined },
 ): Readable {
   return createZip(async function* (signal): AsyncGenerator<ArchiveFile> {
-    let members: Awaited<ReturnType<typeof listLeavers>> = [];
+    let members: Awaited<ReturnType<typeof listLeftMembers>> = [];
     do {
       const after = members.at(-1);
-      members = await context.read((db) => listLeavers(db, window, after, batchSize));
+      members = await context.read((db) => listLeftMembers(db, window, after, batchSize));
       for (const member of members) yield* memberFiles(context, member, `offboarded-employees/${personSlug(member)}-${member.id}/`, signal);
     } while (members.length === batchSize);
   });
 }
 
 /** @returns the name of a person for use in file names, or the local part of the address if the name has no usable characters */
-export function personSlug({ name, email }: Leaver): string {
+export function personSlug({ name, email }: LeavingMember): string {
   return toSlug(name, toSlug(email.slice(0, email.lastIndexOf('@'))));
 }
 
 /** @param folder the folder of the member: empty, or with a trailing slash */
 async function* memberFiles(
   context: ArchiveContext,
-  { id: memberId }: Leaver,
+  { id: memberId }: LeavingMember,
   folder: string,
   signal: AbortSignal,
 ): AsyncGenerator<ArchiveFile> {
   signal.throwIfAborted();
   const { read, exportedAt } = context;
-  const [{ items, others }, revocations] = await read((db) => Promise.all([findChecklist(db, memberId), listRevocations(db, memberId)]));
+  const [{ items, otherCompletions: others }, revocations] = await read((db) => Promise.all([findChecklist(db, memberId), listRevocations(db, memberId)]));
   const checklistRows = [
     ...items.map(({ item, completion }) => ({ title: item.title, completion })),
     ...others.map((completion) => ({ title: completion.itemTitle, completion })),

@@ -7,7 +7,7 @@ import { mapPage } from '#platform/database/page';
 import { findActingMember, notActive } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { evidenceOf, listEvidence } from '../queries/evidence.ts';
-import { findLeaver } from '../queries/members.ts';
+import { findLeavingMember } from '../queries/members.ts';
 import {
   deleteRevocation,
   findVendorName,
@@ -23,7 +23,7 @@ type AccessOperations = 'listAccessRevocations' | 'revokeAllVendorAccess' | 'rev
 
 export const access: Pick<Handlers<'offboarding-checklist'>, AccessOperations> = {
   async listAccessRevocations({ path: { memberId }, query, page, db, ports }) {
-    if (!(await findLeaver(db, memberId))) return memberNotFound();
+    if (!(await findLeavingMember(db, memberId))) return memberNotFound();
     const accessPage = await listAccess(db, memberId, query, page);
     const evidence = await listEvidence(
       db,
@@ -38,7 +38,7 @@ export const access: Pick<Handlers<'offboarding-checklist'>, AccessOperations> =
 
   async revokeAllVendorAccess({ path: { memberId }, query, body: { vendorIds, notes, userId }, actor, db, audit, skipAudit }) {
     const item = await lockAccessItem(db);
-    if (!(await findLeaver(db, memberId))) return memberNotFound();
+    if (!(await findLeavingMember(db, memberId))) return memberNotFound();
     const existingIds = vendorIds && (await findExistingVendors(db, vendorIds));
     const unknownIdErrors = vendorIds?.flatMap((id, index) =>
       existingIds?.has(id) ? [] : [[`vendorIds.${index}`, 'must be a vendor of the organization'] as const],
@@ -64,7 +64,7 @@ export const access: Pick<Handlers<'offboarding-checklist'>, AccessOperations> =
   async revokeVendorAccess({ path: { memberId, vendorId }, body, actor, audit, ...context }) {
     const { db, ports } = context;
     const item = await lockAccessItem(db);
-    if (!(await findLeaver(db, memberId))) return memberNotFound();
+    if (!(await findLeavingMember(db, memberId))) return memberNotFound();
     const vendorName = await findVendorName(db, vendorId);
     if (vendorName === undefined) return vendorNotFound();
     const revoker = await findActingMember(db, actor, body.userId);
@@ -86,7 +86,7 @@ export const access: Pick<Handlers<'offboarding-checklist'>, AccessOperations> =
 
   async undoVendorRevocation({ path: { memberId, vendorId }, db, audit }) {
     const item = await lockAccessItem(db);
-    if (!(await findLeaver(db, memberId))) return memberNotFound();
+    if (!(await findLeavingMember(db, memberId))) return memberNotFound();
     const vendor = await findVendorName(db, vendorId);
     if (vendor === undefined) return vendorNotFound();
     if (!(await deleteRevocation(db, memberId, vendorId))) return refusal('access_revocation_not_found');

@@ -5,7 +5,7 @@ import { findActingMember, notActive } from '#platform/identity/acting-member';
 import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
 import { findChecklist, deleteCompletion, insertCompletion, listPending, lockCompletion } from '../queries/completions.ts';
 import { evidenceOf, listEvidence } from '../queries/evidence.ts';
-import { findLeaver } from '../queries/members.ts';
+import { findLeavingMember } from '../queries/members.ts';
 import { shareLockItem } from '../queries/template.ts';
 import { itemNotFound, memberNotFound } from '../refusals.ts';
 import { inspectEvidence } from './inspect-evidence.ts';
@@ -23,7 +23,7 @@ export const checklist: Pick<Handlers<'offboarding-checklist'>, ChecklistOperati
   },
 
   async getMemberOffboardingChecklist({ path: { memberId }, db, ports }) {
-    const [member, { items }] = await Promise.all([findLeaver(db, memberId), findChecklist(db, memberId)]);
+    const [member, { items }] = await Promise.all([findLeavingMember(db, memberId), findChecklist(db, memberId)]);
     if (!member) return memberNotFound();
     const completionIds = items.flatMap(({ completion }) => completion?.id ?? []);
     const evidence = await listEvidence(db, ports, completionIds);
@@ -45,7 +45,7 @@ export const checklist: Pick<Handlers<'offboarding-checklist'>, ChecklistOperati
 
   async completeOffboardingItem({ path: { memberId, templateItemId }, body, actor, audit, ...context }) {
     const { db, ports } = context;
-    if (!(await findLeaver(db, memberId))) return memberNotFound();
+    if (!(await findLeavingMember(db, memberId))) return memberNotFound();
     const item = await shareLockItem(db, templateItemId);
     if (!item?.isEnabled) return itemNotFound();
     const actingMember = await findActingMember(db, actor, body.userId);
@@ -69,7 +69,7 @@ export const checklist: Pick<Handlers<'offboarding-checklist'>, ChecklistOperati
   },
 
   async reopenOffboardingItem({ path: { memberId, templateItemId }, db, audit }) {
-    if (!(await findLeaver(db, memberId))) return memberNotFound();
+    if (!(await findLeavingMember(db, memberId))) return memberNotFound();
     const item = await shareLockItem(db, templateItemId);
     if (!item) return itemNotFound();
     const id = await lockCompletion(db, memberId, templateItemId);
@@ -81,7 +81,7 @@ export const checklist: Pick<Handlers<'offboarding-checklist'>, ChecklistOperati
 
   async addOffboardingEvidence({ path: { memberId, templateItemId }, body, actor, audit, ...context }) {
     const { db, ports } = context;
-    if (!(await findLeaver(db, memberId))) return memberNotFound();
+    if (!(await findLeavingMember(db, memberId))) return memberNotFound();
     const item = await shareLockItem(db, templateItemId);
     if (!item) return itemNotFound();
     const actingMember = await findActingMember(db, actor, body.userId);

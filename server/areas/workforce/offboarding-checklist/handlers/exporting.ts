@@ -5,14 +5,14 @@ import { findOrganization } from '#domain/people/organization/own';
 import { changesOnCreate } from '#platform/audit/changes';
 import { dispositionOf } from '#platform/ports/file-links';
 import { archiveOfAll, archiveOfMember, personSlug } from '../documents/archive.ts';
-import { findLeaver } from '../queries/members.ts';
+import { findLeavingMember } from '../queries/members.ts';
 import { memberNotFound } from '../refusals.ts';
 
 type ExportOperations = 'exportMemberOffboarding' | 'exportAllOffboardings';
 
 export const exporting: Pick<Handlers<'offboarding-checklist'>, ExportOperations> = {
   async exportMemberOffboarding({ path: { memberId }, db, ports: { files }, audit, newReadTransaction: read }) {
-    const member = await findLeaver(db, memberId);
+    const member = await findLeavingMember(db, memberId);
     if (!member) return memberNotFound();
     const exportedAt = new Date().toISOString();
     audit.performed('Exported offboarding of member');

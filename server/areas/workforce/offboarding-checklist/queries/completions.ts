@@ -50,7 +50,7 @@ export interface Checklist {
   /** The enabled items in the order of the template, with their completions. */
   readonly items: readonly { readonly item: TemplateItem; readonly completion: Completion | undefined }[];
   /** Completions of items that were disabled or deleted later. */
-  readonly others: readonly Completion[];
+  readonly otherCompletions: readonly Completion[];
 }
 
 /** @returns the items of a member's checklist, and their completions */
@@ -70,7 +70,7 @@ export async function findChecklist(db: OrganizationDatabase, memberId: string):
   const completionsByItem = new Map(completions.map((completion) => [completion.templateItemId, completion]));
   return {
     items: items.map((row) => ({ item: itemOf(row), completion: completionsByItem.get(row.id) })),
-    others: completions.filter(({ templateItemId }) => templateItemId === null || !enabledIds.has(templateItemId)),
+    otherCompletions: completions.filter(({ templateItemId }) => templateItemId === null || !enabledIds.has(templateItemId)),
   };
 }
 

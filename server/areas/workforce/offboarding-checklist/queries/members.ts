@@ -1,14 +1,14 @@
 /** Queries for members who leave the organization. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-export interface Leaver {
+export interface LeavingMember {
   readonly id: string;
   readonly name: string;
   readonly email: string;
 }
 
 /** @returns the member, even if the member is inactive; undefined if no member has this id */
-export function findLeaver(db: OrganizationDatabase, id: string): Promise<Leaver | undefined> {
+export function findLeavingMember(db: OrganizationDatabase, id: string): Promise<LeavingMember | undefined> {
   return db.selectFrom('member').select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst();
 }
 
@@ -16,7 +16,7 @@ export function findLeaver(db: OrganizationDatabase, id: string): Promise<Leaver
  * @param after the last member of the previous batch
  * @returns a batch of the deactivated members with an offboarding date, latest date first
  */
-export function listLeavers(
+export function listLeftMembers(
   db: OrganizationDatabase,
   { from, until }: { readonly from: string | undefined; readonly until: string | undefined },
   after: { readonly id: string; readonly offboardDate: string | null } | undefined,

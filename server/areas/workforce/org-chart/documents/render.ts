@@ -15,7 +15,7 @@ const waitSeconds = 30;
 const itemsInPart = 200;
 
 /** Draws the chart in a worker. @returns the bytes of the picture. @throws TooBusy, WorkerEnded */
-export async function render(
+export async function renderChart(
   organizationId: string,
   title: string,
   { nodes, edges }: ChartContent,

@@ -8,15 +8,15 @@ import { type OrganizationRoles, lockRoles } from '#platform/identity/organizati
 import { addMembers, type JoinResult, type NewMember } from '#domain/people/members/join';
 import { lockFormerMemberships } from '../queries/membership.ts';
 import { findMembers } from '../queries/record.ts';
-import { alreadyMember, whyCannotAdd, noRole, noUser, titleFrom } from '../rules/people.ts';
+import { alreadyMember, refuseAddition, unknownRoleMessage, unknownUserMessage, toStoredTitle } from '../rules/people.ts';
 
 type Schemas = components['schemas'];
 type MemberCreate = Schemas['MemberCreate'];
 /** The refusal of a person who cannot be added. */
-type Rejection = typeof alreadyMember | typeof unknownUser | typeof unknownRole | NonNullable<ReturnType<typeof whyCannotAdd>>;
+type Rejection = typeof alreadyMember | typeof unknownUser | typeof unknownRole | NonNullable<ReturnType<typeof refuseAddition>>;
 
-const unknownUser = invalid({ userId: noUser });
-const unknownRole = invalid({ role: noRole });
+const unknownUser = invalid({ userId: unknownUserMessage });
+const unknownRole = invalid({ role: unknownRoleMessage });
 
 export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'> = {
   async createMember({ body, actor, db }) {
@@ -41,7 +41,7 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
             {
               index,
               userId,
-              error: result === unknownUser ? `userId ${noUser}` : result === unknownRole ? `role ${noRole}` : result.body.error,
+              error: result === unknownUser ? `userId ${unknownUserMessage}` : result === unknownRole ? `role ${unknownRoleMessage}` : result.body.error,
             },
           ]
         : [];
@@ -81,7 +81,7 @@ function rejectionOf(
   { role: sentRole }: MemberCreate,
 ): Rejection | undefined {
   const role = roles.find(sentRole, true);
-  return role === undefined ? unknownRole : whyCannotAdd(actor, roles, formerRoles, [role]);
+  return role === undefined ? unknownRole : refuseAddition(actor, roles, formerRoles, [role]);
 }
 
 function toMember(roles: OrganizationRoles, { userId, role, department, jobTitle, isActive, deviceMgmtLabelId }: MemberCreate): NewMember {
@@ -89,7 +89,7 @@ function toMember(roles: OrganizationRoles, { userId, role, department, jobTitle
     userId,
     roles: [roles.find(role, true) ?? role],
     department,
-    jobTitle: titleFrom(jobTitle),
+    jobTitle: toStoredTitle(jobTitle),
     isActive,
     deviceMgmtLabelId,
   };

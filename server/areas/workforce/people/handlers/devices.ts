@@ -6,7 +6,7 @@ import type { DeviceManagement } from '#platform/ports/device-management';
 import { requireConfirmation } from '#contract/confirmation/require-confirmation';
 import { listDevices, readWithManagedDevices } from '#domain/devices/inventory';
 import { mapPage } from '#platform/database/page';
-import { withResults } from '../rules/hosts.ts';
+import { withManualResults } from '../rules/hosts.ts';
 import { countAgentDevices, listPolicyResults, unlinkDevices } from '../queries/devices.ts';
 import { findMember, findMembers, lockMember } from '../queries/record.ts';
 import { memberNotFound } from '../refusals.ts';
@@ -37,7 +37,7 @@ export const devices: Pick<
     const policyResults = await listPolicyResults(db, member);
     return new Deferred(async () => {
       const hosts = (await ports.devices.listHosts(label).catch(logErrors(afterCommit))) ?? [];
-      return { status: 200, body: { hosts: hosts.map((host) => withResults(host, policyResults)), policyResults } };
+      return { status: 200, body: { hosts: hosts.map((host) => withManualResults(host, policyResults)), policyResults } };
     });
   },
 

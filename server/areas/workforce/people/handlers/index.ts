@@ -2,7 +2,7 @@ import type { Handlers } from '#contract/types';
 import { access } from './access.ts';
 import { account } from './account.ts';
 import { add } from './add.ts';
-import { bulk } from './upsert.ts';
+import { upsert } from './upsert.ts';
 import { deactivation } from './deactivation.ts';
 import { devices } from './devices.ts';
 import { evidence } from './evidence.ts';
@@ -16,7 +16,7 @@ import { update } from './update.ts';
 export const people: Handlers<'people'> = {
   ...list,
   ...add,
-  ...bulk,
+  ...upsert,
   ...invite,
   ...update,
   ...deactivation,

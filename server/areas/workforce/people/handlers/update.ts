@@ -19,7 +19,7 @@ import { changePerson } from '../queries/person.ts';
 import { findMember, lockMember } from '../queries/record.ts';
 import { type Member } from '../rules/member.ts';
 import { memberNotFound } from '../refusals.ts';
-import { alreadyMember, isInPerson, noRole, noUser, whyCannotUpdate } from '../rules/people.ts';
+import { alreadyMember, isInPerson, unknownRoleMessage, unknownUserMessage, refuseUpdate } from '../rules/people.ts';
 
 type MemberUpdate = components['schemas']['MemberUpdate'];
 
@@ -58,7 +58,7 @@ export async function changeMember(
 ) {
   const { roles, errors } = parseRoles(organizationRoles, body, before);
   const isKnownUser = body.userId === undefined || (await mayReferToAccount(db, body.userId));
-  if (errors || !isKnownUser) return invalid({ ...errors, ...(!isKnownUser && { userId: noUser }) });
+  if (errors || !isKnownUser) return invalid({ ...errors, ...(!isKnownUser && { userId: unknownUserMessage }) });
   const requested = {
     name: body.name,
     userId: body.userId ?? before.userId,
@@ -67,7 +67,7 @@ export async function changeMember(
     email: body.email,
     lost: body.email === undefined && body.userId === undefined ? [] : ((await listLostRoles(db, before.id)).get(before.id) ?? []),
   };
-  const updateRefusal = whyCannotUpdate(actor, organizationRoles, before, requested, ports.access.staffEmailDomains);
+  const updateRefusal = refuseUpdate(actor, organizationRoles, before, requested, ports.access.staffEmailDomains);
   if (updateRefusal) return updateRefusal;
 
   try {
@@ -106,7 +106,7 @@ function parseRoles(organizationRoles: OrganizationRoles, { role, roles: newRole
   if (!sentRoles) return { roles: oldRoles };
   const { roles, unknown } = resolveRoles(organizationRoles, sentRoles);
   return unknown.length
-    ? { roles, errors: Object.fromEntries(unknown.map((index) => [newRoles ? `roles.${index}` : 'role', noRole])) }
+    ? { roles, errors: Object.fromEntries(unknown.map((index) => [newRoles ? `roles.${index}` : 'role', unknownRoleMessage])) }
     : { roles };
 }
 

@@ -10,12 +10,12 @@ import type { OrganizationContext } from '#platform/context';
 import { lockRoles, type OrganizationRoles, resolveRoles } from '#platform/identity/organization-roles';
 import { isRestricted } from '#platform/identity/permissions';
 import { invalid, isRefusal } from '#platform/refusals/refusal';
-import { findExisting, lockExisting } from '../queries/external-ids.ts';
+import { findExistingMembers, lockExistingMembers } from '../queries/external-ids.ts';
 import { updateMembership } from '../queries/membership.ts';
 import { findMember } from '../queries/record.ts';
 import { type Member } from '../rules/member.ts';
 import { auditFields } from '../rules/changes.ts';
-import { alreadyMember, whyCannotInvite, noRole, titleFrom } from '../rules/people.ts';
+import { alreadyMember, refuseInvitation, unknownRoleMessage, toStoredTitle } from '../rules/people.ts';
 import { changeMember } from './update.ts';
 
 type Row = components['schemas']['MemberRow'];
@@ -25,13 +25,13 @@ const otherAddressMessage = 'must be the address of the member, which only an up
 const otherIdMessage = 'must be the external id of the member who has the address';
 const notRestrictedMessage = 'must be employee or contractor for somebody new, because others accept an invitation';
 
-export const bulk: Pick<Handlers<'people'>, 'upsertMembers'> = {
+export const upsert: Pick<Handlers<'people'>, 'upsertMembers'> = {
   async upsertMembers({ query: { dryRun }, body: { rows: sentRows }, skipAudit, ...context }) {
     const { db } = context;
     const rows = distinctRows(sentRows, ({ email }) => ({ email }));
     const memberRows = rows.map(({ row }) => row);
     await lockExternalIds(db, 'member');
-    const leavingMembers = await findExisting(
+    const leavingMembers = await findExistingMembers(
       db,
       memberRows.filter(({ isActive }) => isActive === false),
     );
@@ -39,7 +39,7 @@ export const bulk: Pick<Handlers<'people'>, 'upsertMembers'> = {
       db,
       leavingMembers.map(({ id }) => id),
     );
-    const existingMembers = await lockExisting(db, memberRows);
+    const existingMembers = await lockExistingMembers(db, memberRows);
     const roles = await lockRoles(db);
     const outcomes = new Map<Row, Outcome>();
     // Rows are processed in the order of their addresses, so that two requests for the same people do not deadlock.
@@ -72,17 +72,17 @@ function planRow(roles: OrganizationRoles, existingMembers: readonly Member[], r
   if (memberByAddress && memberByAddress.externalId !== null && memberByAddress.externalId !== row.externalId)
     return invalid({ externalId: otherIdMessage });
   const resolvedRoles = row.roles && resolveRoles(roles, row.roles, true);
-  if (resolvedRoles?.unknown.length) return invalid(Object.fromEntries(resolvedRoles.unknown.map((index) => [`roles.${index}`, noRole])));
+  if (resolvedRoles?.unknown.length) return invalid(Object.fromEntries(resolvedRoles.unknown.map((index) => [`roles.${index}`, unknownRoleMessage])));
   return { before: memberByExternalId ?? memberByAddress, roles: resolvedRoles?.roles };
 }
 
 async function addMember(context: Context, roles: OrganizationRoles, row: Row, newRoles: readonly string[]): Promise<Outcome> {
   const { db, ports, actor, audit } = context;
-  const inviteRefusal = whyCannotInvite(actor, roles, undefined, newRoles);
+  const inviteRefusal = refuseInvitation(actor, roles, undefined, newRoles);
   if (inviteRefusal) return inviteRefusal;
   if (!isRestricted(newRoles)) return invalid({ roles: notRestrictedMessage });
   const { email, externalId, department, jobTitle, isActive, onboardDate, offboardDate } = row;
-  const person = { roles: newRoles, department, jobTitle: titleFrom(jobTitle), isActive };
+  const person = { roles: newRoles, department, jobTitle: toStoredTitle(jobTitle), isActive };
   const joinResult = await joinByAddress({ db, roles, ports }, { ...person, name: row.name, email });
   if (typeof joinResult === 'string') return alreadyMember;
   const member = await findMember(db, joinResult.id);
@@ -101,7 +101,7 @@ async function updateExisting(
   newRoles: readonly string[] | undefined,
 ): Promise<Outcome> {
   const { email: _email, roles: _roles, jobTitle, department, ...fields } = row;
-  const title = titleFrom(jobTitle);
+  const title = toStoredTitle(jobTitle);
   const changes = changedFields({ ...fields, ...(department !== undefined && { department }) }, { ...before, name: before.user.name });
   const body = {
     ...changes,

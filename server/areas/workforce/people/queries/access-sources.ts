@@ -4,7 +4,7 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { logoUrlOf } from '#providers/catalogue';
 import { providers } from '#providers/providers/index';
 import { checksOf } from '#providers/registry';
-import { fieldsOf, matchTypeOf } from '../rules/access.ts';
+import { evidenceFieldsOf, matchTypeOf } from '../rules/access.ts';
 
 type Source = components['schemas']['MemberAccessSource'];
 /** A map from provider to the ids of the checks whose results show who has access. */
@@ -89,5 +89,5 @@ async function listEntries(db: OrganizationDatabase, runIds: readonly string[], 
     .orderBy('check_run_id')
     .orderBy('place')
     .execute();
-  return rows.map(({ id, title, evidence }) => ({ id, title, fields: fieldsOf(evidence), raw: evidence }));
+  return rows.map(({ id, title, evidence }) => ({ id, title, fields: evidenceFieldsOf(evidence), raw: evidence }));
 }

@@ -10,12 +10,12 @@ interface Identity {
 }
 
 /** @returns the ids of the members who have one of these external ids or addresses */
-export async function findExisting(db: OrganizationDatabase, identities: readonly Identity[]): Promise<{ id: string }[]> {
+export async function findExistingMembers(db: OrganizationDatabase, identities: readonly Identity[]): Promise<{ id: string }[]> {
   return identities.length ? selectExisting(db, identities).execute() : [];
 }
 
 /** Locks the members who have one of these external ids or addresses until the transaction ends, in the order of their ids. */
-export async function lockExisting(db: OrganizationDatabase, identities: readonly Identity[]): Promise<Member[]> {
+export async function lockExistingMembers(db: OrganizationDatabase, identities: readonly Identity[]): Promise<Member[]> {
   const lockedMembers = await selectExisting(db, identities).forUpdate().execute();
   return findMembers(
     db,

@@ -4,7 +4,7 @@ import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { touchUpdatedAt } from '#platform/database/touched';
-import { titleFrom } from '../rules/people.ts';
+import { toStoredTitle } from '../rules/people.ts';
 import type { Member } from '../rules/member.ts';
 
 type MemberUpdate = components['schemas']['MemberUpdate'];
@@ -55,7 +55,7 @@ export async function updateMembership(
       department: body.department,
       is_active: body.isActive,
       device_mgmt_label_id: body.deviceMgmtLabelId,
-      job_title: titleFrom(body.jobTitle),
+      job_title: toStoredTitle(body.jobTitle),
       created_at: body.createdAt,
       background_check_exempt: body.backgroundCheckExempt,
       background_check_exempt_reason: isExempt ? body.backgroundCheckExemptReason : null,

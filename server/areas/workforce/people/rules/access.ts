@@ -20,7 +20,7 @@ const hiddenFields = new Set(['checkedAt', 'fetchedAt', 'reviewedAt', 'raw']);
 const maxFields = 12;
 
 /** @returns a map from label to text with the scalar values of evidence. Labels are in title case. */
-export function fieldsOf(evidence: unknown): Record<string, string> {
+export function evidenceFieldsOf(evidence: unknown): Record<string, string> {
   if (!isObject(evidence)) return {};
   const scalarEntries = Object.entries(evidence).filter(
     ([name, value]) => !hiddenFields.has(name) && ['string', 'number', 'boolean'].includes(typeof value),

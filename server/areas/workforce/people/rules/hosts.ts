@@ -9,7 +9,7 @@ type ManualResult = Pick<components['schemas']['DevicePolicyResult'], 'policyId'
  * Adds a policy about mobile device management to a macOS host that reports its enrollment.
  * Policies that a manual result marks as passed count as passed.
  */
-export function withResults(host: Host, manualResults: readonly ManualResult[]): Host {
+export function withManualResults(host: Host, manualResults: readonly ManualResult[]): Host {
   const policies = policiesOf(host);
   const isPassedManually = ({ id }: Policy) => manualResults.some(({ policyId, response }) => policyId === id && response === 'pass');
   return policies.length

@@ -1,7 +1,7 @@
 /** Decides who may add, change and deactivate members and grant roles. These rules need no database (spec/areas/workforce/people). */
 import type { Actor } from '#platform/identity/actor';
 import {
-  findAssigningFault,
+  findRoleAssignmentError,
   roleNotAssignable,
   refuseKeyOnOwner,
   ownerRoleNotAssignable,
@@ -18,11 +18,11 @@ import type { Member } from './member.ts';
 
 export const alreadyMember = refusal('user_already_member');
 export const ownRoles = refusal('own_roles');
-export const noRole = 'must be a role of the organization';
-export const noUser = 'must be an existing user';
+export const unknownRoleMessage = 'must be a role of the organization';
+export const unknownUserMessage = 'must be an existing user';
 
 /** @returns the title to store: null for an empty text, undefined if the request contains no title */
-export function titleFrom(jobTitle: string | undefined): string | null | undefined {
+export function toStoredTitle(jobTitle: string | undefined): string | null | undefined {
   return jobTitle === '' ? null : jobTitle;
 }
 
@@ -40,7 +40,7 @@ function isPrivileged(role: string): boolean {
  * @param newRoles the stored keys of the roles in the invitation
  * @returns a refusal if the caller may not grant these roles with an invitation; otherwise undefined (people, rule 7)
  */
-export function whyCannotInvite(
+export function refuseInvitation(
   actor: Actor,
   roles: OrganizationRoles,
   membership: Pick<Member, 'roles' | 'isActive'> | undefined,
@@ -49,7 +49,7 @@ export function whyCannotInvite(
   const before = membership?.isActive ? membership.roles : [];
   return (
     refuseRoles(newRoles, (role) => managesMembers(actor) || !isPrivileged(role)) ??
-    findAssigningFault(actor, roles, before, [...new Set([...before, ...newRoles])]) ??
+    findRoleAssignmentError(actor, roles, before, [...new Set([...before, ...newRoles])]) ??
     whyCannotReplace(actor, roles, membership?.isActive ? undefined : membership?.roles, newRoles)
   );
 }
@@ -59,15 +59,15 @@ export function whyCannotInvite(
  * @param oldRoles the roles of the deactivated membership; undefined for a person who was never a member
  */
 function whyCannotReplace(actor: Actor, roles: OrganizationRoles, oldRoles: readonly string[] | undefined, newRoles: readonly string[]) {
-  return oldRoles && findAssigningFault(actor, roles, oldRoles, newRoles);
+  return oldRoles && findRoleAssignmentError(actor, roles, oldRoles, newRoles);
 }
 
 /**
  * @param oldRoles the roles of the deactivated membership; undefined for a person who was never a member
  * @returns a refusal if the caller may not add a person with these roles; otherwise undefined (people, rule 6)
  */
-export function whyCannotAdd(actor: Actor, roles: OrganizationRoles, oldRoles: readonly string[] | undefined, newRoles: readonly string[]) {
-  return whyCannotAssign(actor, roles, [], newRoles) ?? whyCannotReplace(actor, roles, oldRoles, newRoles);
+export function refuseAddition(actor: Actor, roles: OrganizationRoles, oldRoles: readonly string[] | undefined, newRoles: readonly string[]) {
+  return refuseRoleChange(actor, roles, [], newRoles) ?? whyCannotReplace(actor, roles, oldRoles, newRoles);
 }
 
 /**
@@ -75,7 +75,7 @@ export function whyCannotAdd(actor: Actor, roles: OrganizationRoles, oldRoles: r
  * @param after the new roles
  * @returns a refusal if the caller may not change the roles in this way; otherwise undefined (people, rule 6)
  */
-export function whyCannotAssign(actor: Actor, roles: OrganizationRoles, before: readonly string[], after: readonly string[]) {
+export function refuseRoleChange(actor: Actor, roles: OrganizationRoles, before: readonly string[], after: readonly string[]) {
   const keyRefusal = refuseKeyOnOwner(actor, before);
   if (keyRefusal) return keyRefusal;
   const canManage = managesMembers(actor);
@@ -84,7 +84,7 @@ export function whyCannotAssign(actor: Actor, roles: OrganizationRoles, before: 
   const isOwnRole = (role: string) => actor.credential === 'key' || actor.roles.includes(role);
   return (
     refuseRoles(addedRoles, (role) => actor.roles.includes('owner') || (isOwnRole(role) && (canManage || !isPrivileged(role)))) ??
-    findAssigningFault(actor, roles, before, after)
+    findRoleAssignmentError(actor, roles, before, after)
   );
 }
 
@@ -105,7 +105,7 @@ export function isInPerson(actor: Actor, member: Pick<Member, 'id'>): boolean {
 }
 
 /** @returns a refusal if the caller cannot deactivate this member; otherwise undefined (spec/areas/workforce/people, States) */
-export function whyCannotDeactivate(
+export function refuseDeactivation(
   actor: Actor,
   roles: OrganizationRoles,
   member: Pick<Member, 'id' | 'roles' | 'user'>,
@@ -133,7 +133,7 @@ interface MemberChange {
  * @param requested the values after the update; the name and the address (in lower case) are undefined if they stay the same
  * @returns a refusal if the caller may not update the member in this way; otherwise undefined
  */
-export function whyCannotUpdate(
+export function refuseUpdate(
   actor: Actor,
   organizationRoles: OrganizationRoles,
   member: Member,
@@ -143,7 +143,7 @@ export function whyCannotUpdate(
   const changesAddress = requested.userId !== member.userId || (requested.email !== undefined && requested.email !== member.user.email);
   return (
     refuseRoleUpdate(actor, organizationRoles, member, requested) ??
-    (member.isActive && !requested.isActive ? whyCannotDeactivate(actor, organizationRoles, member, staffEmailDomains) : undefined) ??
+    (member.isActive && !requested.isActive ? refuseDeactivation(actor, organizationRoles, member, staffEmailDomains) : undefined) ??
     (!member.isActive && requested.isActive ? findReactivatingFault(actor, organizationRoles, requested.roles) : undefined) ??
     (requested.name !== undefined && requested.name !== member.user.name ? refuseKeyOnOwner(actor, member.roles) : undefined) ??
     (changesAddress ? refuseAddressUpdate(actor, organizationRoles, member, requested) : undefined)
@@ -160,8 +160,8 @@ function refuseRoleUpdate(actor: Actor, organizationRoles: OrganizationRoles, me
   if (member.roles.includes('owner') && (isTransferred || !roles.includes('owner'))) return ownerRoleNotAssignable;
   if (isSameMember(actor, member)) return ownRoles;
   return (
-    (isTransferred ? whyCannotAssign(actor, organizationRoles, [], roles) : undefined) ??
-    whyCannotAssign(actor, organizationRoles, member.roles, roles)
+    (isTransferred ? refuseRoleChange(actor, organizationRoles, [], roles) : undefined) ??
+    refuseRoleChange(actor, organizationRoles, member.roles, roles)
   );
 }
 

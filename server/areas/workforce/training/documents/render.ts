@@ -15,7 +15,7 @@ const waitSeconds = 30;
  * Creates the PDF of a certificate in a worker. The same certificate always has the same bytes.
  * @throws TooBusy if the organization has too many jobs, WorkerEnded if the worker ends too early
  */
-export async function render(organizationId: string, certificate: Certificate): Promise<Buffer> {
+export async function renderCertificate(organizationId: string, certificate: Certificate): Promise<Buffer> {
   return joinBytes(
     await runInWorker<typeof work>({ group: 'write', module, seconds, waitSeconds, organizationId, input: certificate, parts: [] }),
   );

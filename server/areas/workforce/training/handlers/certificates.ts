@@ -2,17 +2,17 @@
 import { CallExternal, Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
-import { render } from '../documents/render.ts';
+import { renderCertificate } from '../documents/render.ts';
 import { findCertificate } from '../steps/certificates.ts';
 import { findTrainee } from '../queries/members.ts';
 import { mailCertificate } from '../queries/mail.ts';
 import { memberNotFound } from '../refusals.ts';
-import { fileNameOf } from '../rules/certificate.ts';
-import { memberOf, readPermissions } from '../rules/subject.ts';
+import { downloadNameOf } from '../rules/certificate.ts';
+import { requireMemberId, readPermissions } from '../rules/subject.ts';
 
 export const certificates: Pick<Handlers<'training'>, 'getTrainingCertificate' | 'sendTrainingCertificate'> = {
   async getTrainingCertificate({ path, query: { program = 'general' }, actor, db, audit }) {
-    const memberId = memberOf(actor, path.memberId, readPermissions);
+    const memberId = requireMemberId(actor, path.memberId, readPermissions);
     if (isRefusal(memberId)) return memberId;
     // Certificates of members who have left can be downloaded, too, because certificates are evidence (training, rule 9).
     const member = await findTrainee(db, memberId);
@@ -24,8 +24,8 @@ export const certificates: Pick<Handlers<'training'>, 'getTrainingCertificate' |
     return new Deferred(async () => ({
       status: 200,
       type: 'application/pdf',
-      headers: { 'Content-Disposition': `attachment; filename="${fileNameOf(certificate)}"` },
-      body: await render(organizationId, certificate),
+      headers: { 'Content-Disposition': `attachment; filename="${downloadNameOf(certificate)}"` },
+      body: await renderCertificate(organizationId, certificate),
     }));
   },
 
@@ -40,7 +40,7 @@ export const certificates: Pick<Handlers<'training'>, 'getTrainingCertificate' |
       return { status: 200, body: { sent: false, reason } };
     }
     return new CallExternal(async () => {
-      const pdf = await render(organizationId, certificate);
+      const pdf = await renderCertificate(organizationId, certificate);
       return async ({ db: nextDb, audit }) => {
         const currentMember = await findTrainee(nextDb, memberId);
         if (!currentMember?.isActive) return memberNotFound();

@@ -11,7 +11,7 @@ import { findTrainee, listTrainees, lockTrainee } from '../queries/members.ts';
 import { memberNotFound, videoNotFound } from '../refusals.ts';
 import { videoOf } from '../rules/catalog.ts';
 import { lastCompletion, progressOf } from '../rules/progress.ts';
-import { memberOf, readPermissions, writePermissions } from '../rules/subject.ts';
+import { requireMemberId, readPermissions, writePermissions } from '../rules/subject.ts';
 
 export const completions: Pick<
   Handlers<'training'>,
@@ -23,7 +23,7 @@ export const completions: Pick<
   },
 
   async listTrainingCompletions({ query, actor, db }) {
-    const memberId = memberOf(actor, query.memberId, readPermissions);
+    const memberId = requireMemberId(actor, query.memberId, readPermissions);
     if (isRefusal(memberId)) return memberId;
     const member = await findTrainee(db, memberId);
     if (!member?.isActive) return memberNotFound();
@@ -31,7 +31,7 @@ export const completions: Pick<
   },
 
   async completeTrainingVideo({ path, body, actor, db, audit, skipAudit }) {
-    const memberId = memberOf(actor, body.memberId, writePermissions);
+    const memberId = requireMemberId(actor, body.memberId, writePermissions);
     if (isRefusal(memberId)) return memberId;
     const { completedAt } = body;
     const dateRefusal = completedAt === undefined ? undefined : refuseWithout(actor, ...writePermissions);

@@ -76,7 +76,7 @@ export function dateInWords(time: string): string {
 }
 
 /** @returns the file name of a downloaded certificate */
-export function fileNameOf({ program, member }: Pick<Certificate, 'program' | 'member'>): string {
+export function downloadNameOf({ program, member }: Pick<Certificate, 'program' | 'member'>): string {
   return `${program === 'hipaa' ? 'hipaa-' : ''}training-certificate-${slugOf(member)}.pdf`;
 }
 

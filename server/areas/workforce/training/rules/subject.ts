@@ -19,7 +19,7 @@ function canAccessOthers({ permissions }: Pick<Actor, 'permissions'>, requiredPe
  * @returns the id of the member, who may not exist. Returns 400 if a request with an API key contains no member id, and 403 without the
  * permission.
  */
-export function memberOf(
+export function requireMemberId(
   actor: Pick<Actor, 'credential' | 'memberId' | 'permissions'>,
   requestedId: string | undefined,
   requiredPermissions: readonly [string, ...string[]],

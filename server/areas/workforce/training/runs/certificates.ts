@@ -4,7 +4,7 @@ import { createEntry } from '#platform/audit/create-entry';
 import { type AuditEntry, type OrganizationDatabase, readTransaction, type SystemDatabase } from '#platform/database/handle';
 import type { Database } from '#platform/database/open';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
-import { render } from '../documents/render.ts';
+import { renderCertificate } from '../documents/render.ts';
 import { findCertificate } from '../steps/certificates.ts';
 import { mailCertificate } from '../queries/mail.ts';
 import { findTrainee } from '../queries/members.ts';
@@ -64,7 +64,7 @@ function takeNextDue(system: SystemDatabase, now: Date) {
 async function mailOne(tenant: Database['tenant'], due: DueCertificate): Promise<void> {
   const { organizationId } = due;
   const certificate = await readTransaction(tenant, organizationId, (db) => findDueCertificate(db, due));
-  const pdf = certificate && (await render(organizationId, certificate));
+  const pdf = certificate && (await renderCertificate(organizationId, certificate));
   await writeScheduled(tenant, organizationId, (db) => settleCertificate(db, due, certificate, pdf));
 }
 

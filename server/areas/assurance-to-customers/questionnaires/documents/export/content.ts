@@ -1,6 +1,6 @@
 /** The content of an export, the same for each format (questionnaires, rule 12). */
 import type { components } from '#generated/api';
-import { titleOf } from '#domain/questionnaires/file-names';
+import { fileTitleOf } from '#domain/questionnaires/file-names';
 
 export interface Entry {
   /** The customer's own id of the question. */
@@ -36,7 +36,7 @@ type Source = components['schemas']['AnswerSource'];
 /** @returns the content of an export on the day of `now`; `company` is the name of the organization that answers */
 export function contentOf({ fileName, vendorName, questions }: Questionnaire, company: string, now: Date): Content {
   return {
-    title: titleOf(fileName),
+    title: fileTitleOf(fileName),
     company,
     customer: vendorName,
     date: now.toISOString().slice(0, 10),

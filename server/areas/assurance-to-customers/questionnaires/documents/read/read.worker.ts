@@ -1,5 +1,5 @@
 /** Worker that finds the questions of a file, or only checks that an archive is safe to unpack. */
-import { refuseHuge } from '#documents/extraction/archive';
+import { assertUnpackedSize } from '#documents/extraction/archive';
 import { extractText } from '#documents/extraction/extract';
 import type { FileKind } from '#documents/extraction/kinds';
 import { UnusableFile } from '#documents/extraction/unusable';
@@ -20,7 +20,7 @@ const read: Reading = async ({ kind, find }, parts) => {
   const bytes = joinBytes(parts);
   try {
     if (find === 'faults') {
-      refuseHuge(bytes);
+      assertUnpackedSize(bytes);
       return [];
     }
     let chunkCount = 0;

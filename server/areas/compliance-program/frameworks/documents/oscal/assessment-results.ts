@@ -1,20 +1,20 @@
 /** Exports the results of tasks, evidence and checks for the requirements in scope as OSCAL assessment results. */
 import { metadataOf, organizationUuid, ownProperty } from './metadata.ts';
-import { statementOf } from './catalog.ts';
-import type { OscalControl, OscalObservation, OscalRequirement, Practice, Program } from './program.ts';
+import { statementIdOf } from './catalog.ts';
+import type { OscalControl, OscalObservation, OscalRequirement, Implementation, Program } from './program.ts';
 import { groupByKeys } from './group-by-keys.ts';
 import { toLine, optionalList } from './texts.ts';
 import { uuidOf } from './uuid.ts';
 
 /** Builds the assessment results. The framework must have requirements in scope. */
-export function assessmentResultsOf(program: Program, practice: Practice, observations: readonly OscalObservation[]) {
+export function assessmentResultsOf(program: Program, practice: Implementation, observations: readonly OscalObservation[]) {
   const { instanceId, framework, organization } = program;
   const [name, standard] = [toLine(organization.name), toLine(framework.name)];
   const inScope = program.requirements.filter((requirement) => requirement.inScope);
   const plan = uuidOf('resource', 'assessment-plan', instanceId);
   const controlsOf = groupByKeys(practice.controls, ({ requirementIds }) => requirementIds);
   const observationsOf = groupByKeys(observations, ({ controlIds }) => controlIds);
-  const collectionTimes = observations.map((observation) => observation.collected).toSorted();
+  const collectionTimes = observations.map((observation) => observation.collectedAt).toSorted();
   return {
     'assessment-results': {
       uuid: uuidOf('assessment-results', instanceId),
@@ -46,10 +46,10 @@ export function assessmentResultsOf(program: Program, practice: Practice, observ
   };
 }
 
-const observationUuid = ({ instanceId }: Program, { about }: OscalObservation) => uuidOf('observation', instanceId, ...about);
+const observationUuid = ({ instanceId }: Program, { recordKey: about }: OscalObservation) => uuidOf('observation', instanceId, ...about);
 
 function toObservation(program: Program, observation: OscalObservation) {
-  const { title, description, method, collected, status: observationStatus } = observation;
+  const { title, description, method, collectedAt: collected, status: observationStatus } = observation;
   return {
     uuid: observationUuid(program, observation),
     title: toLine(title),
@@ -78,7 +78,7 @@ function findingOf(
     description: isSatisfied ? 'All controls that meet it are implemented or not applicable' : openReason,
     target: {
       type: 'statement-id',
-      'target-id': statementOf(controlId),
+      'target-id': statementIdOf(controlId),
       status: { state: isSatisfied ? 'satisfied' : 'not-satisfied', reason: isSatisfied ? 'pass' : 'fail' },
     },
     ...optionalList(

@@ -28,9 +28,9 @@ function controlOf({ controlId, identifier, name, description, part, kind }: Osc
     class: kind === 'custom' ? 'organization' : 'framework',
     title: toLine(name),
     props: [{ name: 'label', value: toLine(identifier) }, ...(part === null ? [] : [ownProperty('part', part)])],
-    parts: [{ id: statementOf(controlId), name: 'statement', ...(description.trim() && { prose: description.trim() }) }],
+    parts: [{ id: statementIdOf(controlId), name: 'statement', ...(description.trim() && { prose: description.trim() }) }],
   };
 }
 
 /** @returns the id of the part that contains the statement of a control */
-export const statementOf = (controlId: string) => `${controlId}_smt`;
+export const statementIdOf = (controlId: string) => `${controlId}_smt`;

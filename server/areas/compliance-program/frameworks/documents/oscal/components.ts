@@ -1,6 +1,6 @@
 /** Exports the organization's controls and policies as OSCAL components that implement the framework. */
-import { documentOf, metadataOf, ownProperty } from './metadata.ts';
-import type { OscalControl, OscalPolicy, Practice, Program } from './program.ts';
+import { referenceToDocument, metadataOf, ownProperty } from './metadata.ts';
+import type { OscalControl, OscalPolicy, Implementation, Program } from './program.ts';
 import { groupByKeys } from './group-by-keys.ts';
 import { toLine, optionalList } from './texts.ts';
 import { uuidOf } from './uuid.ts';
@@ -12,16 +12,16 @@ interface Component {
   readonly title: string;
   readonly description: string;
   readonly props: ReturnType<typeof ownProperty>[];
-  readonly state: ReturnType<typeof stateOf>;
+  readonly state: ReturnType<typeof implementationStateOf>;
   /** The ids of the requirements that the component implements. */
-  readonly meets: ReadonlySet<string>;
+  readonly requirementIds: ReadonlySet<string>;
 }
 
 const states = { implemented: 'implemented', partial: 'partial', not_started: 'planned', not_applicable: 'not-applicable' } as const;
-export const stateOf = (status: OscalControl['status']) => states[status];
+export const implementationStateOf = (status: OscalControl['status']) => states[status];
 
 /** @returns a component for each control, followed by a component for each policy */
-export function componentsOf({ controls, policies }: Practice): Component[] {
+export function componentsOf({ controls, policies }: Implementation): Component[] {
   const controlsOfPolicy = groupByKeys(controls, ({ policyIds }) => policyIds);
   return [...controls.map(controlComponent), ...policies.map((policy) => policyComponent(policy, controlsOfPolicy.get(policy.id) ?? []))];
 }
@@ -33,8 +33,8 @@ function controlComponent({ id, name, description, externalId, status, requireme
     title: toLine(name),
     description: description.trim() || toLine(name),
     props: externalId === null ? [] : [ownProperty('external-id', externalId)],
-    state: stateOf(status),
-    meets: new Set(requirementIds),
+    state: implementationStateOf(status),
+    requirementIds: new Set(requirementIds),
   };
 }
 
@@ -46,15 +46,15 @@ function policyComponent({ id, name, status }: OscalPolicy, controls: readonly O
     description: toLine(name),
     props: [ownProperty('policy-status', status)],
     state: status === 'published' ? 'implemented' : 'planned',
-    meets: new Set(controls.flatMap(({ requirementIds }) => requirementIds)),
+    requirementIds: new Set(controls.flatMap(({ requirementIds }) => requirementIds)),
   };
 }
 
-export function componentDefinitionOf(program: Program, practice: Practice) {
+export function componentDefinitionOf(program: Program, practice: Implementation) {
   const { instanceId, framework, organization, requirements } = program;
-  const catalog = documentOf(program, 'catalog');
+  const catalog = referenceToDocument(program, 'catalog');
   const requirementsWithIndex = new Map(requirements.map((requirement, index) => [requirement.id, { ...requirement, index }]));
-  const components = componentsOf(practice).map(({ meets, state, props, ...component }) => {
+  const components = componentsOf(practice).map(({ requirementIds: meets, state, props, ...component }) => {
     const metRequirements = [...meets].flatMap((id) => requirementsWithIndex.get(id) ?? []).toSorted((one, other) => one.index - other.index);
     const implemented = metRequirements.map(({ id, controlId }) => ({
       uuid: uuidOf('implemented-requirement', component.uuid, id),

@@ -41,7 +41,7 @@ export const organizationUuid = ({ id }: Program['organization']) => uuidOf('par
 export const personUuid = (memberId: string) => uuidOf('party', memberId);
 
 /** Returns a reference to another document of the program: a resource for the back matter, and a link to this resource. */
-export function documentOf({ instanceId, framework, documentUrl }: Program, model: OscalModel) {
+export function referenceToDocument({ instanceId, framework, documentUrl }: Program, model: OscalModel) {
   const uuid = uuidOf('resource', model, instanceId);
   const resource = {
     uuid,

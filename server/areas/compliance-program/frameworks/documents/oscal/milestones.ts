@@ -1,6 +1,6 @@
 /** Exports open risks and findings as an OSCAL plan of action and milestones. */
-import { documentOf, metadataOf, organizationUuid, ownProperty } from './metadata.ts';
-import type { OscalFinding, OscalRisk, Practice, Program } from './program.ts';
+import { referenceToDocument, metadataOf, organizationUuid, ownProperty } from './metadata.ts';
+import type { OscalFinding, OscalRisk, Implementation, Program } from './program.ts';
 import { systemIdOf } from './system-security-plan.ts';
 import { toLine, optionalList } from './texts.ts';
 import { uuidOf } from './uuid.ts';
@@ -10,9 +10,9 @@ const statuses = { open: 'open', pending: 'investigating', closed: 'closed', arc
 const maxTitleLength = 120;
 
 /** Builds the plan. The organization must have at least one open risk or finding. */
-export function milestonesOf(program: Program, { controls }: Practice, risks: readonly OscalRisk[], findings: readonly OscalFinding[]) {
+export function milestonesOf(program: Program, { controls }: Implementation, risks: readonly OscalRisk[], findings: readonly OscalFinding[]) {
   const { instanceId, organization, requirements } = program;
-  const plan = documentOf(program, 'system-security-plan');
+  const plan = referenceToDocument(program, 'system-security-plan');
   const origin = { actors: [{ type: 'party', 'actor-uuid': organizationUuid(organization) }] };
   const controlsById = new Map(controls.map((control) => [control.id, control]));
   const controlIdOfRequirement = new Map(requirements.map(({ id, controlId }) => [id, controlId]));

@@ -1,5 +1,5 @@
 /** Exports the requirements in scope as an OSCAL profile of the catalog. */
-import { documentOf, metadataOf } from './metadata.ts';
+import { referenceToDocument, metadataOf } from './metadata.ts';
 import type { Program } from './program.ts';
 import { toLine } from './texts.ts';
 import { uuidOf } from './uuid.ts';
@@ -7,7 +7,7 @@ import { uuidOf } from './uuid.ts';
 /** Builds the profile. The framework must have requirements in scope. */
 export function profileOf(program: Program) {
   const { instanceId, framework, organization, requirements } = program;
-  const catalog = documentOf(program, 'catalog');
+  const catalog = referenceToDocument(program, 'catalog');
   const idsInScope = requirements.filter(({ inScope }) => inScope).map(({ controlId }) => controlId);
   const isCompleteCatalog = idsInScope.length === requirements.length;
   return {

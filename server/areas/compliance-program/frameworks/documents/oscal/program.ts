@@ -49,7 +49,7 @@ export interface OscalPolicy {
 }
 
 /** The controls and policies that the reader may see. */
-export interface Practice {
+export interface Implementation {
   readonly controls: readonly OscalControl[];
   readonly policies: readonly OscalPolicy[];
 }
@@ -57,11 +57,11 @@ export interface Practice {
 /** The result of examining or testing a record. */
 export interface OscalObservation {
   /** The kind and the id of the record. */
-  readonly about: readonly [string, string];
+  readonly recordKey: readonly [string, string];
   readonly title: string;
   readonly description: string;
   readonly method: 'EXAMINE' | 'TEST';
-  readonly collected: string;
+  readonly collectedAt: string;
   /** The status of the record, as named in the API. */
   readonly status: string;
   /** The controls that the record belongs to. */

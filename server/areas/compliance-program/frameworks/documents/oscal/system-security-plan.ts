@@ -1,7 +1,7 @@
 /** Exports an OSCAL system security plan: how the organization, as the system, meets the requirements in scope. */
 import { componentsOf } from './components.ts';
-import { documentOf, metadataOf, organizationUuid, personUuid } from './metadata.ts';
-import type { Practice, Program } from './program.ts';
+import { referenceToDocument, metadataOf, organizationUuid, personUuid } from './metadata.ts';
+import type { Implementation, Program } from './program.ts';
 import { groupByKeys } from './group-by-keys.ts';
 import { toLine, optionalList } from './texts.ts';
 import { uuidOf } from './uuid.ts';
@@ -16,10 +16,10 @@ export const systemIdOf = ({ organization }: Program) => ({
 });
 
 /** Builds the plan. The framework must have requirements in scope. */
-export function systemSecurityPlanOf(program: Program, practice: Practice) {
+export function systemSecurityPlanOf(program: Program, practice: Implementation) {
   const { instanceId, framework, organization } = program;
   const [name, standard] = [toLine(organization.name), toLine(framework.name)];
-  const profile = documentOf(program, 'profile');
+  const profile = referenceToDocument(program, 'profile');
   const components = componentsOf(practice);
   const system = {
     uuid: uuidOf('component', organization.id),
@@ -79,9 +79,9 @@ export function systemSecurityPlanOf(program: Program, practice: Practice) {
   };
 }
 
-function implementedRequirements(program: Program, { controls }: Practice, components: ReturnType<typeof componentsOf>, systemUuid: string) {
+function implementedRequirements(program: Program, { controls }: Implementation, components: ReturnType<typeof componentsOf>, systemUuid: string) {
   const { instanceId } = program;
-  const componentsByRequirement = groupByKeys(components, ({ meets }) => meets);
+  const componentsByRequirement = groupByKeys(components, ({ requirementIds: meets }) => meets);
   const controlsByRequirement = groupByKeys(controls, ({ requirementIds }) => requirementIds);
   return program.requirements
     .filter(({ inScope }) => inScope)

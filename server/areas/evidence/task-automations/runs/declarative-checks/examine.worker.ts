@@ -7,7 +7,7 @@ import { redactText, redactValue } from '#platform/redaction/text/redact';
 import { makeStorable, makeValueStorable } from '#providers/redaction';
 import type { EvaluatedCriterion, Criterion, CheckResult } from './check.ts';
 import { parseCriteriaLines } from './lines.ts';
-import { holds } from './operators.ts';
+import { isCriterionTrue } from './operators.ts';
 import { PathFailed, parsePath } from './paths.ts';
 
 /** Describes the document: the response to a request, or JSON. The worker gets the body or the JSON in chunks. */
@@ -71,7 +71,7 @@ function examineParts({ source, extract, criteria: givenCriteria, secrets, now }
     const evaluatedCriteria = parsed.criteria.map((criterion): EvaluatedCriterion => {
       const { isSingular, nodes } = nodesAt(criterion.path);
       const foundJson = nodes.length ? JSON.stringify(redact(isSingular ? nodes[0] : nodes)) : null;
-      return { ...criterion, holds: holds(criterion, nodes, now), found: foundJson && truncate(foundJson, limits.found) };
+      return { ...criterion, holds: isCriterionTrue(criterion, nodes, now), found: foundJson && truncate(foundJson, limits.found) };
     });
     return { values: Object.fromEntries(values), criteria: evaluatedCriteria, content: summarizeBody() };
 

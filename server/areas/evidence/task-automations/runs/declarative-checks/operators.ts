@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JSONValue } from 'json-p3';
 import { type Criterion, type Operator, operators } from './check.ts';
 import { parseRelativeTime, timeInValue } from './times.ts';
-import { maxPatternLength, isFound, compilePattern } from './patterns.ts';
+import { maxPatternLength, hasMatch, compilePattern } from './patterns.ts';
 
 /** Maximum length of a value as JSON, in characters. */
 const maxValueLength = 1_000;
@@ -40,7 +40,7 @@ export function findValueError(operator: Operator, value: unknown): string | und
  * @param now the current time in milliseconds since 1970
  * @returns whether at least one value exists and the criterion is true for each value (`absent`: whether no value exists)
  */
-export function holds({ operator, value }: Pick<Criterion, 'operator' | 'value'>, nodes: readonly JSONValue[], now: number): boolean {
+export function isCriterionTrue({ operator, value }: Pick<Criterion, 'operator' | 'value'>, nodes: readonly JSONValue[], now: number): boolean {
   if (operator === 'exists') return nodes.length > 0;
   if (operator === 'absent') return nodes.length === 0;
   return nodes.length > 0 && nodes.every((node) => isTrueFor(operator, node, value, now));
@@ -61,7 +61,7 @@ function isTrueFor(operator: Exclude<Operator, 'exists' | 'absent'>, node: JSONV
       if (typeof value !== 'string') return false;
       return typeof node === 'string' ? node.includes(value) : typeof node === 'object' && node !== null && Object.hasOwn(node, value);
     case 'matches':
-      return typeof node === 'string' && typeof value === 'string' && isFound(node, value);
+      return typeof node === 'string' && typeof value === 'string' && hasMatch(node, value);
     case 'before':
     case 'after': {
       const [nodeTime, limitTime] = [timeInValue(node), typeof value === 'string' ? parseRelativeTime(value, now) : undefined];

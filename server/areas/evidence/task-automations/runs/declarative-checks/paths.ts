@@ -1,6 +1,6 @@
 /** Parses paths and finds their values in a document. A path is a JSON Pointer (RFC 6901) or a JSONPath (RFC 9535). */
 import { FunctionExpressionType, JSONPathEnvironment, JSONPointer, type JSONValue } from 'json-p3';
-import { isFullMatch, isFound } from './patterns.ts';
+import { isFullMatch, hasMatch } from './patterns.ts';
 
 /** Maximum length of a path, in characters. */
 export const maxPathLength = 1_000;
@@ -21,7 +21,7 @@ export interface Path {
 const environment = new JSONPathEnvironment();
 for (const [name, isMatch] of [
   ['match', isFullMatch],
-  ['search', isFound],
+  ['search', hasMatch],
 ] as const)
   environment.functionRegister.set(name, {
     argTypes: [FunctionExpressionType.ValueType, FunctionExpressionType.ValueType],

@@ -26,7 +26,7 @@ function compile(text: string): RE2JS | undefined {
 }
 
 /** @returns whether the pattern occurs in the text; false for an invalid pattern */
-export function isFound(text: string, pattern: string): boolean {
+export function hasMatch(text: string, pattern: string): boolean {
   return compilePattern(pattern)?.matcher(text).find() === true;
 }
 
