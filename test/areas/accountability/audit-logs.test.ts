@@ -149,7 +149,7 @@ test('200 within a period that includes both ends; a day means its midnight in U
       '2026-05-01T12:00:00.500Z',
       '2026-05-02T00:00:00.000Z',
       '2026-05-02T00:00:00.001Z',
-    ].map((at, n) => ({ entityId: String(n), at })),
+    ].map((timestamp, n) => ({ entityId: String(n), at: timestamp })),
   );
   const findWithin = (window: Record<string, string>) => findIds(caller, new URLSearchParams(window).toString());
   expect(await findWithin({ timestampAfter: '2026-05-01' })).toEqual(['1', '2', '3', '4']);

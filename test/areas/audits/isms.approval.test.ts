@@ -156,8 +156,8 @@ describe('approveIsmsDocument and declineIsmsDocument', () => {
       { id: second.currentVersionId, version: 2, isCurrent: true, changelog: null },
       { version: 1, isCurrent: false, changelog: 'First.', publishedById: organization.owner.id, publishedByName: 'Olive Owner' },
     ]);
-    const old = await call('GET', `/v1/isms/documents/${id}/export?format=pdf&versionId=${approved.currentVersionId}`);
-    expect(await wordsOf(old.bytes)).toContain('Few people know the deployment.');
+    const oldExport = await call('GET', `/v1/isms/documents/${id}/export?format=pdf&versionId=${approved.currentVersionId}`);
+    expect(await wordsOf(oldExport.bytes)).toContain('Few people know the deployment.');
     await expect(
       app.database.system
         .updateTable('isms_version')

@@ -22,13 +22,13 @@ describe('sendEngagementLetter', () => {
   test('200 freezes the content, asks both parties to sign, and stores only the hash of the token (rules 3, 14 and 15)', async () => {
     const caller = await app.caller();
     const letter = await draft(caller, { fee: { amount: 100.5, currency: 'EUR', terms: '' }, deliverables: ['A report'] });
-    const sent = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/send`, {
+    const sentLetter = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/send`, {
       validDays: 21,
       message: 'Before June, please.',
     });
-    expect(sent).toMatchObject({ status: 'sent', contentHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(Date.parse(sent.expiresAt) - Date.parse(sent.sentAt)).toBe(21 * day);
-    expect(sent.signatures).toMatchObject([
+    expect(sentLetter).toMatchObject({ status: 'sent', contentHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(Date.parse(sentLetter.expiresAt) - Date.parse(sentLetter.sentAt)).toBe(21 * day);
+    expect(sentLetter.signatures).toMatchObject([
       {
         party: 'organization',
         status: 'pending',
@@ -36,7 +36,7 @@ describe('sendEngagementLetter', () => {
         signerEmail: caller.organization.owner.email,
         tokenExpiresAt: null,
       },
-      { party: 'auditor', status: 'pending', signerName: 'Priya Anand', signerEmail: contact, tokenExpiresAt: sent.expiresAt },
+      { party: 'auditor', status: 'pending', signerName: 'Priya Anand', signerEmail: contact, tokenExpiresAt: sentLetter.expiresAt },
     ]);
     const names = [
       ...[
@@ -52,8 +52,8 @@ describe('sendEngagementLetter', () => {
       ...['deliverables', 'organizationResponsibilities', 'auditorResponsibilities', 'independenceStatement', 'confidentialityTerms'],
       ...['otherTerms', 'fee', 'governingLaw'],
     ];
-    const content = Object.fromEntries(names.map((name) => [name, sent[name]]));
-    expect(createHash('sha256').update(canonical(content)).digest('hex')).toBe(sent.contentHash);
+    const content = Object.fromEntries(names.map((name) => [name, sentLetter[name]]));
+    expect(createHash('sha256').update(canonical(content)).digest('hex')).toBe(sentLetter.contentHash);
     const sentMails = await mails(caller);
     expect(sentMails.map(({ recipient }) => recipient).toSorted()).toEqual([caller.organization.owner.email, contact].toSorted());
     for (const { text } of sentMails) expect(text).toContain('Before June, please.');
@@ -71,8 +71,8 @@ describe('sendEngagementLetter', () => {
   test('200 without a link for an auditor who is a member (rule 19)', async () => {
     const caller = await app.caller();
     const { member } = await app.session(caller.organization, ['auditor']);
-    const sent = await open(caller, { auditorMemberId: member.id });
-    expect(sent.signatures[1]).toMatchObject({ signerName: member.name, signerEmail: member.email, tokenExpiresAt: null });
+    const sentLetter = await open(caller, { auditorMemberId: member.id });
+    expect(sentLetter.signatures[1]).toMatchObject({ signerName: member.name, signerEmail: member.email, tokenExpiresAt: null });
     expect(await tokens(caller)).toEqual([]);
   });
   test('422 with a list of everything that is missing (rules 2 and 4)', async () => {
@@ -549,35 +549,35 @@ describe('remindEngagementLetter', () => {
       ...{ party: 'auditor', signerName: 'Paula Paper', signerEmail: contact, signedAt: new Date().toISOString().slice(0, 10) },
       ...{ fileName: 'paper.pdf', fileType: 'application/pdf', fileData: base64(await paperOf('Paper')) },
     });
-    const former = (await confirmations(caller)).at(-1);
+    const formerConfirmation = (await confirmations(caller)).at(-1);
     const remind = () => caller.call('POST', `${root}/${letter.id}/remind`, { body: { party: 'auditor' } });
     expect(await remind()).toMatchObject({ status: 200, body: { reminded: ['auditor'] } });
     expect(await remind()).toMatchObject(refused(429, 'engagement_letter_reminded'));
     const next = (await confirmations(caller)).at(-1);
-    expect(next).toMatchObject({ recipient: former?.recipient });
-    expect(next?.token).not.toBe(former?.token);
+    expect(next).toMatchObject({ recipient: formerConfirmation?.recipient });
+    expect(next?.token).not.toBe(formerConfirmation?.token);
     expect((await mails(caller)).at(-1)?.subject).toContain('Reminder to confirm a signature');
-    expect(await app.call('GET', `${root}/confirmations/${former?.token}`)).not.toMatchObject({ status: 200 });
+    expect(await app.call('GET', `${root}/confirmations/${formerConfirmation?.token}`)).not.toMatchObject({ status: 200 });
     expect(await confirmLast(caller)).toMatchObject({ status: 200, body: { signatureStatus: 'signed' } });
     expect(await remind()).toMatchObject(refused(409, 'engagement_letter_not_pending'));
   });
   test('the service sends reminders halfway to the expiry and one day before the expiry (rule 12)', async () => {
     const caller = await app.caller();
     const letter = await open(caller, {}, { validDays: 10 });
-    const sent = Date.parse(letter.sentAt);
+    const sentTime = Date.parse(letter.sentAt);
     const remindAt = (time: number) => remindOfLetters(app.database, app.ports, new Date(time));
     const reminders = async () => (await subjects(caller)).filter((subject) => subject.includes('Reminder')).length;
-    await remindAt(sent + 5 * day - 1000);
+    await remindAt(sentTime + 5 * day - 1000);
     expect(await reminders()).toBe(0);
-    await Promise.all([remindAt(sent + 5 * day), remindAt(sent + 5 * day)]);
+    await Promise.all([remindAt(sentTime + 5 * day), remindAt(sentTime + 5 * day)]);
     expect(await reminders()).toBe(2);
     const [first, second, ...otherTokens] = await tokens(caller);
     expect([first === second, otherTokens]).toEqual([false, []]);
-    await remindAt(sent + 6 * day);
+    await remindAt(sentTime + 6 * day);
     expect(await reminders()).toBe(2);
-    await remindAt(sent + 9 * day);
+    await remindAt(sentTime + 9 * day);
     expect(await reminders()).toBe(4);
-    await remindAt(sent + 9 * day + hour);
+    await remindAt(sentTime + 9 * day + hour);
     expect(await reminders()).toBe(4);
     expect((await history(caller, letter.id))[0]).toMatchObject({ type: 'reminded', actor: { kind: 'system', email: null } });
   });
@@ -626,9 +626,9 @@ describe('amendEngagementLetter (rule 18)', () => {
     expect(answer.body.reference).not.toBe(letter.reference);
     expect(await get(caller, letter.id)).toMatchObject({ status: 'signed', supersededById: null });
     const amendment = answer.body;
-    const sent = await callSuccessfully(caller.call, 'POST', `${root}/${amendment.id}/send`, {});
-    await signInPerson(caller, sent);
-    expect(await signByLink(await token(caller), sent.contentHash)).toMatchObject({ status: 200 });
+    const sentAmendment = await callSuccessfully(caller.call, 'POST', `${root}/${amendment.id}/send`, {});
+    await signInPerson(caller, sentAmendment);
+    expect(await signByLink(await token(caller), sentAmendment.contentHash)).toMatchObject({ status: 200 });
     expect(await get(caller, letter.id)).toMatchObject({ status: 'superseded', supersededById: amendment.id, signedAt: letter.signedAt });
     expect(await get(caller, amendment.id)).toMatchObject({ status: 'signed' });
     expect((await history(caller, letter.id))[0]).toMatchObject({ type: 'superseded' });

@@ -7,12 +7,12 @@ const app = startApp();
 const { started, completed, entries } = soaActors(app);
 const unknownId = 'soa_doc_6a0d6a0012f5c8e47b93d161';
 const answerOf = (id: string, question = 'A.5.1') => `/v1/soa/documents/${id}/answers/${question}`;
-const reasonMissing = (when: string) => ({
+const reasonMissing = (condition: string) => ({
   status: 400,
   body: {
     success: false,
     error: 'Validation failed',
-    details: { justification: { _errors: [`is required when the ${when}`] } },
+    details: { justification: { _errors: [`is required when the ${condition}`] } },
   },
 });
 

@@ -96,8 +96,8 @@ describe('submitSoaForApproval', () => {
     [asProblem, { detail: 'Validation failed' }],
   ])('400 for an unknown or deactivated approver, and for an approver of another organization', async (accept, body) => {
     const [{ call, organization, document }, other] = [await completed(), await app.caller()];
-    const former = await newMember(app.database, organization.id, ['admin'], { active: false });
-    for (const approverId of ['mem_none', other.organization.owner.id, former.id]) {
+    const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
+    for (const approverId of ['mem_none', other.organization.owner.id, deactivated.id]) {
       expect(await call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId }, ...accept })).toMatchObject({
         status: 400,
         body,

@@ -32,9 +32,9 @@ test('201 with everything about the file and a link to it; 200 with the same on 
     },
   });
   expect(answer).toMatchObject({ status: 201 });
-  const { downloadUrl, ...shown } = answer.body;
+  const { downloadUrl, ...attachment } = answer.body;
   const bytes = Buffer.from(note.fileData, 'base64');
-  expect(shown).toEqual({
+  expect(attachment).toEqual({
     id: expect.stringMatching(/^att_[0-9a-f]{24}$/),
     name: 'Restore test.txt',
     type: 'document',
@@ -48,12 +48,12 @@ test('201 with everything about the file and a link to it; 200 with the same on 
     via: 'API key "test"',
     sha256: createHash('sha256').update(bytes).digest('hex'),
     createdAt: time,
-    updatedAt: shown.createdAt,
+    updatedAt: attachment.createdAt,
   });
-  expect(answer.headers.get('location')).toBe(`/v1/attachments/${shown.id}`);
+  expect(answer.headers.get('location')).toBe(`/v1/attachments/${attachment.id}`);
   expect(Buffer.from(await (await follow(app.base, downloadUrl)).arrayBuffer())).toEqual(bytes);
-  expect((await call('GET', `/v1/attachments/${shown.id}`)).body).toEqual(shown);
-  expect(await list(call, riskId)).toEqual([shown]);
+  expect((await call('GET', `/v1/attachments/${attachment.id}`)).body).toEqual(attachment);
+  expect(await list(call, riskId)).toEqual([attachment]);
 });
 test('201 stores the file under the organization and its record, with a time, a random part and a safe name', async () => {
   const { call, organization } = await app.caller();

@@ -107,8 +107,8 @@ test('200 with a session: userId is ignored, the organization must be named', as
   expect(await app.call('PUT', path, { bearer: session.token, body: { content: 'x' } })).toMatchObject(
     invalid({ 'X-Organization-Id': { _errors: ['is required with a session'] } }),
   );
-  const others = await app.session(organization, stranger);
-  expect(await others.call('PUT', path, { body: { content: 'x', userId: author.userId } })).toMatchObject({
+  const strangerSession = await app.session(organization, stranger);
+  expect(await strangerSession.call('PUT', path, { body: { content: 'x', userId: author.userId } })).toMatchObject({
     status: 403,
     body: { error: 'Only the author may do this' },
   });

@@ -206,16 +206,16 @@ describe('freshness (rule 8)', () => {
   });
   test('a change that was rolled back, and a deleted organization, leave nothing in the index', async () => {
     const { call, inPerson, organization } = await app.caller();
-    const lost = new Error('lost');
+    const rollbackError = new Error('lost');
     await expect(
       within(app.database, organization.id, async (db) => {
         await db
           .insertInto('risk')
           .values({ id: newId('rsk'), title: 'Ghost', description: 'x', category: 'technology' })
           .execute();
-        throw lost;
+        throw rollbackError;
       }),
-    ).rejects.toBe(lost);
+    ).rejects.toBe(rollbackError);
     expect(await findIds(call, 'ghost')).toEqual([]);
     await addItem(call, await riskOf(call, { title: 'Ghost', assigneeId: organization.owner.id }), { title: 'Hunt' });
     expect(await confirm(inPerson, 'DELETE', '/v1/organization')).toMatchObject({ status: 204 });

@@ -44,8 +44,8 @@ test('201 with a signed address, and a key below the organization that nothing c
   const lifetime = Date.parse(answer.body.expiresAt) - before;
   expect(lifetime).toBeGreaterThan(890_000);
   expect(lifetime).toBeLessThan(910_000);
-  const { uploadUrl: _url, expiresIn: _seconds, ...shown } = answer.body;
-  expect(await read({ call }, answer.body.id)).toEqual(shown);
+  const { uploadUrl: _url, expiresIn: _seconds, ...shownUpload } = answer.body;
+  expect(await read({ call }, answer.body.id)).toEqual(shownUpload);
 });
 test('201 for every purpose, each in its own folder, and with unique keys for simultaneous requests', async () => {
   const { call } = await app.caller();

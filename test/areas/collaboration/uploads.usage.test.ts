@@ -162,8 +162,8 @@ test.each([undefined, asProblem.accept])(
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
     const text409 = '3 uploads of the organization wait for their bytes, and no more are allowed';
     expect(answers.find(({ status }) => status === 409)).toMatchObject({ body: accept ? { detail: text409 } : { error: text409 } });
-    const [sent, deleted, expired] = answers.filter(({ status }) => status === 201).map(({ body }) => body);
-    await send(limited.base, sent, png);
+    const [sentUpload, deleted, expired] = answers.filter(({ status }) => status === 201).map(({ body }) => body);
+    await send(limited.base, sentUpload, png);
     expect(await begin()).toMatchObject({ status: 201 });
     expect(await begin()).toMatchObject({ status: 409 });
     await caller.call('DELETE', `/v1/uploads/${deleted.id}`);

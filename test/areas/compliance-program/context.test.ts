@@ -26,8 +26,8 @@ async function questions(call: Call, query = ''): Promise<string[]> {
 
 test('201 with the entry, its question trimmed and its tags trimmed and once each (rule 8)', async () => {
   const { call, organization } = await app.caller();
-  const sent = { question: '  Where do you host? ', answer: ' In Frankfurt.\n', tags: [' cloud', 'cloud', 'eu '] };
-  const answer = await call('POST', url, { body: sent });
+  const sentFields = { question: '  Where do you host? ', answer: ' In Frankfurt.\n', tags: [' cloud', 'cloud', 'eu '] };
+  const answer = await call('POST', url, { body: sentFields });
   expect(answer).toMatchObject({ status: 201 });
   expect(answer.body).toEqual({
     id: expect.stringMatching(/^ctx_[0-9a-f]{24}$/),
@@ -105,17 +105,17 @@ test('400 for an empty search, and for a tag that is too long', async () => {
 });
 test('200 shows framework names in place of framework ids, while search and the database use the original text (rule 2)', async () => {
   const { call, organization } = await app.caller();
-  const [soc2, unknown] = [catalogueId('framework', 'soc2'), newId('frk')];
-  const { id, answer } = await add(call, { answer: `["${soc2}","${unknown}"]` });
-  const shown = `["SOC 2","${unknown}"]`;
-  expect(answer).toBe(shown);
-  expect((await call('GET', `${url}/${id}`)).body.answer).toBe(shown);
-  expect((await call('GET', url)).body.data[0].answer).toBe(shown);
+  const [soc2, unknownId] = [catalogueId('framework', 'soc2'), newId('frk')];
+  const { id, answer } = await add(call, { answer: `["${soc2}","${unknownId}"]` });
+  const expectedAnswer = `["SOC 2","${unknownId}"]`;
+  expect(answer).toBe(expectedAnswer);
+  expect((await call('GET', `${url}/${id}`)).body.answer).toBe(expectedAnswer);
+  expect((await call('GET', url)).body.data[0].answer).toBe(expectedAnswer);
   expect(await questions(call, `?search=${soc2}`)).toHaveLength(1);
   expect(await questions(call, '?search=SOC')).toEqual([]);
-  expect((await call('PATCH', `${url}/${id}`, { body: { tags: ['x'] } })).body.answer).toBe(shown);
+  expect((await call('PATCH', `${url}/${id}`, { body: { tags: ['x'] } })).body.answer).toBe(expectedAnswer);
   const stored = await within(app.database, organization.id, (db) => db.selectFrom('context_entry').select('answer').execute());
-  expect(stored).toEqual([{ answer: `["${soc2}","${unknown}"]` }]);
+  expect(stored).toEqual([{ answer: `["${soc2}","${unknownId}"]` }]);
 });
 
 test('200 on update changes the sent fields, replaces all tags, and keeps the other fields (rule 8)', async () => {
@@ -186,13 +186,13 @@ async function autoAnswerTo(call: Call, question: string) {
 test('200 with a questionnaire answer that quotes the newest current context entry, with its source (rules 1, 6)', async () => {
   const { call } = await app.caller();
   const question = 'In which region are customer records hosted?';
-  const old = await add(call, {
+  const olderEntry = await add(call, {
     question: 'Where are customer records hosted?',
     answer: 'Customer records are hosted in the region of Oslo.',
   });
   expect(await autoAnswerTo(call, question)).toMatchObject({
     answer: 'Customer records are hosted in the region of Oslo.',
-    sources: [{ sourceType: 'context', sourceId: old.id, sourceName: 'Context Q&A' }],
+    sources: [{ sourceType: 'context', sourceId: olderEntry.id, sourceName: 'Context Q&A' }],
   });
   const { id } = await add(call, {
     question: 'where are customer records hosted?',
@@ -208,7 +208,7 @@ test('200 with a questionnaire answer that quotes the newest current context ent
   expect((await autoAnswerTo(call, question)).answer).toBeNull();
   await call('DELETE', `${url}/${id}`);
   expect((await autoAnswerTo(call, question)).answer).toBe('Customer records are hosted in the region of Oslo.');
-  await call('DELETE', `${url}/${old.id}`);
+  await call('DELETE', `${url}/${olderEntry.id}`);
   expect((await autoAnswerTo(call, question)).answer).toBeNull();
 });
 test('200 with framework names in place of ids in the answer to a questionnaire (rules 2, 6)', async () => {

@@ -33,7 +33,7 @@ test('200 with the controls in use, with policies, tasks and requirements in bri
       { id, name: 'Linked' },
     ],
   });
-  const [, { policies, tasks, requirementsMapped, ...rest }] = body.data;
+  const [, { policies, tasks, requirementsMapped, ...otherFields }] = body.data;
   expect(policies).toEqual([
     { id: policyIds[1], name: 'Backup', status: 'published' },
     { id: policyIds[0], name: 'Restore', status: 'draft' },
@@ -59,7 +59,7 @@ test('200 with the controls in use, with policies, tasks and requirements in bri
       identifier: 'SEC-2',
     },
   ]);
-  expect(Object.keys(rest).sort()).toEqual([
+  expect(Object.keys(otherFields).sort()).toEqual([
     'archivedAt',
     'controlTemplateId',
     'createdAt',
@@ -155,7 +155,7 @@ test('200 with the controls of adopted frameworks; none for a framework that doe
   expect(await names(call, `?frameworkInstanceId=${platform.id}`)).toEqual(['Both', 'Platform']);
   expect(await names(call, `?frameworkInstanceId=${custom.id}`)).toEqual(['Both']);
   expect(await names(call, `?frameworkInstanceId=${custom.id}&frameworkInstanceId=${platform.id}`)).toEqual(['Both', 'Platform']);
-  for (const unknown of [other.platform.id, newId('frm')]) expect(await names(call, `?frameworkInstanceId=${unknown}`)).toEqual([]);
+  for (const unknownId of [other.platform.id, newId('frm')]) expect(await names(call, `?frameworkInstanceId=${unknownId}`)).toEqual([]);
 });
 test('200 with the controls that lack a kind of link; links to archived records do not count', async () => {
   const { call, organization, map } = await withFrameworks(app);

@@ -75,9 +75,9 @@ test('200 skips invalid mappings; 400 with an error for each invalid field when 
     { frameworkInstanceId: custom.id, customRequirementId: other.custom.requirements[0] },
     { frameworkInstanceId: custom.id, requirementId: platform.requirements[0] },
   ];
-  const refused = await send(call, 'POST', id, invalidMappings);
-  expect(refused).toMatchObject({ status: 400 });
-  expect(refused.body).toEqual(
+  const rejection = await send(call, 'POST', id, invalidMappings);
+  expect(rejection).toMatchObject({ status: 400 });
+  expect(rejection.body).toEqual(
     invalid({
       'requirements.0.frameworkInstanceId': 'must be an adopted framework of the organization',
       'requirements.1.requirementId': 'must be a requirement of the framework',
@@ -169,8 +169,8 @@ test('200 with the API key in X-API-Key, 401 without it', async () => {
 test('200 for the largest allowed list, 400 for a longer list', async () => {
   const { call, map } = await withFrameworks(app);
   const id = await addControl(call);
-  const many = (length: number) => Array.from({ length }, (_, n) => (n ? { ...map(), requirementId: newId('frk_rq') } : map()));
-  expect((await send(call, 'POST', id, many(500))).body).toEqual({ count: 1 });
-  expect((await send(call, 'DELETE', id, many(500))).body).toEqual({ count: 1 });
-  expect(await send(call, 'POST', id, many(501))).toMatchObject(invalid({ requirements: 'must have at most 500 items' }));
+  const mappings = (length: number) => Array.from({ length }, (_, n) => (n ? { ...map(), requirementId: newId('frk_rq') } : map()));
+  expect((await send(call, 'POST', id, mappings(500))).body).toEqual({ count: 1 });
+  expect((await send(call, 'DELETE', id, mappings(500))).body).toEqual({ count: 1 });
+  expect(await send(call, 'POST', id, mappings(501))).toMatchObject(invalid({ requirements: 'must have at most 500 items' }));
 });

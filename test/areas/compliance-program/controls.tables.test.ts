@@ -27,8 +27,8 @@ describe('importControls', () => {
       { place: 'row 3', controlCode: 'iam-09', outcome: 'created' },
     ]);
     const [{ id }] = first.results;
-    const shown = async () => (await call('GET', `/v1/controls/${id}`)).body;
-    expect(await shown()).toMatchObject({
+    const readControl = async () => (await call('GET', `/v1/controls/${id}`)).body;
+    expect(await readControl()).toMatchObject({
       externalId: 'iam-07',
       name: 'Reviews',
       lastReviewDate: '2026-03-31T00:00:00.000Z',
@@ -40,7 +40,7 @@ describe('importControls', () => {
     // The control's own id also identifies a row. A missing column keeps the values, and an empty date clears them.
     const next = await importTable(call, address, `ID,Name,Last review,Next review\n${id},Quarterly reviews,,2026-06-30\n`);
     expect(next).toMatchObject({ results: [{ outcome: 'updated', id }] });
-    expect(await shown()).toMatchObject({
+    expect(await readControl()).toMatchObject({
       externalId: 'iam-07',
       name: 'Quarterly reviews',
       description: 'Every quarter.',

@@ -199,7 +199,7 @@ describe('listFrameworkRequirements', () => {
 describe('getFrameworkRequirement', () => {
   test('200 with the controls that meet the requirement, the records linked to these controls, and the neighboring requirements', async () => {
     const { call, platform } = await withFrameworks();
-    const own = await addRequirement(call, platform, 'OWN-1');
+    const customRequirement = await addRequirement(call, platform, 'OWN-1');
     const { controls, requirementMaps, requirementDefinitions } = await detail(call, platform);
     const requirement = requirementDefinitions.find(
       ({ id }: { id: string }) => requirementMaps.filter(({ requirementId }: { requirementId: string }) => requirementId === id).length > 1,
@@ -222,8 +222,8 @@ describe('getFrameworkRequirement', () => {
       ...ids.slice(Math.max(0, position - 5), position),
       ...ids.slice(position + 1, position + 6),
     ]);
-    expect((await call('GET', `/v1/frameworks/${platform}/requirements/${own}`)).body).toMatchObject({
-      requirement: { id: own, kind: 'custom' },
+    expect((await call('GET', `/v1/frameworks/${platform}/requirements/${customRequirement}`)).body).toMatchObject({
+      requirement: { id: customRequirement, kind: 'custom' },
       relatedControls: [],
       tasks: [],
       evidenceSubmissions: [],
@@ -259,10 +259,10 @@ describe('updateFrameworkRequirement', () => {
       await call('PATCH', `/v1/frameworks/${custom.id}/requirements/${id}`, { body: { identifier: 'L-2' }, ...asProblem }),
     ).toMatchObject({ status: 409, body: { detail: 'A requirement with this identifier already exists' } });
   });
-  test.each([{}, { name: '' }, { identifier: ' ' }, { description: null }])('400 for %j', async (sent) => {
+  test.each([{}, { name: '' }, { identifier: ' ' }, { description: null }])('400 for %j', async (requestBody) => {
     const { call, custom } = await withFrameworks();
     const id = await addRequirement(call, custom.id, 'L-1');
-    expect(await call('PATCH', `/v1/frameworks/${custom.id}/requirements/${id}`, { body: sent })).toMatchObject({ status: 400 });
+    expect(await call('PATCH', `/v1/frameworks/${custom.id}/requirements/${id}`, { body: requestBody })).toMatchObject({ status: 400 });
   });
 });
 
@@ -392,9 +392,9 @@ describe('linkControlsToRequirement', () => {
       controlDocumentTypes: [],
     });
   });
-  test.each([{}, { controlIds: [] }, { controlIds: 'ctl' }])('400 for %j', async (sent) => {
+  test.each([{}, { controlIds: [] }, { controlIds: 'ctl' }])('400 for %j', async (requestBody) => {
     const { call, platform } = await withFrameworks();
-    expect(await call('POST', `/v1/frameworks/${platform}/requirements/${article}/controls/link`, { body: sent })).toMatchObject({
+    expect(await call('POST', `/v1/frameworks/${platform}/requirements/${article}/controls/link`, { body: requestBody })).toMatchObject({
       status: 400,
     });
   });

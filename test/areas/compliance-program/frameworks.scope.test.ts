@@ -106,9 +106,9 @@ describe('addFrameworks', () => {
   test('400 for unknown parts, a missing required part, a framework that is not adopted, and a framework without parts', async () => {
     const { call } = await app.caller();
     const { framework } = await adoptWithScope(['base']);
-    const own = await addCustom(call);
+    const custom = await addCustom(call);
     const add = (frameworkScopes: object[]) =>
-      call('POST', '/v1/frameworks', { body: { frameworkIds: [framework, own.customFrameworkId], frameworkScopes } });
+      call('POST', '/v1/frameworks', { body: { frameworkIds: [framework, custom.customFrameworkId], frameworkScopes } });
     expect(await add([{ frameworkId: framework, scope: ['base', 'cellar'] }])).toMatchObject(
       invalid({ 'frameworkScopes.0.scope': 'must be parts of the framework: base, extra, rest' }),
     );
@@ -124,7 +124,7 @@ describe('addFrameworks', () => {
         { frameworkId: framework, scope: ['base'] },
       ]),
     ).toMatchObject(invalid({ 'frameworkScopes.1.frameworkId': 'must not be named twice' }));
-    expect(await add([{ frameworkId: own.customFrameworkId, scope: ['base'] }])).toMatchObject(
+    expect(await add([{ frameworkId: custom.customFrameworkId, scope: ['base'] }])).toMatchObject(
       invalid({ 'frameworkScopes.0.scope': 'must be empty, because the framework has no parts' }),
     );
     expect((await call('GET', '/v1/frameworks')).body.data).toHaveLength(1);
@@ -230,8 +230,8 @@ describe('previewFrameworkScope', () => {
   });
   test('200 with the work that a narrower scope orphans, except work that other requirements in scope need', async () => {
     const { call, id, p, preview, replace } = await adoptWithScope();
-    const own = await addCustom(call);
-    const requirement = await call('POST', `/v1/frameworks/${own.id}/requirements`, {
+    const custom = await addCustom(call);
+    const requirement = await call('POST', `/v1/frameworks/${custom.id}/requirements`, {
       body: { name: 'Files', identifier: 'F', description: '' },
     });
     const { controls } = await detail(call, id);
@@ -243,7 +243,7 @@ describe('previewFrameworkScope', () => {
       controls: { added: [] },
       orphaned: { controls: expectedRecords('files', 'pumps'), policies: expectedRecords('paper', 'water'), tasks: expectedRecords('shred', 'walk') },
     });
-    await call('POST', `/v1/frameworks/${own.id}/requirements/${requirement.body.id}/controls/link`, { body: { controlIds: [files.id] } });
+    await call('POST', `/v1/frameworks/${custom.id}/requirements/${requirement.body.id}/controls/link`, { body: { controlIds: [files.id] } });
     const secondPreview = (await preview('base')).body;
     expect(secondPreview.orphaned).toMatchObject({ controls: expectedRecords('pumps'), policies: expectedRecords('water'), tasks: expectedRecords('walk') });
     await replace(['base']);

@@ -91,7 +91,7 @@ test('values are shown unless a value is too long, or all values together are to
   const note = (sizeBytes: number) => ({ truncated: true, message: expect.any(String), sizeBytes });
   expect(['é'.repeat(30_000), null, undefined, 'short', [1]].map(shortened)).toEqual([note(60_002), null, null, 'short', [1]]);
   const longText = 'x'.repeat(19_998);
-  expect(Array.from({ length: 51 }, () => shortened(longText)).map((shown) => shown === longText)).toEqual([
+  expect(Array.from({ length: 51 }, () => shortened(longText)).map((shownValue) => shownValue === longText)).toEqual([
     ...Array.from({ length: 49 }, () => true),
     false,
     false,

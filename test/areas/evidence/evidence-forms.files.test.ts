@@ -13,7 +13,7 @@ import { keysOf, uploaded } from '../../support/uploads.ts';
 
 const app = startApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const urlOf = (formType: string, rest = '') => `/v1/evidence-forms/${formType}${rest}`;
+const urlOf = (formType: string, suffix = '') => `/v1/evidence-forms/${formType}${suffix}`;
 const pdf = Buffer.from(report.fileData, 'base64');
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const unusableKey = 'must be the key of a file that was uploaded for this form and that no submission has';

@@ -11,7 +11,7 @@ import { expectProblem } from '../../support/refusals.ts';
 
 const app = startApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const urlOf = (formType: string, rest = '') => `/v1/evidence-forms/${formType}${rest}`;
+const urlOf = (formType: string, suffix = '') => `/v1/evidence-forms/${formType}${suffix}`;
 type Caller = Awaited<ReturnType<typeof app.caller>>;
 const employeeOf = ({ organization }: Caller) => app.session(organization, ['employee']);
 const userOf = ({ userId: id, name, email }: { userId: string; name: string; email: string }) => ({ id, name, email, image: null });
@@ -359,12 +359,12 @@ describe('reading', () => {
     const caller = await app.caller();
     const [employee, other] = [await employeeOf(caller), await employeeOf(caller)];
     const request = await submit(employee.call, 'access-request');
-    const named = await submit(employee.call, 'whistleblower-report', {}, { anonymous: false });
+    const namedReport = await submit(employee.call, 'whistleblower-report', {}, { anonymous: false });
     await submit(other.call, 'access-request');
     const listMine = (query = '') => employee.call('GET', urlOf('my-submissions') + query);
-    expect(idsIn(await listMine())).toEqual([named.id, request.id]);
+    expect(idsIn(await listMine())).toEqual([namedReport.id, request.id]);
     expect(idsIn(await listMine('?formType=access-request'))).toEqual([request.id]);
-    expect(idsIn(await listMine('?formType=access-request&formType=whistleblower-report&limit=1'))).toEqual([named.id]);
+    expect(idsIn(await listMine('?formType=access-request&formType=whistleblower-report&limit=1'))).toEqual([namedReport.id]);
     expect(await listMine('?formType=minutes')).toMatchObject({ status: 400 });
     expect((await employee.call('GET', urlOf('my-submissions/pending-count'))).body).toEqual({ count: 2 });
     await review(caller.call, request, { action: 'rejected', reason: 'Not needed' });
