@@ -11,9 +11,9 @@ const textOf = (fields: object = {}) => ({ ...file('Größe "1" (May).html', 'te
 
 async function withAttachment(fields: object = {}) {
   const caller = await app.caller();
-  const made = await attach(caller.call, await riskOf(caller.call), fields);
-  const link = async (query = '') => (await caller.call('GET', `/v1/attachments/${made.id}/download${query}`)).body.downloadUrl;
-  return { ...caller, made, link };
+  const attachment = await attach(caller.call, await riskOf(caller.call), fields);
+  const link = async (query = '') => (await caller.call('GET', `/v1/attachments/${attachment.id}/download${query}`)).body.downloadUrl;
+  return { ...caller, attachment, link };
 }
 
 async function keyOf(id: string) {
@@ -29,8 +29,8 @@ async function keyOf(id: string) {
 const changeFile = async (id: string, length: number) => app.ports.files.put(await keyOf(id), Buffer.alloc(length, 'x'));
 
 test('200 with a link on demand, good for 15 minutes, and a fresh one on each call', async () => {
-  const { call, made } = await withAttachment();
-  const answer = await call('GET', `/v1/attachments/${made.id}/download`);
+  const { call, attachment } = await withAttachment();
+  const answer = await call('GET', `/v1/attachments/${attachment.id}/download`);
   expect(answer).toMatchObject({ status: 200 });
   expect(answer.body).toEqual({
     downloadUrl: expect.stringMatching(/^http:\/\/localhost:3000\/v1\/attachments\/att_\w+\/content\?expires=\d+&signature=[0-9a-f]{88}$/),
@@ -41,7 +41,7 @@ test('200 with a link on demand, good for 15 minutes, and a fresh one on each ca
   const secondsLeft = Number(new URL(answer.body.downloadUrl).searchParams.get('expires')) - Date.now() / 1000;
   expect(secondsLeft).toBeGreaterThan(890);
   expect(secondsLeft).toBeLessThanOrEqual(900);
-  expect(await call('GET', `/v1/attachments/${made.id}/download?disposition=other`)).toMatchObject({ status: 400 });
+  expect(await call('GET', `/v1/attachments/${attachment.id}/download?disposition=other`)).toMatchObject({ status: 400 });
 });
 test('200 with the file for anybody who has the link: as a download, with its own type and name, and harmless', async () => {
   const { link } = await withAttachment(textOf());
@@ -101,7 +101,7 @@ test('403 for a link that was changed', async () => {
     changedLink('expires', '9999999999'),
     changedLink('signature', `${second.organization.id.slice(4)}${signature.slice(24)}`),
     changedLink('signature', 'x'),
-    link.href.replace(first.made.id, second.made.id),
+    link.href.replace(first.attachment.id, second.attachment.id),
     (await first.link('?disposition=inline')).replace('&disposition=inline', ''),
   ]) {
     const answer = await follow(app.base, wrongLink);
@@ -112,27 +112,27 @@ test('403 for a link that was changed', async () => {
   }
 });
 test('403 for a signature of another method', async () => {
-  const { made, organization } = await withAttachment();
+  const { attachment, organization } = await withAttachment();
   const signature = signatureOf(
     app.ports.secrets,
-    { method: 'PUT', id: made.id, expires: 9_999_999_999, disposition: 'attachment' },
+    { method: 'PUT', id: attachment.id, expires: 9_999_999_999, disposition: 'attachment' },
     organization.id,
   );
-  expect(await app.call('GET', `/v1/attachments/${made.id}/content?expires=9999999999&signature=${signature}`)).toMatchObject({
+  expect(await app.call('GET', `/v1/attachments/${attachment.id}/content?expires=9999999999&signature=${signature}`)).toMatchObject({
     status: 403,
   });
 });
 test('410 for a link that has expired', async () => {
-  const { made, organization } = await withAttachment();
-  const signature = signatureOf(app.ports.secrets, { method: 'GET', id: made.id, expires: 1, disposition: 'attachment' }, organization.id);
-  expect(await app.call('GET', `/v1/attachments/${made.id}/content?expires=1&signature=${signature}`)).toMatchObject({
+  const { attachment, organization } = await withAttachment();
+  const signature = signatureOf(app.ports.secrets, { method: 'GET', id: attachment.id, expires: 1, disposition: 'attachment' }, organization.id);
+  expect(await app.call('GET', `/v1/attachments/${attachment.id}/content?expires=1&signature=${signature}`)).toMatchObject({
     status: 410,
     body: { error: 'The link has expired' },
   });
 });
 test('500 without content for a file that was changed in the store; the transfer of a long file breaks off', async () => {
   const short = await withAttachment();
-  await changeFile(short.made.id, 24);
+  await changeFile(short.attachment.id, 24);
   const failed = await follow(app.base, await short.link());
   expect([failed.status, await failed.json()]).toMatchObject([500, { success: false, error: expect.any(String) }]);
   expect(Object.fromEntries(failed.headers)).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
@@ -140,14 +140,14 @@ test('500 without content for a file that was changed in the store; the transfer
 
   const length = 300_000;
   const long = await withAttachment(file('long.txt', 'text/plain', 'a'.repeat(length)));
-  await changeFile(long.made.id, length);
+  await changeFile(long.attachment.id, length);
   const started = await follow(app.base, await long.link());
   expect([started.status, started.headers.get('content-length')]).toEqual([200, String(length)]);
   await expect(started.arrayBuffer()).rejects.toThrow();
 });
 test('404 when the file is missing in the store', async () => {
-  const { link, organization, made } = await withAttachment();
-  const key = await keyOf(made.id);
+  const { link, organization, attachment } = await withAttachment();
+  const key = await keyOf(attachment.id);
   await app.ports.files.remove(key);
   expect((await follow(app.base, await link())).status).toBe(404);
   expect(organization.id).toBe(key.slice(0, key.indexOf('/')));

@@ -14,12 +14,12 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 async function withComment(fields: object = {}) {
   const caller = await app.caller();
   const riskId = await riskOf(caller.call);
-  const made = await comment(caller.call, riskId, fields);
-  return { ...caller, riskId, made, path: `/v1/comments/${made.id}`, author: caller.organization.owner };
+  const storedComment = await comment(caller.call, riskId, fields);
+  return { ...caller, riskId, storedComment, path: `/v1/comments/${storedComment.id}`, author: caller.organization.owner };
 }
 
 test('200 on edit with the whole comment, as the specification gives it', async () => {
-  const { call, organization, riskId, made, path, author } = await withComment({ attachments: [note] });
+  const { call, organization, riskId, storedComment, path, author } = await withComment({ attachments: [note] });
   for (const headers of [{}, { 'X-Organization-Id': organization.id }]) {
     const answer = await call('PUT', path, {
       body: { content: 'Really done', contextUrl: 'https://example.org/', userId: author.userId },
@@ -28,12 +28,12 @@ test('200 on edit with the whole comment, as the specification gives it', async 
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.headers.get('content-type')).toContain('application/json');
     expect(answer.body).toEqual({
-      id: made.id,
+      id: storedComment.id,
       content: 'Really done',
       author: { id: author.userId, name: author.name, email: author.email, image: null, deactivated: false },
       via: 'API key "test"',
       attachments: [{ id: expect.stringMatching(/^att_/), name: note.fileName, type: 'text/plain', createdAt: time }],
-      createdAt: made.createdAt,
+      createdAt: storedComment.createdAt,
       updatedAt: time,
       entityType: 'risk',
       entityId: riskId,
@@ -58,10 +58,10 @@ test('200 for 2000 characters and a context of 2048; 400 for one more, for nothi
     expect(await call('PUT', path, { body: { userId, ...fields } })).toMatchObject(invalid({ [field]: { _errors: [message] } }));
 });
 test('200 on edit with the credential that wrote the text, and with the credential that edited the text last', async () => {
-  const { organization, path, author, made, call } = await withComment();
+  const { organization, path, author, storedComment, call } = await withComment();
   const { call: session } = await app.session(organization, author);
   const edit = async (ask: typeof call) => (await ask('PUT', path, { body: { content: 'Edited', userId: author.userId } })).body.via;
-  expect(made.via).toBe('API key "test"');
+  expect(storedComment.via).toBe('API key "test"');
   expect(await edit(session)).toBe('API key "test"');
   const other = await newApiKey(app.database, organization.id, {
     name: 'Other',
@@ -71,7 +71,7 @@ test('200 on edit with the credential that wrote the text, and with the credenti
   const bothCredentials = 'API key "test", edited by API key "Other"';
   expect(await edit((method, url, options = {}) => app.call(method, url, { key: other.key, ...options }))).toBe(bothCredentials);
   expect(await edit(session)).toBe(bothCredentials);
-  expect((await session('GET', `/v1/comments?entityType=risk&entityId=${made.entityId}`)).body.data).toMatchObject([{ via: bothCredentials }]);
+  expect((await session('GET', `/v1/comments?entityType=risk&entityId=${storedComment.entityId}`)).body.data).toMatchObject([{ via: bothCredentials }]);
 });
 test('200 on edit by key of a text that a session wrote; the comment names the key from then on', async () => {
   const { organization, riskId, author, call } = await withComment();
@@ -114,7 +114,7 @@ test('200 with a session: userId is ignored, the organization must be named', as
   });
 });
 test('403 on edit and delete for who is not the author; 400 for who is no active member', async () => {
-  const { call, organization, path, riskId, made } = await withComment();
+  const { call, organization, path, riskId, storedComment } = await withComment();
   const [another, deactivated] = [
     await newMember(app.database, organization.id, ['owner']),
     await newMember(app.database, organization.id, ['admin'], { active: false }),
@@ -133,7 +133,7 @@ test('403 on edit and delete for who is not the author; 400 for who is no active
       invalid({ userId: { _errors: ['must be an active member of the organization'] } }),
     );
   }
-  expect((await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}`)).body.data).toEqual([made]);
+  expect((await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}`)).body.data).toEqual([storedComment]);
 });
 test('204 on delete by the author removes the files, too; 404 for the deleted comment', async () => {
   const { call, organization, path } = await withComment({ attachments: [note] });
@@ -160,7 +160,7 @@ test('404 for a comment of another organization', async () => {
   expect(await other.call('DELETE', path)).toMatchObject({ status: 404 });
 });
 test('403 without the permission for the record: read for the list, and update for changes, whatever other permissions exist', async () => {
-  const { organization, path, riskId, made } = await withComment();
+  const { organization, path, riskId, storedComment } = await withComment();
   const { body: item } = await app.call('POST', '/v1/task-management', {
     key: organization.key,
     body: { title: 'Test it', entityType: 'risk', entityId: riskId },
@@ -189,7 +189,7 @@ test('403 without the permission for the record: read for the list, and update f
       status: 403,
       body: { error: expect.stringContaining('Missing permission') },
     });
-    expect(await app.call('PUT', path, { key, body: { content: 'x', userId: made.author.id } })).toMatchObject({
+    expect(await app.call('PUT', path, { key, body: { content: 'x', userId: storedComment.author.id } })).toMatchObject({
       status: 403,
       body: { error: expect.stringContaining('Missing permission') },
     });
@@ -199,7 +199,7 @@ test('403 without the permission for the record: read for the list, and update f
     });
   }
   expect(await app.call('POST', '/v1/comments', { key: writer, body })).toMatchObject({ status: 201 });
-  expect(await app.call('PUT', path, { key: writer, body: { content: 'x', userId: made.author.id } })).toMatchObject({ status: 200 });
+  expect(await app.call('PUT', path, { key: writer, body: { content: 'x', userId: storedComment.author.id } })).toMatchObject({ status: 200 });
   expect(await app.call('DELETE', path, { key: writer })).toMatchObject({ status: 204 });
 });
 

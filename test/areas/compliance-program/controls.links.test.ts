@@ -42,13 +42,13 @@ const kinds = [
 describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missing }) => {
   async function withControl(fields: object = {}) {
     const program = await withFrameworks(app);
-    const [[one = '', other = ''], id] = [await make(program), await addControl(program.call, fields)];
+    const [[firstRecord = '', secondRecord = ''], id] = [await make(program), await addControl(program.call, fields)];
     const { call } = program;
     return {
       ...program,
       id,
-      one,
-      other,
+      firstRecord,
+      secondRecord,
       link: (keys: readonly string[], query = '') => call('POST', `/v1/controls/${id}/${kind}/link${query}`, { body: { [field]: keys } }),
       unlink: (key: string, query = '') => call('DELETE', `/v1/controls/${id}/${kind}/${key}${query}`),
       direct: async (): Promise<string[]> =>
@@ -61,66 +61,66 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
   }
 
   test('200 links records directly; linking them again changes nothing', async () => {
-    const { link, direct, inFrameworks, one, other } = await withControl();
-    expect(await link([one])).toMatchObject({ status: 200, body: { count: 1 } });
+    const { link, direct, inFrameworks, firstRecord, secondRecord } = await withControl();
+    expect(await link([firstRecord])).toMatchObject({ status: 200, body: { count: 1 } });
     const expectedCount = kind === 'document-types' ? 1 : 2;
-    expect((await link([one, other])).body).toEqual({ count: expectedCount });
-    expect((await link([one, other])).body).toEqual({ count: kind === 'document-types' ? 0 : 2 });
-    expect(await direct()).toEqual([one, other].sort());
+    expect((await link([firstRecord, secondRecord])).body).toEqual({ count: expectedCount });
+    expect((await link([firstRecord, secondRecord])).body).toEqual({ count: kind === 'document-types' ? 0 : 2 });
+    expect(await direct()).toEqual([firstRecord, secondRecord].sort());
     expect(await inFrameworks()).toEqual([]);
   });
   test('200 links a record in one framework only: neither directly nor in other frameworks', async () => {
-    const { link, unlink, direct, inFrameworks, platform, custom, one } = await withControl();
+    const { link, unlink, direct, inFrameworks, platform, custom, firstRecord } = await withControl();
     for (const { id: instance } of [platform, custom]) {
-      expect(await link([one], `?frameworkInstanceId=${instance}`)).toMatchObject({ status: 200, body: { count: 1 } });
-      expect((await link([one], `?frameworkInstanceId=${instance}`)).body).toEqual({ count: kind === 'document-types' ? 0 : 1 });
+      expect(await link([firstRecord], `?frameworkInstanceId=${instance}`)).toMatchObject({ status: 200, body: { count: 1 } });
+      expect((await link([firstRecord], `?frameworkInstanceId=${instance}`)).body).toEqual({ count: kind === 'document-types' ? 0 : 1 });
     }
-    expect([await direct(), await inFrameworks()]).toEqual([[], [`${platform.id} ${one}`, `${custom.id} ${one}`].sort()]);
-    expect(await unlink(one, `?frameworkInstanceId=${custom.id}`)).toMatchObject({ status: 200, body: { count: 1 } });
-    expect(await inFrameworks()).toEqual([`${platform.id} ${one}`]);
+    expect([await direct(), await inFrameworks()]).toEqual([[], [`${platform.id} ${firstRecord}`, `${custom.id} ${firstRecord}`].sort()]);
+    expect(await unlink(firstRecord, `?frameworkInstanceId=${custom.id}`)).toMatchObject({ status: 200, body: { count: 1 } });
+    expect(await inFrameworks()).toEqual([`${platform.id} ${firstRecord}`]);
   });
   test('200 copies a direct link to the mapped custom framework, whichever came first, and never to a catalogue framework (rule 3)', async () => {
-    const { link, map, inFrameworks, mappings, custom, one, other } = await withControl();
-    await link([one]);
+    const { link, map, inFrameworks, mappings, custom, firstRecord, secondRecord } = await withControl();
+    await link([firstRecord]);
     await map(mappings.map());
     expect(await inFrameworks()).toEqual([]);
     await map(mappings.customMap());
-    expect(await inFrameworks()).toEqual([`${custom.id} ${one}`]);
-    await link([other]);
-    expect(await inFrameworks()).toEqual([`${custom.id} ${one}`, `${custom.id} ${other}`].sort());
+    expect(await inFrameworks()).toEqual([`${custom.id} ${firstRecord}`]);
+    await link([secondRecord]);
+    expect(await inFrameworks()).toEqual([`${custom.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort());
   });
   test('200 copies no link when the requirement map is archived (rule 3)', async () => {
-    const { link, inFrameworks, map, mappings, organization, id, one } = await withControl();
+    const { link, inFrameworks, map, mappings, organization, id, firstRecord } = await withControl();
     await map(mappings.customMap());
     await archive(app, organization.id, 'requirement_map', 'control_id', id);
-    await link([one]);
+    await link([firstRecord]);
     expect(await inFrameworks()).toEqual([]);
   });
   test('200 on unlink removes the direct link and its copies in custom frameworks, and keeps links in catalogue frameworks (rule 4)', async () => {
-    const { link, unlink, map, mappings, direct, inFrameworks, platform, custom, one, other } = await withControl();
+    const { link, unlink, map, mappings, direct, inFrameworks, platform, custom, firstRecord, secondRecord } = await withControl();
     await map(mappings.customMap());
-    await link([one, other]);
-    await link([one], `?frameworkInstanceId=${platform.id}`);
-    expect(await unlink(one)).toMatchObject({ status: 200, body: { count: 2 } });
-    expect([await direct(), await inFrameworks()]).toEqual([[other], [`${platform.id} ${one}`, `${custom.id} ${other}`].sort()]);
-    expect((await unlink(one)).body).toEqual({ count: 0 });
-    expect((await unlink(one, `?frameworkInstanceId=${custom.id}`)).body).toEqual({ count: 0 });
+    await link([firstRecord, secondRecord]);
+    await link([firstRecord], `?frameworkInstanceId=${platform.id}`);
+    expect(await unlink(firstRecord)).toMatchObject({ status: 200, body: { count: 2 } });
+    expect([await direct(), await inFrameworks()]).toEqual([[secondRecord], [`${platform.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort()]);
+    expect((await unlink(firstRecord)).body).toEqual({ count: 0 });
+    expect((await unlink(firstRecord, `?frameworkInstanceId=${custom.id}`)).body).toEqual({ count: 0 });
   });
   test('200 on unlink in one framework removes only the link in that framework (rule 4)', async () => {
-    const { link, unlink, map, mappings, direct, inFrameworks, platform, custom, one } = await withControl();
+    const { link, unlink, map, mappings, direct, inFrameworks, platform, custom, firstRecord } = await withControl();
     await map(mappings.customMap());
-    await link([one]);
-    await link([one], `?frameworkInstanceId=${platform.id}`);
-    expect((await unlink(one, `?frameworkInstanceId=${platform.id}`)).body).toEqual({ count: 1 });
-    expect([await direct(), await inFrameworks()]).toEqual([[one], [`${custom.id} ${one}`]]);
-    expect((await unlink(one, `?frameworkInstanceId=${custom.id}`)).body).toEqual({ count: 1 });
-    expect([await direct(), await inFrameworks()]).toEqual([[one], []]);
+    await link([firstRecord]);
+    await link([firstRecord], `?frameworkInstanceId=${platform.id}`);
+    expect((await unlink(firstRecord, `?frameworkInstanceId=${platform.id}`)).body).toEqual({ count: 1 });
+    expect([await direct(), await inFrameworks()]).toEqual([[firstRecord], [`${custom.id} ${firstRecord}`]]);
+    expect((await unlink(firstRecord, `?frameworkInstanceId=${custom.id}`)).body).toEqual({ count: 1 });
+    expect([await direct(), await inFrameworks()]).toEqual([[firstRecord], []]);
   });
   test('404 for a framework that does not exist or belongs to another organization, and nothing is linked', async () => {
-    const [{ link, unlink, direct, inFrameworks, one }, other] = [await withControl(), await withFrameworks(app)];
-    for (const instance of [other.platform.id, other.custom.id, newId('frm')]) {
-      expect(await link([one], `?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
-      expect(await unlink(one, `?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
+    const [{ link, unlink, direct, inFrameworks, firstRecord }, otherProgram] = [await withControl(), await withFrameworks(app)];
+    for (const instance of [otherProgram.platform.id, otherProgram.custom.id, newId('frm')]) {
+      expect(await link([firstRecord], `?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
+      expect(await unlink(firstRecord, `?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
     }
     expect([await direct(), await inFrameworks()]).toEqual([[], []]);
   });
@@ -137,41 +137,41 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
     });
   });
   test('409 for a control that a framework update archived, in both error formats; records can still be unlinked', async () => {
-    const { call, link, unlink, organization, id, one, other } = await withControl();
-    await link([one]);
+    const { call, link, unlink, organization, id, firstRecord, secondRecord } = await withControl();
+    await link([firstRecord]);
     await archive(app, organization.id, 'control', 'id', id);
-    expect(await link([other])).toMatchObject({ status: 409, body: { success: false, error: 'Control is archived' } });
-    expect((await call('POST', `/v1/controls/${id}/${kind}/link`, { body: { [field]: [other] }, ...asProblem })).body).toEqual({
+    expect(await link([secondRecord])).toMatchObject({ status: 409, body: { success: false, error: 'Control is archived' } });
+    expect((await call('POST', `/v1/controls/${id}/${kind}/link`, { body: { [field]: [secondRecord] }, ...asProblem })).body).toEqual({
       type: '/problems/control_archived',
       title: 'Control archived',
       status: 409,
       detail: 'Control is archived',
       code: 'control_archived',
     });
-    expect((await unlink(one)).body).toEqual({ count: 1 });
+    expect((await unlink(firstRecord)).body).toEqual({ count: 1 });
   });
   test('400 for a missing list, an empty list, a repeated item, and an unknown field', async () => {
-    const { call, id, one } = await withControl();
+    const { call, id, firstRecord } = await withControl();
     const cases: [object, Readonly<Record<string, unknown>>][] = [
       [{}, { [field]: 'is required in the body' }],
       [{ [field]: [] }, { [field]: 'must have at least 1 item' }],
-      [{ [field]: [one, one] }, { [field]: 'must not have the same item twice' }],
-      [{ [field]: [one], more: 1 }, { more: "Unknown field 'more'" }],
+      [{ [field]: [firstRecord, firstRecord] }, { [field]: 'must not have the same item twice' }],
+      [{ [field]: [firstRecord], more: 1 }, { more: "Unknown field 'more'" }],
     ];
     for (const [body, details] of cases)
       expect(await call('POST', `/v1/controls/${id}/${kind}/link`, { body })).toMatchObject(invalid(details));
   });
   test('200 for the same links at the same time, each stored once', async () => {
-    const { link, map, mappings, direct, inFrameworks, custom, one, other } = await withControl();
+    const { link, map, mappings, direct, inFrameworks, custom, firstRecord, secondRecord } = await withControl();
     const answers = await Promise.all([
-      link([one, other]),
+      link([firstRecord, secondRecord]),
       map(mappings.customMap()),
-      link([other]),
+      link([secondRecord]),
       map(mappings.customMap(1)),
-      link([one]),
+      link([firstRecord]),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect([await direct(), await inFrameworks()]).toEqual([[one, other].sort(), [`${custom.id} ${one}`, `${custom.id} ${other}`].sort()]);
+    expect([await direct(), await inFrameworks()]).toEqual([[firstRecord, secondRecord].sort(), [`${custom.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort()]);
   });
 });
 

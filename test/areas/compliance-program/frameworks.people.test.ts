@@ -37,8 +37,8 @@ describe('people in getFrameworkScores (rule 4)', () => {
     );
     const members: TestMember[] = [];
     for (const memberRoles of roles) members.push(await newMember(app.database, organization.id, memberRoles));
-    const [one = organization.owner, two = organization.owner] = members;
-    return { call, organization, members, one, two, people: async () => (await scores(call)).people };
+    const [firstMember = organization.owner, secondMember = organization.owner] = members;
+    return { call, organization, members, firstMember, secondMember, people: async () => (await scores(call)).people };
   }
   const set = (organizationId: string, id: string, fields: object) =>
     inOrganization(organizationId, (db) => db.updateTable('member').set(fields).where('id', '=', id).execute());
@@ -51,7 +51,7 @@ describe('people in getFrameworkScores (rule 4)', () => {
     );
 
   test("200 with active members whose roles include compliance duties, and without the operator's staff", async () => {
-    const { organization, one, people } = await withMembers(
+    const { organization, firstMember, people } = await withMembers(
       [],
       ['employee'],
       ['contractor'],
@@ -75,7 +75,7 @@ describe('people in getFrameworkScores (rule 4)', () => {
     expect((await people()).total).toBe(3);
     await newMember(app.database, organization.id, [exemptRole, boundRole]);
     expect((await people()).total).toBe(4);
-    await set(organization.id, one.id, { is_active: false });
+    await set(organization.id, firstMember.id, { is_active: false });
     expect((await people()).total).toBe(3);
     const staff = await newMember(app.database, organization.id, ['employee'], { email: `${newId('staff')}@operator.example` });
     const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'operator.example' }));
@@ -92,9 +92,9 @@ describe('people in getFrameworkScores (rule 4)', () => {
     expect(await people()).toEqual({ total: 0, completed: 0 });
   });
   test('200: a member is complete without policies for other departments; a privileged member has to sign these policies, too', async () => {
-    const { organization, one, two, people } = await withMembers([], ['employee'], ['employee'], ['employee', 'admin']);
-    await set(organization.id, one.id, { department: 'hr' });
-    await set(organization.id, two.id, { department: 'it' });
+    const { organization, firstMember, secondMember, people } = await withMembers([], ['employee'], ['employee'], ['employee', 'admin']);
+    await set(organization.id, firstMember.id, { department: 'hr' });
+    await set(organization.id, secondMember.id, { department: 'it' });
     await inOrganization(organization.id, async (db) => {
       const [policy, version] = [newId('pol'), newId('pv')];
       await db
@@ -107,13 +107,13 @@ describe('people in getFrameworkScores (rule 4)', () => {
     expect(await people()).toEqual({ total: 3, completed: 1 });
   });
   test('200: a member is complete after signing the current version of every published policy that requires a signature', async () => {
-    const { organization, one, people } = await withMembers([], ['employee']);
+    const { organization, firstMember, people } = await withMembers([], ['employee']);
     const [policy, first, second] = [newId('pol'), newId('pv'), `pv_${newId('two')}`];
     const sign = (version: string) =>
       inOrganization(organization.id, (db) =>
         db
           .insertInto('policy_acknowledgement')
-          .values({ id: newId('pack'), policy_id: policy, policy_version_id: version, member_id: one.id })
+          .values({ id: newId('pack'), policy_id: policy, policy_version_id: version, member_id: firstMember.id })
           .execute(),
       );
     await inOrganization(organization.id, async (db) => {
@@ -143,12 +143,12 @@ describe('people in getFrameworkScores (rule 4)', () => {
     expect((await people()).completed).toBe(1);
   });
   test('200: a member is complete with all five general videos when training is enabled', async () => {
-    const { organization, one, people } = await withMembers(['training'], ['employee']);
-    await train(organization.id, one.id, 'sat-1', 'sat-2', 'sat-3', 'sat-4', 'hipaa-sat-1');
+    const { organization, firstMember, people } = await withMembers(['training'], ['employee']);
+    await train(organization.id, firstMember.id, 'sat-1', 'sat-2', 'sat-3', 'sat-4', 'hipaa-sat-1');
     await inOrganization(organization.id, (db) =>
       db
         .insertInto('training_completion')
-        .values({ id: newId('evc'), member_id: one.id, video_id: 'sat-5' })
+        .values({ id: newId('evc'), member_id: firstMember.id, video_id: 'sat-5' })
         .execute(),
     );
     expect((await people()).completed).toBe(0);
@@ -161,26 +161,26 @@ describe('people in getFrameworkScores (rule 4)', () => {
     expect((await people()).completed).toBe(1);
   });
   test('200: a member is complete with the HIPAA training when HIPAA is adopted, whatever steps are enabled', async () => {
-    const { call, organization, one, people } = await withMembers([], ['employee']);
+    const { call, organization, firstMember, people } = await withMembers([], ['employee']);
     expect((await people()).completed).toBe(1);
     await adopt(call, frameworkId('hipaa'));
     expect((await people()).completed).toBe(0);
-    await train(organization.id, one.id, 'hipaa-sat-1');
+    await train(organization.id, firstMember.id, 'hipaa-sat-1');
     expect((await people()).completed).toBe(1);
   });
   test('200: a member is complete with a device management label and a device result when the device step is enabled', async () => {
-    const { organization, one, people } = await withMembers(['device'], ['employee']);
-    const result = { id: newId('dpr'), member_id: one.id, policy_id: '1', policy_name: 'Disk', response: 'fail' as const };
+    const { organization, firstMember, people } = await withMembers(['device'], ['employee']);
+    const result = { id: newId('dpr'), member_id: firstMember.id, policy_id: '1', policy_name: 'Disk', response: 'fail' as const };
     await inOrganization(organization.id, (db) => db.insertInto('device_policy_result').values(result).execute());
     expect((await people()).completed).toBe(0);
-    await set(organization.id, one.id, { device_mgmt_label_id: 7 });
+    await set(organization.id, firstMember.id, { device_mgmt_label_id: 7 });
     expect((await people()).completed).toBe(1);
     await inOrganization(organization.id, (db) => db.deleteFrom('device_policy_result').execute());
     expect((await people()).completed).toBe(0);
   });
   test('200 complete with a background check that is completed, or without need of one', async () => {
-    const { organization, one, two, people } = await withMembers(['background'], ['employee'], ['contractor']);
-    const check = (status: 'invited' | 'completed' | 'completed_with_flags' | 'failed', member = one.id) =>
+    const { organization, firstMember, secondMember, people } = await withMembers(['background'], ['employee'], ['contractor']);
+    const check = (status: 'invited' | 'completed' | 'completed_with_flags' | 'failed', member = firstMember.id) =>
       inOrganization(organization.id, (db) =>
         db
           .insertInto('background_check_request')
@@ -193,7 +193,7 @@ describe('people in getFrameworkScores (rule 4)', () => {
     expect((await people()).completed).toBe(0);
     await check('completed_with_flags');
     expect((await people()).completed).toBe(1);
-    await set(organization.id, two.id, { background_check_exempt: true });
+    await set(organization.id, secondMember.id, { background_check_exempt: true });
     expect((await people()).completed).toBe(2);
     await inOrganization(organization.id, (db) =>
       db
@@ -205,10 +205,10 @@ describe('people in getFrameworkScores (rule 4)', () => {
     expect(await people()).toEqual({ total: 3, completed: 2 });
   });
   test('200 not complete when exempt from the background check alone, where other steps are open', async () => {
-    const { organization, one, people } = await withMembers(['background', 'training'], ['employee']);
-    await set(organization.id, one.id, { background_check_exempt: true });
+    const { organization, firstMember, people } = await withMembers(['background', 'training'], ['employee']);
+    await set(organization.id, firstMember.id, { background_check_exempt: true });
     expect((await people()).completed).toBe(0);
-    await train(organization.id, one.id, 'sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5');
+    await train(organization.id, firstMember.id, 'sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5');
     expect((await people()).completed).toBe(1);
   });
 });

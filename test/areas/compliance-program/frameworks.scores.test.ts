@@ -41,7 +41,7 @@ describe('complianceScore (rule 1)', () => {
     const { call, organization } = await app.caller();
     const custom = await addCustom(call);
     const requirement = await addRequirement(call, custom.id, 'R1');
-    const [one = '', two = ''] = await addControls(organization.id, 'One', 'Two');
+    const [firstControl = '', secondControl = ''] = await addControls(organization.id, 'One', 'Two');
     const link = (control: string) =>
       call('POST', `/v1/frameworks/${custom.id}/requirements/${requirement}/controls/link`, { body: { controlIds: [control] } });
     const policies = [newId('pol'), newId('pol'), newId('pol')];
@@ -75,21 +75,21 @@ describe('complianceScore (rule 1)', () => {
             .values({ id: newId('fdl'), ...place, form_type })
             .execute();
       });
-    return { call, organization, id: custom.id, one, two, link, carry, policies, tasks, score: () => scoreOf(call, custom.id) };
+    return { call, organization, id: custom.id, firstControl, secondControl, link, carry, policies, tasks, score: () => scoreOf(call, custom.id) };
   }
 
   test('200 with 0 without controls, and with controls without linked records', async () => {
-    const { one, link, score } = await withControl();
+    const { firstControl, link, score } = await withControl();
     expect(await score()).toBe(0);
-    await link(one);
+    await link(firstControl);
     expect(await score()).toBe(0);
   });
   test('200 counts each linked record once and with equal weight, however many controls have the record', async () => {
-    const { organization, one, two, link, carry, policies, tasks, score } = await withControl();
-    await link(one);
-    await link(two);
-    await carry(one, { policies: policies.slice(0, 2), tasks: tasks.slice(0, 2), forms: ['rbac-matrix'] });
-    await carry(two, { policies: policies.slice(1), tasks: tasks.slice(1), forms: ['rbac-matrix', 'penetration-test'] });
+    const { organization, firstControl, secondControl, link, carry, policies, tasks, score } = await withControl();
+    await link(firstControl);
+    await link(secondControl);
+    await carry(firstControl, { policies: policies.slice(0, 2), tasks: tasks.slice(0, 2), forms: ['rbac-matrix'] });
+    await carry(secondControl, { policies: policies.slice(1), tasks: tasks.slice(1), forms: ['rbac-matrix', 'penetration-test'] });
     expect(await score()).toBe(0);
     await inOrganization(organization.id, (db) =>
       db
@@ -122,10 +122,10 @@ describe('complianceScore (rule 1)', () => {
     expect(await score()).toBe(57);
   });
   test('200 ignores archived policies, tasks, controls and maps', async () => {
-    const { organization, one, two, link, carry, policies, tasks, score } = await withControl();
-    await link(one);
-    await carry(one, { policies, tasks });
-    await carry(two, { forms: ['meeting'] });
+    const { organization, firstControl, secondControl, link, carry, policies, tasks, score } = await withControl();
+    await link(firstControl);
+    await carry(firstControl, { policies, tasks });
+    await carry(secondControl, { forms: ['meeting'] });
     await inOrganization(organization.id, (db) =>
       db
         .updateTable('policy')
@@ -152,13 +152,13 @@ describe('complianceScore (rule 1)', () => {
         .execute();
     });
     expect(await score()).toBe(50);
-    await link(two);
+    await link(secondControl);
     expect(await score()).toBe(33);
     await inOrganization(organization.id, (db) =>
       db
         .updateTable('control')
         .set({ archived_at: ago(0) })
-        .where('id', '=', two)
+        .where('id', '=', secondControl)
         .execute(),
     );
     expect(await score()).toBe(50);
@@ -166,7 +166,7 @@ describe('complianceScore (rule 1)', () => {
       db
         .updateTable('requirement_map')
         .set({ archived_at: ago(0) })
-        .where('control_id', '=', one)
+        .where('control_id', '=', firstControl)
         .execute(),
     );
     expect(await score()).toBe(0);

@@ -18,9 +18,9 @@ const devices = '/v1/device-agent/devices';
 /** Creates an employee in a new organization, who calls without X-Organization-Id, as the agent does. */
 async function withEmployee(roles: readonly string[] = ['employee']) {
   const caller = await app.caller();
-  const { token, member, call: named } = await app.session(caller.organization, roles);
+  const { token, member, call: callAsMember } = await app.session(caller.organization, roles);
   const person: typeof app.call = (method, url, options = {}) => app.call(method, url, { bearer: token, ...options });
-  return { ...caller, token, member, person, named };
+  return { ...caller, token, member, person, callAsMember };
 }
 const callWith =
   (bearer: string): typeof app.call =>
@@ -456,7 +456,7 @@ describe('packages', () => {
   // All test files share the store, and other tests request packages that must not exist.
   afterAll(() => Promise.all(stored.map((key) => app.ports.files.remove(key))));
   test('200 with the installer for the platform and the processor (rule 8)', async () => {
-    const { named } = await withEmployee();
+    const { callAsMember } = await withEmployee();
     await put('device-agent-macos-arm64.dmg', 'koly');
     await put('device-agent-windows-x64.exe', 'MZ');
     await put('device-agent-linux-arm64.deb', '!<arch>');
@@ -465,7 +465,7 @@ describe('packages', () => {
       ['windows', 'application/octet-stream', 'MZ', 'device-agent-windows-x64.exe'],
       ['linux?arch=arm64', 'application/vnd.debian.binary-package', '!<arch>', 'device-agent-linux-arm64.deb'],
     ] as const) {
-      const answer = await named('GET', `/v1/device-agent/downloads/${url}`);
+      const answer = await callAsMember('GET', `/v1/device-agent/downloads/${url}`);
       expect(answer).toMatchObject({ status: 200, text: content });
       expect(answer.headers.get('content-type')).toBe(type);
       expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
@@ -473,8 +473,8 @@ describe('packages', () => {
     }
   });
   test('404 for an installer that is not stored (rule 8)', async () => {
-    const { named } = await withEmployee();
-    expect(await named('GET', '/v1/device-agent/downloads/windows?arch=arm64')).toMatchObject(refused(404, 'Package not found'));
+    const { callAsMember } = await withEmployee();
+    expect(await callAsMember('GET', '/v1/device-agent/downloads/windows?arch=arm64')).toMatchObject(refused(404, 'Package not found'));
   });
   test('200 with the manifest, and 302 to a package, for anybody, even for HEAD (rule 8)', async () => {
     await put('latest.yml', 'version: 0.1.0\n');
