@@ -1,4 +1,4 @@
-/** Signed checkpoints: what shows when the owner of the database writes the log anew, and what an auditor is given to see it. */
+/** Signed checkpoints show when the owner of the database rewrites the log, and give an auditor the data to verify the log. */
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { sql, type UpdateObject } from 'kysely';
@@ -16,13 +16,13 @@ const app = startApp();
 const { withLog, verify, forge, checkpoint, tamper, remove, numbered } = auditLog(app);
 type Checkpoint = components['schemas']['AuditCheckpoint'];
 
-/** What the contract says that a signature covers, worked out with nothing of the server's. */
+/** Returns the text that a signature covers according to the contract, without using code of the server. */
 const signedText = ({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId }: Checkpoint) =>
   canonicalize({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId }) ?? '';
-const holds = (one: Checkpoint, publicKey: string) =>
-  verifySignature(null, Buffer.from(signedText(one)), createPublicKey(publicKey), Buffer.from(one.signature, 'base64'));
+const hasValidSignature = (signedCheckpoint: Checkpoint, publicKey: string) =>
+  verifySignature(null, Buffer.from(signedText(signedCheckpoint)), createPublicKey(publicKey), Buffer.from(signedCheckpoint.signature, 'base64'));
 
-/** Entries 1 to 9, signed at 3, 6 and 8. */
+/** Creates entries 1 to 9, with signed checkpoints at 3, 6 and 8. */
 async function withCheckpoints() {
   const caller = await withLog(numbered(3));
   await checkpoint(caller);
@@ -33,7 +33,7 @@ async function withCheckpoints() {
   await writeEntries(app.database, caller.organization.id, numbered(1));
   return caller;
 }
-const ofCaller = ({ organization }: Pick<Caller, 'organization'>, sequence: number) => ({
+const checkpointOf = ({ organization }: Pick<Caller, 'organization'>, sequence: number) => ({
   change: (columns: UpdateObject<SystemTables, 'audit_checkpoint'>) =>
     app.database.system
       .updateTable('audit_checkpoint')
@@ -76,13 +76,13 @@ const tamperings: Readonly<Record<string, readonly [change: (entries: readonly L
   ],
   'all of it is taken out': [() => [], { firstBrokenSequence: 1, fault: 'entry_missing', checkpoints: 0, headSequence: 8 }],
 };
-test.each(Object.entries(tamperings))('200 broken where %s', async (_what, [change, found]) => {
+test.each(Object.entries(tamperings))('200 broken when %s', async (_case, [change, expected]) => {
   const caller = await withCheckpoints();
   expect(await verify(caller)).toMatchObject({ intact: true, fault: null, checkpoints: 3, coveredSequence: 8, headSequence: 9 });
   await forge(caller, change);
-  expect(await verify(caller)).toMatchObject({ intact: false, ...found });
+  expect(await verify(caller)).toMatchObject({ intact: false, ...expected });
 });
-test('200 broken also when the log has grown since, and was signed again', async () => {
+test('200 broken even after the log has grown and was signed again', async () => {
   const caller = await withCheckpoints();
   await forge(caller, (entries) => entries.slice(0, 4));
   await writeEntries(app.database, caller.organization.id, numbered(10));
@@ -95,7 +95,7 @@ test('200 broken also when the log has grown since, and was signed again', async
     headSequence: 14,
   });
 });
-test('200 with the window that was asked for: broken where the checkpoint is', async () => {
+test('200 verifies only the requested window', async () => {
   const caller = await withCheckpoints();
   expect(await verify(caller, 'fromSequence=4&toSequence=6')).toMatchObject({ intact: true, checkpoints: 1, coveredSequence: 6 });
   expect(await verify(caller, 'fromSequence=4&toSequence=5')).toMatchObject({ intact: true, checkpoints: 0, coveredSequence: 0 });
@@ -103,7 +103,7 @@ test('200 with the window that was asked for: broken where the checkpoint is', a
   expect(await verify(caller, 'toSequence=6')).toMatchObject({ intact: true, checkpoints: 2 });
   expect(await verify(caller, 'fromSequence=7')).toMatchObject({ intact: false, firstBrokenSequence: 8, fault: 'checkpoint_differs' });
 });
-test('200 with the plain faults named as well', async () => {
+test('200 names faults of entries and of the head, too', async () => {
   const changed = await withCheckpoints();
   await tamper(changed, 5, { description: 'Nothing' });
   expect(await verify(changed)).toMatchObject({ intact: false, firstBrokenSequence: 5, fault: 'entry_changed', coveredSequence: 3 });
@@ -119,25 +119,25 @@ test('200 with the plain faults named as well', async () => {
   expect(await verify(moved)).toMatchObject({ intact: false, firstBrokenSequence: 9, fault: 'head_changed' });
 });
 
-test('200 broken at a checkpoint that was signed with another key, although it fits', async () => {
+test('200 broken at a checkpoint that was signed with an unknown key, although its hash fits', async () => {
   const caller = await withLog(numbered(3));
   await checkpoint(caller, checkpointKeysFrom('a secret that somebody else has made up', []));
   expect(await verify(caller)).toMatchObject({ intact: false, firstBrokenSequence: 3, fault: 'key_unknown' });
 });
-test('200 broken at a checkpoint that names the right key and has the signature of another', async () => {
+test('200 broken at a checkpoint that names the right key, but was signed with another key', async () => {
   const caller = await withCheckpoints();
   const forger = checkpointKeysFrom('a secret that somebody else has made up', []).current;
   await forge(caller, (entries) => entries.map((entry) => ({ ...entry, description: 'Nothing' })));
   const { data: entries }: { data: Line[] } = (await caller.call('GET', '/v1/audit-logs')).body;
   const { data }: { data: Checkpoint[] } = (await caller.call('GET', '/v1/audit-logs/checkpoints')).body;
   let previousCheckpointHash: string | null = null;
-  for (const one of data.toReversed()) {
+  for (const original of data.toReversed()) {
     const forged: Checkpoint = {
-      ...one,
+      ...original,
       previousCheckpointHash,
-      hash: entries.find(({ sequence }) => sequence === one.sequence)?.hash ?? '',
+      hash: entries.find(({ sequence }) => sequence === original.sequence)?.hash ?? '',
     };
-    await ofCaller(caller, one.sequence).change({
+    await checkpointOf(caller, original.sequence).change({
       previous_checkpoint_hash: previousCheckpointHash,
       hash: forged.hash,
       public_key: forger.publicKey,
@@ -156,12 +156,12 @@ const signedColumns: [string, UpdateObject<SystemTables, 'audit_checkpoint'>][] 
   ['signature', { signature: Buffer.alloc(64).toString('base64') }],
   ['signature, cut off', { signature: '' }],
 ];
-test.each(signedColumns)('200 broken where %s of a checkpoint was changed', async (_column, columns) => {
+test.each(signedColumns)('200 broken when %s of a checkpoint was changed', async (_column, columns) => {
   const caller = await withCheckpoints();
-  await ofCaller(caller, 6).change(columns);
+  await checkpointOf(caller, 6).change(columns);
   expect(await verify(caller)).toMatchObject({ intact: false, firstBrokenSequence: 6, fault: 'signature_invalid', coveredSequence: 3 });
 });
-test('200 broken where checkpoints are those of another organization', async () => {
+test('200 broken when a checkpoint belongs to another organization', async () => {
   const [ours, theirs] = [await withLog(numbered(3)), await withCheckpoints()];
   await app.database.system.deleteFrom('audit_checkpoint').where('organization_id', '=', ours.organization.id).execute();
   await app.database.system
@@ -172,40 +172,40 @@ test('200 broken where checkpoints are those of another organization', async () 
     .execute();
   expect(await verify(ours)).toMatchObject({ intact: false, firstBrokenSequence: 3, fault: 'signature_invalid' });
 });
-test('200 broken where a checkpoint is gone: at the next one', async () => {
-  for (const [gone, at] of [
+test('200 broken at the checkpoint that follows a missing checkpoint', async () => {
+  for (const [removedSequence, brokenSequence] of [
     [3, 6],
     [6, 8],
   ] as const) {
     const caller = await withCheckpoints();
-    await ofCaller(caller, gone).remove();
-    expect(await verify(caller)).toMatchObject({ intact: false, firstBrokenSequence: at, fault: 'checkpoint_missing' });
+    await checkpointOf(caller, removedSequence).remove();
+    expect(await verify(caller)).toMatchObject({ intact: false, firstBrokenSequence: brokenSequence, fault: 'checkpoint_missing' });
   }
 });
-test('200 intact with checkpoints of an earlier secret, as long as it is among FORMER_SECRETS', async () => {
+test('200 intact with checkpoints of an earlier secret, as long as FORMER_SECRETS contains this secret', async () => {
   const caller = await withCheckpoints();
-  const later = { SECRET: 'the secret that took the place of it' };
-  const former = { ...later, FORMER_SECRETS: testConfig().secret ?? '' };
-  const verifiedWith = async (env: Record<string, string>) => {
+  const newSecret = { SECRET: 'the secret that took the place of it' };
+  const withFormerSecret = { ...newSecret, FORMER_SECRETS: testConfig().secret ?? '' };
+  const verifyWith = async (env: Record<string, string>) => {
     const { base, server } = await listenOn(app.database, testConfig(env));
     const answers = await Promise.all(
-      ['verification', 'checkpoint-keys'].map((what) => callAt(base, 'GET', `/v1/audit-logs/${what}`, { key: caller.organization.key })),
+      ['verification', 'checkpoint-keys'].map((endpoint) => callAt(base, 'GET', `/v1/audit-logs/${endpoint}`, { key: caller.organization.key })),
     );
     server.close();
     return answers.map(({ body }) => body);
   };
   const [{ keyId, publicKey }] = (await caller.call('GET', '/v1/audit-logs/checkpoint-keys')).body.data;
-  const [verdict, { data: keys }] = await verifiedWith(former);
+  const [verdict, { data: keys }] = await verifyWith(withFormerSecret);
   expect(verdict).toMatchObject({ intact: true, checkpoints: 3 });
   expect(keys).toMatchObject([{ isCurrent: true }, { keyId, publicKey, isCurrent: false }]);
   await writeEntries(app.database, caller.organization.id, numbered(1));
-  await checkpoint(caller, checkpointKeysFrom(later.SECRET, []));
-  expect((await verifiedWith(former))[0]).toMatchObject({ intact: true, checkpoints: 4, coveredSequence: 10 });
-  expect((await verifiedWith(later))[0]).toMatchObject({ intact: false, firstBrokenSequence: 3, fault: 'key_unknown' });
+  await checkpoint(caller, checkpointKeysFrom(newSecret.SECRET, []));
+  expect((await verifyWith(withFormerSecret))[0]).toMatchObject({ intact: true, checkpoints: 4, coveredSequence: 10 });
+  expect((await verifyWith(newSecret))[0]).toMatchObject({ intact: false, firstBrokenSequence: 3, fault: 'key_unknown' });
   expect(await verify(caller)).toMatchObject({ intact: false, firstBrokenSequence: 10, fault: 'key_unknown', coveredSequence: 8 });
 });
 
-test('200 with the checkpoints newest first, page by page, which can be verified with the public key and nothing of the service', async () => {
+test('200 lists the checkpoints newest first, page by page; the public key suffices to verify each checkpoint', async () => {
   const caller = await withCheckpoints();
   const pages = await allPages(caller.call, '/v1/audit-logs/checkpoints?limit=2&count=true');
   expect(pages.map(({ totalCount }) => totalCount)).toEqual([3, 3]);
@@ -220,14 +220,14 @@ test('200 with the checkpoints newest first, page by page, which can be verified
     },
   ]);
   const { data: entries }: { data: Line[] } = (await caller.call('GET', '/v1/audit-logs')).body;
-  for (const [index, one] of checkpoints.entries()) {
-    const before = checkpoints[index + 1];
-    expect(one).toEqual({
+  for (const [index, listedCheckpoint] of checkpoints.entries()) {
+    const earlierCheckpoint = checkpoints[index + 1];
+    expect(listedCheckpoint).toEqual({
       id: expect.stringMatching(/^acp_[0-9a-f]{24}$/),
       organizationId: caller.organization.id,
-      sequence: one.sequence,
-      hash: entries.find(({ sequence }) => sequence === one.sequence)?.hash,
-      previousCheckpointHash: before ? createHash('sha256').update(signedText(before)).digest('hex') : null,
+      sequence: listedCheckpoint.sequence,
+      hash: entries.find(({ sequence }) => sequence === listedCheckpoint.sequence)?.hash,
+      previousCheckpointHash: earlierCheckpoint ? createHash('sha256').update(signedText(earlierCheckpoint)).digest('hex') : null,
       createdAt: expect.stringMatching(/\.\d{3}Z$/),
       anchoredAt: null,
       keyId: createHash('sha256')
@@ -236,11 +236,11 @@ test('200 with the checkpoints newest first, page by page, which can be verified
       publicKey: keys[0].publicKey,
       signature: expect.any(String),
     });
-    expect(holds(one, keys[0].publicKey)).toBe(true);
-    expect(holds({ ...one, sequence: one.sequence + 1 }, keys[0].publicKey)).toBe(false);
+    expect(hasValidSignature(listedCheckpoint, keys[0].publicKey)).toBe(true);
+    expect(hasValidSignature({ ...listedCheckpoint, sequence: listedCheckpoint.sequence + 1 }, keys[0].publicKey)).toBe(false);
   }
 });
-test('200 with nothing where nothing was signed, and with nothing of another organization', async () => {
+test('200 with an empty list when nothing was signed, and without checkpoints of another organization', async () => {
   await withCheckpoints();
   expect((await (await withLog(numbered(1))).call('GET', '/v1/audit-logs/checkpoints?count=true')).body).toEqual({
     data: [],
@@ -248,13 +248,13 @@ test('200 with nothing where nothing was signed, and with nothing of another org
     totalCount: 0,
   });
 });
-test('the examples of the contract are signed with the key of the examples, and follow each other', () => {
+test('the examples of the contract are signed with the example key, and form a chain', () => {
   const example = (name: string) => JSON.parse(JSON.stringify(document.components.examples?.[name])).value.data;
-  const [newest, before]: Checkpoint[] = example('listAuditCheckpoints');
+  const [newest, previous]: Checkpoint[] = example('listAuditCheckpoints');
   const [{ publicKey, keyId }] = example('listAuditCheckpointKeys');
-  if (!newest || !before) throw new Error('the contract shows no two checkpoints');
-  expect([holds(newest, publicKey), holds(before, publicKey), newest.keyId, before.keyId]).toEqual([true, true, keyId, keyId]);
-  expect(newest.previousCheckpointHash).toBe(createHash('sha256').update(signedText(before)).digest('hex'));
+  if (!newest || !previous) throw new Error('the contract shows no two checkpoints');
+  expect([hasValidSignature(newest, publicKey), hasValidSignature(previous, publicKey), newest.keyId, previous.keyId]).toEqual([true, true, keyId, keyId]);
+  expect(newest.previousCheckpointHash).toBe(createHash('sha256').update(signedText(previous)).digest('hex'));
 });
 
 const operations = ['/v1/audit-logs/checkpoints', '/v1/audit-logs/checkpoint-keys'];
@@ -272,12 +272,12 @@ test.each(operations)('400, 401, 403 and 429 for %s, and 200 for an auditor', as
   const { base, server } = await listenOn(app.database, testConfig({ RATE_LIMIT: '1' }));
   const ask = () => callAt(base, 'GET', path, { key: organization.key });
   await ask();
-  const again = await ask();
-  // A minute may have ended in between.
-  expect(again.status === 429 ? again : await ask()).toMatchObject({ status: 429 });
+  const second = await ask();
+  // The rate limit may have been reset between the two requests.
+  expect(second.status === 429 ? second : await ask()).toMatchObject({ status: 429 });
   server.close();
 });
-test('no organization can make, change or remove its checkpoints, and reading them is not logged', async () => {
+test('no organization can create, change or remove its checkpoints, and reading checkpoints is not logged', async () => {
   const caller = await withCheckpoints();
   const denied = { code: '42501' };
   await expect(within(app.database, caller.organization.id, (db) => db.deleteFrom('audit_checkpoint').execute())).rejects.toMatchObject(

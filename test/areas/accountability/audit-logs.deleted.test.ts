@@ -1,4 +1,4 @@
-/** Entries about records that are gone (audit-logs, rule 17). */
+/** Log entries about deleted records (audit-logs, rule 17). */
 import { describe, expect, test } from 'vitest';
 import type { components } from '#generated/api';
 import { type Caller, startApp } from '../../support/app.ts';
@@ -12,7 +12,7 @@ type Entry = components['schemas']['AuditLogEntry'];
 const secret = 'canary';
 
 describe('records that were deleted', () => {
-  /** Everything that is logged about records which only some of the readers of their kind may read. */
+  /** Creates and deletes records that only some readers of their kind may read, and returns their ids. */
   async function withDeleted() {
     const caller = await app.callerForEverything();
     const { call } = caller;
@@ -26,11 +26,11 @@ describe('records that were deleted', () => {
     const risk = (await addRisk(call)).id;
     const vendor = await add('/v1/vendors', { name: 'Hosting', description: 'Hosts.' });
     const items = [];
-    for (const on of [
+    for (const subject of [
       { entityType: 'risk', entityId: risk },
       { entityType: 'vendor', entityId: vendor },
     ])
-      items.push(await add('/v1/task-management', { title: `Item ${secret}`, description: secret, ...on }));
+      items.push(await add('/v1/task-management', { title: `Item ${secret}`, description: secret, ...subject }));
     const subjects = [
       ['policy', policy],
       ['policy', cascaded],
@@ -60,7 +60,7 @@ describe('records that were deleted', () => {
   };
   const everything = ['finding:read', 'policy:read', 'evidence:read', 'task:read', 'control:read', 'audit:read'];
 
-  test('200 without a text of a policy, a finding, a task item, or of their comments and files', async () => {
+  test('200 without the texts of deleted policies, findings and task items, and of their comments and files', async () => {
     const caller = await withDeleted();
     const entries = await listAs(caller, everything);
     const hidden = entries.filter(({ entityType }) => ['policy', 'finding', 'task'].includes(entityType ?? ''));
@@ -68,19 +68,19 @@ describe('records that were deleted', () => {
     for (const entry of hidden) expect(entry).toMatchObject({ isReduced: true, entityId: null });
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
-  test('200 with the texts of task items for a reader of all risks and vendors, and of everything for an auditor', async () => {
+  test('200 with texts of task items for a reader of all risks and vendors, and with all texts for an auditor', async () => {
     const caller = await withDeleted();
-    const one = await listAs(caller, [...everything, 'risk:read']);
-    expect(JSON.stringify(one)).not.toContain(secret);
-    const both = await listAs(caller, [...everything, 'risk:read', 'vendor:read']);
-    const texts = both.filter((entry) => JSON.stringify(entry).includes(secret));
+    const withoutVendors = await listAs(caller, [...everything, 'risk:read']);
+    expect(JSON.stringify(withoutVendors)).not.toContain(secret);
+    const withVendors = await listAs(caller, [...everything, 'risk:read', 'vendor:read']);
+    const texts = withVendors.filter((entry) => JSON.stringify(entry).includes(secret));
     expect(new Set(texts.map(({ entityId }) => entityId))).toEqual(new Set(caller.items));
     const { call } = await app.session(caller.organization, ['auditor']);
     const { data }: { data: Entry[] } = (await call('GET', '/v1/audit-logs?limit=250')).body;
     for (const id of [caller.finding, caller.onCascaded, ...caller.policies, ...caller.items])
       expect(JSON.stringify(data.filter(({ entityId }) => entityId === id))).toContain(secret);
   });
-  test('200 with the texts of a task item that exists for a reader of its risk alone', async () => {
+  test('200 with the texts of an existing task item only for a reader of its risk', async () => {
     const caller = await app.callerForEverything();
     const add = async (url: string, body: object) => (await expectDone(caller.call('POST', url, { body }), 201)).id;
     const risk = (await addRisk(caller.call)).id;

@@ -1,4 +1,4 @@
-/** What a caller learns from the log of records that they may not read (audit-logs, rules 14 to 16). */
+/** What a caller sees in the log of records that the caller may not read (audit-logs, rules 14 to 16). */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,7 +35,7 @@ const types = [
 ];
 const names = [...Object.keys(resources), 'context', 'comments', 'attachments', 'people'];
 
-/** An entry whose every text holds the secret. */
+/** Returns an entry whose texts all contain the secret. */
 function entryOf(entityType: string | null, resource: string): Written {
   return {
     entityType,
@@ -69,7 +69,7 @@ async function callerWith({ organization }: Pick<Caller, 'organization'>, scopes
 }
 
 describe('a caller with app:read alone', () => {
-  test('200 without a text of any area: in the list, an entry and the export', async () => {
+  test('200 without texts of any area, in the list, in a single entry and in the export', async () => {
     const caller = await withLog(types.flatMap((type) => names.filter((name) => name !== 'app').map((name) => entryOf(type, name))));
     const { call, list, lines } = await callerWith(caller, ['app:read']);
     const entries = await list();
@@ -88,7 +88,7 @@ describe('a caller with app:read alone', () => {
       sequence: 1,
     });
   });
-  test('200 with none of them for a filter that looks into what is left out, and with all for one that does not', async () => {
+  test('200 without entries for a filter on hidden fields, and with all entries for a filter on visible fields', async () => {
     const caller = await withLog([entryOf('risk', 'risk')]);
     const { list } = await callerWith(caller, ['app:read']);
     for (const query of [
@@ -102,12 +102,12 @@ describe('a caller with app:read alone', () => {
       expect([query, await list(query)]).toEqual([query, []]);
     for (const query of ['entityType=risk', 'resource=risk', 'timestampAfter=2026-01-01']) expect(await list(query)).toHaveLength(1);
   });
-  test('200 with the names of who acted in the own entries alone', async () => {
+  test("200 with the acting user only in the caller's own entries", async () => {
     const caller = await withLog([]);
     await caller.call('POST', '/v1/risks', { body: { title: 'Laptop theft', description: 'It is lost.', category: 'technology' } });
     const { list } = await callerWith(caller, ['app:read']);
-    const [own] = await list(`userId=${caller.organization.owner.userId}`);
-    expect(own).toMatchObject({ description: 'Created risk', userId: caller.organization.owner.userId, isReduced: true, entityId: null });
+    const [ownEntry] = await list(`userId=${caller.organization.owner.userId}`);
+    expect(ownEntry).toMatchObject({ description: 'Created risk', userId: caller.organization.owner.userId, isReduced: true, entityId: null });
   });
 });
 
@@ -117,11 +117,11 @@ test.each([
   ['integration:read', 'integration', 'integration'],
   ['evidence:read', 'organization', 'context'],
   ['apiKey:read', 'organization', 'apiKey'],
-])('200 with app:read and %s: the texts of these entries, who acted only with member:read', async (permission, type, resource) => {
+])('200 with app:read and %s shows the texts of these entries, but the acting user only with member:read', async (permission, type, resource) => {
   const caller = await withLog([entryOf(type, resource), entryOf('people', 'member')]);
-  const without = await (await callerWith(caller, ['app:read', permission])).list();
-  const found = without.find(({ data }) => data.resource === resource);
-  expect(found).toMatchObject({
+  const withoutMembers = await (await callerWith(caller, ['app:read', permission])).list();
+  const readableEntry = withoutMembers.find(({ data }) => data.resource === resource);
+  expect(readableEntry).toMatchObject({
     entityId: `rec_${secret}`,
     description: `Updated ${secret}`,
     data: { changes: { name: { current: secret } } },
@@ -129,10 +129,10 @@ test.each([
     user: null,
     isReduced: true,
   });
-  expect(found?.data).not.toHaveProperty('via');
-  expect(JSON.stringify(without.filter((one) => one !== found))).not.toContain(secret);
-  const full = await (await callerWith(caller, ['app:read', permission, 'member:read'])).list();
-  for (const entry of full) {
+  expect(readableEntry?.data).not.toHaveProperty('via');
+  expect(JSON.stringify(withoutMembers.filter((entry) => entry !== readableEntry))).not.toContain(secret);
+  const withMembers = await (await callerWith(caller, ['app:read', permission, 'member:read'])).list();
+  for (const entry of withMembers) {
     expect(entry).not.toHaveProperty('isReduced');
     expect(entry).toMatchObject({ user: { name: secret }, description: expect.stringContaining('[via') });
   }
@@ -143,14 +143,14 @@ test.each([
   ['task:read', 'task', 'evidence'],
   ['member:read', 'people', 'training'],
 ])(
-  '200 with app:read and %s: no texts of entries that take the permission on the record and on its part (%s, %s)',
+  '200 with app:read and %s hides texts that require permissions on the record and on its part (%s, %s)',
   async (permission, type, resource) => {
     const caller = await withLog([entryOf(type, resource)]);
     const [entry] = await (await callerWith(caller, ['app:read', permission])).list();
     expect(entry).toMatchObject({ isReduced: true, entityId: null, data: { action: `Updated ${type === 'people' ? 'member' : type}` } });
   },
 );
-test('200 with ids in place of the names of other records that the caller may not read', async () => {
+test('200 with ids in place of names of other records that the caller may not read', async () => {
   const id = (prefix: string) => `${prefix}_69a4d2f0b1e7c6a35d08f912`;
   const changes = {
     assignee: { previous: 'Unassigned', current: `Ada (Ada) Marsh (${id('mem')})` },
@@ -166,7 +166,7 @@ test('200 with ids in place of the names of other records that the caller may no
   expect(full?.data.changes).toEqual(changes);
   expect(full).not.toHaveProperty('isReduced');
 });
-test('200 with the texts of policies, and of findings on them, for owners, admins and auditors alone', async () => {
+test('200 with the texts of policies, and of findings about policies, only for owners, admins and auditors', async () => {
   const caller = await app.caller();
   const policy = await addPublished(caller.call, { name: `Policy ${secret}` });
   const { body: finding } = await caller.call('POST', '/v1/findings', {
@@ -205,23 +205,23 @@ test('200 without the assignee of a task item for a caller who may not read memb
   expect(await text(asReader)).not.toContain(member.name);
   expect(await text(call)).toContain(member.name);
 });
-test('200 with the kind of what was deleted in reduced entries, and with ac:read for access control', async () => {
+test('200 with the kind of the record in reduced entries, and with the texts of access control for a caller with ac:read', async () => {
   const caller = await withLog([entryOf('organization', 'apiKey'), entryOf('organization', 'ac')]);
   const reduced = await (await callerWith(caller, ['app:read', 'organization:read'])).list();
   expect(reduced.map(({ description }) => description).sort()).toEqual(['Updated API key', 'Updated custom role']);
   const [entry] = await (await callerWith(caller, ['app:read', 'ac:read'])).list('resource=ac');
   expect(entry).toMatchObject({ description: `Updated ${secret}` });
 });
-test('200 with the scopes of an API key as they are', async () => {
+test('200 with the scopes of an API key unchanged', async () => {
   const { call, organization } = await app.callerForEverything();
   const { call: asOwner } = await app.session(organization, organization.owner);
   const scopes = ['apiKey:read', 'risk:read'];
-  const made = await asOwner('POST', '/v1/organization/api-keys', { body: { name: 'Reader', expiration: '30days', scopes } });
-  expect(made, made.text).toMatchObject({ status: 201 });
+  const created = await asOwner('POST', '/v1/organization/api-keys', { body: { name: 'Reader', expiration: '30days', scopes } });
+  expect(created, created.text).toMatchObject({ status: 201 });
   const [entry] = (await call('GET', '/v1/audit-logs?resource=apiKey')).body.data;
   expect(entry.data.changes.scopes.current).toEqual(scopes);
 });
-test('200 with ids alone for names that hold a comma or an id', async () => {
+test('200 with only the ids for names that contain a comma or an id', async () => {
   const id = (prefix: string) => `${prefix}_69a4d2f0b1e7c6a35d08f912`;
   const changes = {
     controls: { previous: `Layoffs, ${secret} (${id('ctl')})`, current: [`A ${secret} (${id('ctl')}), ${secret} (${id('ctl')})`] },
@@ -232,13 +232,13 @@ test('200 with ids alone for names that hold a comma or an id', async () => {
   expect(JSON.stringify(entry)).not.toContain(secret);
   expect(entry?.data.changes).toMatchObject({ controls: { previous: id('ctl') }, policies: { current: `${id('tsk')}, ${id('pol')}` } });
 });
-test('200 for an owner: everything as it was written, so that the chain can be recomputed', async () => {
+test('200 for an owner with all entries as they were written, so that the chain can be recomputed', async () => {
   const caller = await withLog(types.flatMap((type) => names.map((name) => entryOf(type, name))));
   const { call } = await app.session(caller.organization, caller.organization.owner);
   const { text } = await call('GET', '/v1/audit-logs/export');
   expect(text).not.toContain('isReduced');
 });
-test('a reduced export says so to who verifies it, and not that the log is broken', async () => {
+test('the verification of a reduced export reports reduced entries, and no broken log', async () => {
   const caller = await withLog([entryOf('risk', 'risk')]);
   const { call } = await callerWith(caller, ['app:read']);
   const folder = mkdtempSync(path.join(tmpdir(), 'log-'));
@@ -257,7 +257,7 @@ describe('an entry that names records of another kind', () => {
     ['vendor:read', 'vnd'],
     ['framework:read', 'cfrm'],
     ['questionnaire:read', 'tvq'],
-  ])('returns 200 with its description only to those with %s', async (permission, prefix) => {
+  ])('returns 200 with the description only to callers with %s', async (permission, prefix) => {
     const entry = { ...entryOf('trust', 'trust'), entityId: id(prefix) };
     const caller = await withLog([entry]);
     const [reduced] = await (await callerWith(caller, scopes)).list();
@@ -268,7 +268,7 @@ describe('an entry that names records of another kind', () => {
     expect(full).toMatchObject({ description: entry.description, data: entry.data });
     expect(full).not.toHaveProperty('isReduced');
   });
-  test('returns 200 without the titles of what was unassigned from a member, if they may not be read', async () => {
+  test('returns 200 without the titles of unassigned records that the caller may not read', async () => {
     const unassigned = ['Task', 'Review of task', 'Task item', 'Policy', 'Risk', 'Control', 'Vendor', 'Other'].map(
       (kind) => `${kind}: ${secret}`,
     );
@@ -287,7 +287,7 @@ describe('an entry that names records of another kind', () => {
     expect(entry).toMatchObject({ isReduced: true });
   });
   test.each(['vendor', 'vendors', 'task', 'policies', 'requirements', 'framework'])(
-    'returns 200 without names without ids in the field %s',
+    'returns 200 with redacted names that have no id in the field %s',
     async (field) => {
       const changes = { [field]: { previous: id('any'), current: [`Name ${secret}`] }, notes: { previous: null, current: 'Done' } };
       const caller = await withLog([{ entityType: 'people', data: { action: 'Revoked access', resource: 'member', changes } }]);

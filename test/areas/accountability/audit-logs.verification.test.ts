@@ -1,4 +1,4 @@
-/** The chain: what shows when someone with the database in hand changes the log. */
+/** The hash chain shows when someone with access to the database changes the log. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { sql, type UpdateObject } from 'kysely';
@@ -42,7 +42,7 @@ test('200 intact, from the first entry to the head, with the hash of the head', 
   });
   expect(await verify(caller, 'fromSequence=9007199254740991')).toMatchObject({ intact: true, fromSequence: 0 });
 });
-test('200 intact for an empty log, all zeros', async () => {
+test('200 intact for an empty log, with zeros in all fields', async () => {
   expect(await verify(await app.caller())).toEqual({
     intact: true,
     fromSequence: 0,
@@ -56,18 +56,18 @@ test('200 intact for an empty log, all zeros', async () => {
     checkedAt: expect.any(String),
   });
 });
-test('400 for a window that is upside down, too large or none', async () => {
+test('400 for a window that is reversed, too large or invalid', async () => {
   const { call } = await app.caller();
-  const refused = async (query: string) => {
+  const detailsFor = async (query: string) => {
     const answer = await call('GET', `/v1/audit-logs/verification?${query}`);
     expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
     return answer.body.details;
   };
-  expect(await refused('fromSequence=3&toSequence=2')).toEqual({ toSequence: { _errors: ['must not be less than fromSequence'] } });
-  expect(await refused('toSequence=100001')).toEqual({ toSequence: { _errors: ['must be at most 99999 more than fromSequence'] } });
-  expect(await refused('fromSequence=7&toSequence=100007')).toHaveProperty('toSequence');
-  expect(await refused('fromSequence=0')).toHaveProperty('fromSequence');
-  expect(await refused('toSequence=x')).toHaveProperty('toSequence');
+  expect(await detailsFor('fromSequence=3&toSequence=2')).toEqual({ toSequence: { _errors: ['must not be less than fromSequence'] } });
+  expect(await detailsFor('toSequence=100001')).toEqual({ toSequence: { _errors: ['must be at most 99999 more than fromSequence'] } });
+  expect(await detailsFor('fromSequence=7&toSequence=100007')).toHaveProperty('toSequence');
+  expect(await detailsFor('fromSequence=0')).toHaveProperty('fromSequence');
+  expect(await detailsFor('toSequence=x')).toHaveProperty('toSequence');
   expect((await call('GET', '/v1/audit-logs/verification?fromSequence=7&toSequence=100006')).status).toBe(200);
 });
 const hash = 'f'.repeat(64);
@@ -90,7 +90,7 @@ const tampered: [column: string, columns: UpdateObject<SystemTables, 'audit_entr
   ['previous_hash, removed', { previous_hash: null }],
   ['hash', { hash }],
 ];
-test.each(tampered)('200 broken where %s was changed', async (_column, columns) => {
+test.each(tampered)('200 broken when %s was changed', async (_column, columns) => {
   const changes = { title: { previous: null, current: 'a' } };
   const caller = await withLog(
     numbered(5, {
@@ -109,8 +109,8 @@ test.each(tampered)('200 broken where %s was changed', async (_column, columns) 
   expect(await verify(caller, 'toSequence=2')).toMatchObject({ intact: true, firstBrokenSequence: null });
   expect(await verify(caller, 'fromSequence=3&toSequence=3')).toMatchObject({ intact: false, firstBrokenSequence: 3 });
 });
-test('200 broken where an entry is missing: in the middle, at the beginning, at the end, all of them', async () => {
-  for (const [gone, first] of [
+test('200 broken when entries are missing: in the middle, at the beginning, at the end, or all entries', async () => {
+  for (const [removed, firstBroken] of [
     [[3, 4], 3],
     [[1], 1],
     [[6], 6],
@@ -119,24 +119,24 @@ test('200 broken where an entry is missing: in the middle, at the beginning, at 
   ] as const) {
     const caller = await withLog(numbered(6));
     const { headHash } = await verify(caller);
-    await remove(caller, ...gone);
-    expect(await verify(caller)).toMatchObject({ intact: false, firstBrokenSequence: first, toSequence: 6, headSequence: 6, headHash });
+    await remove(caller, ...removed);
+    expect(await verify(caller)).toMatchObject({ intact: false, firstBrokenSequence: firstBroken, toSequence: 6, headSequence: 6, headHash });
   }
 });
-test('200 broken behind a missing entry too, because what follows it follows nothing', async () => {
+test('200 broken after a missing entry, too, because the next entry has no predecessor', async () => {
   const caller = await withLog(numbered(6));
   await remove(caller, 3);
   expect(await verify(caller, 'fromSequence=4')).toMatchObject({ intact: false, firstBrokenSequence: 4 });
   expect(await verify(caller, 'fromSequence=5')).toMatchObject({ intact: true });
 });
-test('200 broken where two entries were swapped', async () => {
+test('200 broken when two entries were swapped', async () => {
   const caller = await withLog(numbered(6));
   await tamper(caller, 2, { sequence: 99 });
   await tamper(caller, 4, { sequence: 2 });
   await tamper(caller, 99, { sequence: 4 });
   expect(await verify(caller)).toMatchObject({ intact: false, firstBrokenSequence: 2 });
 });
-test('200 broken at the next entry where one was changed and sealed anew', async () => {
+test('200 broken at the next entry when an entry was changed and sealed again', async () => {
   const caller = await withLog(numbered(5));
   const entry = (await list(caller)).find(({ sequence }) => sequence === 3);
   const forged = { ...entry, description: 'Nothing' };
@@ -144,7 +144,7 @@ test('200 broken at the next entry where one was changed and sealed anew', async
   expect(await verify(caller)).toMatchObject({ intact: false, firstBrokenSequence: 4 });
   expect(await verify(caller, 'toSequence=3')).toMatchObject({ intact: true });
 });
-test('200 broken at the head where the last entry was sealed anew, or entries stand behind the head that was noted', async () => {
+test('200 broken at the head when the last entry was sealed again, and when entries follow the stored head', async () => {
   const { system } = app.database;
   const caller = await withLog(numbered(5));
   const last = (await list(caller)).find(({ sequence }) => sequence === 5);
@@ -159,10 +159,10 @@ test('200 broken at the head where the last entry was sealed anew, or entries st
   await system.deleteFrom('audit_head').where('organization_id', '=', other.organization.id).execute();
   expect(await verify(other)).toMatchObject({ intact: false, firstBrokenSequence: 1 });
 });
-test('200 intact for whatever JSON holds', async () => {
+test('200 intact for any JSON value', async () => {
   const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', ''));
   const value = fc.jsonValue({ stringUnit: 'grapheme' }).filter((json) => !JSON.stringify(json).includes('\\u0000'));
-  const odd = [
+  const unusualValues = [
     1e21,
     1e-7,
     5e-324,
@@ -177,7 +177,7 @@ test('200 intact for whatever JSON holds', async () => {
     { '': 1, '€': 2, '\r': 3, '😀': 4, 1: 5, דּ: 6 },
     [],
   ];
-  const written = fc.sample(
+  const randomEntries = fc.sample(
     fc.record({
       description: fc.option(text),
       entityId: text,
@@ -186,6 +186,6 @@ test('200 intact for whatever JSON holds', async () => {
     }),
     { numRuns: 300, seed: 1 },
   );
-  const caller = await withLog([...written, ...odd.map((one) => ({ data: { action: 'a', resource: 'risk', one } }))]);
-  expect(await verify(caller)).toMatchObject({ intact: true, toSequence: written.length + odd.length });
+  const caller = await withLog([...randomEntries, ...unusualValues.map((unusualValue) => ({ data: { action: 'a', resource: 'risk', one: unusualValue } }))]);
+  expect(await verify(caller)).toMatchObject({ intact: true, toSequence: randomEntries.length + unusualValues.length });
 });

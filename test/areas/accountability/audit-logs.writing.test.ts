@@ -1,4 +1,4 @@
-/** What becomes an entry, and that none is without its change and no change without its entry. */
+/** Which requests write an entry; no change is stored without its entry, and no entry without its change. */
 import { expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { confirm } from '../../support/confirmation.ts';
@@ -9,7 +9,7 @@ const app = startApp();
 const { withLog, list, verify, numbered } = auditLog(app);
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
 
-test('201 leaves an entry, a refusal none, and reading and verifying the log none', async () => {
+test('201 writes an entry; a refused request writes none, and reading or verifying the log writes none', async () => {
   const { call, organization } = await app.caller();
   expect(await call('POST', '/v1/risks', { body: { ...risk, assigneeId: 'mem_nobody' } })).toMatchObject({ status: 400 });
   expect(await call('DELETE', '/v1/risks/rsk_nobody')).toMatchObject({ status: 404 });
@@ -25,7 +25,7 @@ test('201 leaves an entry, a refusal none, and reading and verifying the log non
   await call('GET', `/v1/risks/${id}`);
   expect(await list({ call })).toMatchObject([{ sequence: 1, entityId: id, userId: organization.owner.userId }]);
 });
-test('500 when the entry cannot be written, and the change is not kept either', async () => {
+test('500 when the entry cannot be written, and the change is not stored', async () => {
   const { call, organization } = await app.caller();
   await app.database.system.deleteFrom('audit_head').where('organization_id', '=', organization.id).execute();
   expect(await call('POST', '/v1/risks', { body: risk })).toMatchObject({
@@ -35,11 +35,11 @@ test('500 when the entry cannot be written, and the change is not kept either', 
   expect((await call('GET', '/v1/risks')).body.data).toEqual([]);
   expect(await list({ call })).toEqual([]);
 });
-test('201 for 50 at once: one chain, without a fork and without a gap', async () => {
+test('201 for 50 simultaneous requests writes one chain, without a fork and without a gap', async () => {
   const { call, organization } = await app.caller();
   const answers = await Promise.all(Array.from({ length: 50 }, () => call('POST', '/v1/risks', { body: risk })));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-  const entries = (await list({ call }, 'limit=250')).toSorted((one, other) => one.sequence - other.sequence);
+  const entries = (await list({ call }, 'limit=250')).toSorted((left, right) => left.sequence - right.sequence);
   expect(entries.map(({ sequence }) => sequence)).toEqual(answers.map((_, n) => n + 1));
   expect(new Set(entries.map(({ entityId }) => entityId))).toEqual(new Set(answers.map(({ body }) => body.data.id)));
   expect(await verify({ call })).toMatchObject({ intact: true, toSequence: 50, headHash: entries.at(-1)?.hash });
@@ -47,7 +47,7 @@ test('201 for 50 at once: one chain, without a fork and without a gap', async ()
     await app.database.system.selectFrom('audit_head').select('sequence').where('organization_id', '=', organization.id).executeTakeFirst(),
   ).toEqual({ sequence: 50 });
 });
-test('200 with members by name and id, nobody as Unassigned', async () => {
+test('200 with the names and ids of members, and with Unassigned for no member', async () => {
   const { call, organization } = await app.caller();
   const { id: assigneeId } = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });
   const {
@@ -62,7 +62,7 @@ test('200 with members by name and id, nobody as Unassigned', async () => {
   expect(cleared?.data.changes).toEqual({ assignee: { previous: `Ada Marsh (${assigneeId})`, current: 'Unassigned' } });
   expect(unchanged?.data).not.toHaveProperty('changes');
 });
-test('201 twice, and one entry, for a request that is sent again with its Idempotency-Key', async () => {
+test('201 twice, but one entry, for a request that is repeated with its Idempotency-Key', async () => {
   const { call } = await app.caller();
   for (let n = 0; n < 2; n += 1)
     expect(await call('POST', '/v1/risks', { body: risk, headers: { 'Idempotency-Key': 'again' } })).toMatchObject({ status: 201 });
@@ -79,7 +79,7 @@ test('no organization can change its own log', async () => {
     within(app.database, organization.id, (db) => db.updateTable('audit_head').set({ hash: null }).execute()),
   ).rejects.toMatchObject(denied);
 });
-test('204 for the end of the organization, and its log ends with it', async () => {
+test('204 for deleting the organization deletes its log, too', async () => {
   const { call, organization } = await withLog(numbered(2));
   expect(await confirm(call, 'DELETE', '/v1/organization')).toMatchObject({ status: 204 });
   for (const table of ['audit_entry', 'audit_head'] as const)

@@ -1,4 +1,4 @@
-/** What is told of a finding: in its history, by mail, and in the overview. */
+/** How findings appear in their history, in mails, and in the overview. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
@@ -21,7 +21,7 @@ async function withAuditor() {
   return { ...caller, auditor, admin, owner: caller.organization.owner };
 }
 
-test('200 with all that happened, newest first, one entry for each field, and nothing of its comments (rule 12)', async () => {
+test('200 with all changes, newest first, one entry for each field, and without comments (rule 12)', async () => {
   const { call, auditor, admin } = await withAuditor();
   const { id } = await raise(auditor.call, { area: 'people', content: 'One' });
   await comment(call, '', { entityType: 'finding', entityId: id });
@@ -32,19 +32,19 @@ test('200 with all that happened, newest first, one entry for each field, and no
   await change(call, id, { status: 'closed' });
   const pages = await allPages(call, `${url}/${id}/history?limit=5&count=true`);
   expect(pages.map(({ totalCount }) => totalCount)).toEqual([8, 8]);
-  const entry = (by: { id: string; userId: string; name: string; email: string }, description: string, data: object) => ({
+  const entry = (author: { id: string; userId: string; name: string; email: string }, description: string, data: object) => ({
     id: expect.stringMatching(/^aud_[0-9a-f]{24}$/),
     timestamp: time,
-    userId: by.userId,
-    memberId: by.id,
+    userId: author.userId,
+    memberId: author.id,
     description,
     data: { findingId: id, ...data },
-    user: { id: by.userId, name: by.name, email: by.email, image: null },
+    user: { id: author.userId, name: author.name, email: author.email, image: null },
   });
-  const moved = (from: string, to: string) => `Changed the status of the finding from ${from} to ${to}`;
+  const statusChange = (from: string, to: string) => `Changed the status of the finding from ${from} to ${to}`;
   const history = pages.flatMap(({ data }) => data);
   expect(history[0]).toMatchObject({
-    description: `${moved('needs_revision', 'closed')} [via API key "test"]`,
+    description: `${statusChange('needs_revision', 'closed')} [via API key "test"]`,
     data: { action: 'status_changed', previousStatus: 'needs_revision', newStatus: 'closed', via: 'API key "test"' },
   });
   expect(history.slice(1)).toEqual([
@@ -60,13 +60,13 @@ test('200 with all that happened, newest first, one entry for each field, and no
       previousType: 'soc2',
       newType: 'gdpr',
     }),
-    entry(auditor.member, moved('ready_for_review', 'needs_revision'), {
+    entry(auditor.member, statusChange('ready_for_review', 'needs_revision'), {
       action: 'status_changed',
       previousStatus: 'ready_for_review',
       newStatus: 'needs_revision',
       revisionNote: 'Why?',
     }),
-    entry(admin.member, moved('open', 'ready_for_review'), {
+    entry(admin.member, statusChange('open', 'ready_for_review'), {
       action: 'status_changed',
       previousStatus: 'open',
       newStatus: 'ready_for_review',
@@ -74,7 +74,7 @@ test('200 with all that happened, newest first, one entry for each field, and no
     entry(auditor.member, 'Raised a finding', { action: 'created' }),
   ]);
 });
-test('logged as finding, with what changed (rule 12)', async () => {
+test('each change is logged with the entity type finding and the changed fields (rule 12)', async () => {
   const { call, auditor } = await withAuditor();
   const { id } = await raise(auditor.call, { area: 'people', content: 'One' });
   await change(auditor.call, id, { severity: 'low' });
@@ -87,57 +87,57 @@ test('logged as finding, with what changed (rule 12)', async () => {
   ]);
 });
 
-/** The mails since the last call, by recipient. */
+/** Returns a function that returns the mails since its last call, sorted by recipient. */
 function outbox(organizationId: string) {
-  let seen = 0;
+  let seenCount = 0;
   return async () => {
-    const mails = (await mailsOf(app.database, organizationId)).slice(seen);
-    seen += mails.length;
-    return mails.toSorted((one, other) => one.recipient.localeCompare(other.recipient));
+    const mails = (await mailsOf(app.database, organizationId)).slice(seenCount);
+    seenCount += mails.length;
+    return mails.toSorted((left, right) => left.recipient.localeCompare(right.recipient));
   };
 }
 const recipients = (mails: readonly { recipient: string }[]) => mails.map(({ recipient }) => recipient);
-const sorted = (...members: readonly { email: string }[]) =>
-  members.map(({ email }) => email).toSorted((one, other) => one.localeCompare(other));
+const sortedEmails = (...members: readonly { email: string }[]) =>
+  members.map(({ email }) => email).toSorted((left, right) => left.localeCompare(right));
 
-test('mailed to owners, admins and who is responsible, to the author when it is ready, and never to who acts (rule 7)', async () => {
+test('mails owners, admins and the assignee, mails the author when the finding is ready, and never mails the acting member (rule 7)', async () => {
   const { organization, auditor, admin, owner } = await withAuditor();
   const role = await newRole(app.database, organization.id, ['task:read']);
   const assignee = await newMember(app.database, organization.id, [role], { name: 'Chen Liu' });
-  const gone = await newMember(app.database, organization.id, ['admin'], { active: false });
+  const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
   const taskId = newId('tsk');
   await within(app.database, organization.id, (db) =>
     db.insertInto('task').values({ id: taskId, title: 'Review of access', assignee_id: assignee.id }).execute(),
   );
   const mails = outbox(organization.id);
   const { id } = await raise(auditor.call, { taskId, severity: 'high', content: `${'x'.repeat(199)}😀y` });
-  const raised = await mails();
-  expect(recipients(raised)).toEqual(sorted(owner, admin.member, assignee));
-  expect(recipients(raised)).not.toContain(gone.email);
-  expect(raised[0]).toMatchObject({
+  const raisedMails = await mails();
+  expect(recipients(raisedMails)).toEqual(sortedEmails(owner, admin.member, assignee));
+  expect(recipients(raisedMails)).not.toContain(deactivated.email);
+  expect(raisedMails[0]).toMatchObject({
     subject: 'New finding about the task "Review of access"',
     text: `Max Member raised a finding of high severity about the task "Review of access":\n\n${'x'.repeat(199)}😀…\n\n${app.ports.appUrl}/${organization.id}/findings?open=${id}\n`,
   });
   await change(admin.call, id, { status: 'ready_for_review' });
-  const ready = await mails();
-  expect(recipients(ready)).toEqual([auditor.member.email]);
-  expect(ready[0]?.text).toContain('Ada Marsh marked the finding');
+  const readyMails = await mails();
+  expect(recipients(readyMails)).toEqual([auditor.member.email]);
+  expect(readyMails[0]?.text).toContain('Ada Marsh marked the finding');
   await change(auditor.call, id, { status: 'needs_revision', revisionNote: 'Add a name.' });
-  const revised = await mails();
-  expect(recipients(revised)).toEqual(sorted(owner, admin.member, assignee));
-  expect(revised[0]?.text).toContain('Add a name.');
+  const revisedMails = await mails();
+  expect(recipients(revisedMails)).toEqual(sortedEmails(owner, admin.member, assignee));
+  expect(revisedMails[0]?.text).toContain('Add a name.');
   await change(admin.call, id, { status: 'open' });
   await change(auditor.call, id, { severity: 'low' });
   expect(await mails()).toEqual([]);
   await change(auditor.call, id, { status: 'closed' });
-  const closed = await mails();
-  expect(recipients(closed)).toEqual(sorted(owner, admin.member, assignee));
-  expect(closed[0]).toMatchObject({ subject: 'Finding closed: the task "Review of access"' });
+  const closedMails = await mails();
+  expect(recipients(closedMails)).toEqual(sortedEmails(owner, admin.member, assignee));
+  expect(closedMails[0]).toMatchObject({ subject: 'Finding closed: the task "Review of access"' });
   await change(auditor.call, id, { status: 'closed' });
   await change(auditor.call, id, { status: 'open' });
   expect(await mails()).toEqual([]);
 });
-test('mailed to whom a policy, a vendor, a risk or a finding belongs, and to owners and admins alone for a form or an area (rule 7)', async () => {
+test('mails the owner of a policy, vendor or risk, and the member; mails only owners and admins about a form or an area (rule 7)', async () => {
   const { organization, call, auditor, admin, owner } = await withAuditor();
   const role = await newRole(app.database, organization.id, ['risk:read']);
   const [policyOwner, vendorOwner, riskOwner, subject] = [
@@ -156,7 +156,7 @@ test('mailed to whom a policy, a vendor, a risk or a finding belongs, and to own
   const vendor = await addVendor(call, { assigneeId: vendorOwner.id });
   const mails = outbox(organization.id);
   await mails();
-  for (const [about, subjectOf, ...more] of [
+  for (const [subjectFields, subjectOf, ...moreRecipients] of [
     [{ policyId }, 'the policy "Backup policy"', policyOwner],
     [{ vendorId: vendor.id }, 'the vendor "Harbour Cloud"', vendorOwner],
     [{ riskId: risk.body.data.id }, 'the risk "Fire"', riskOwner],
@@ -164,50 +164,50 @@ test('mailed to whom a policy, a vendor, a risk or a finding belongs, and to own
     [{ evidenceFormType: 'meeting' }, 'the form meeting'],
     [{ area: 'vendors' }, 'the area vendors'],
   ] as const) {
-    await raise(auditor.call, about);
-    const sent = await mails();
-    expect(recipients(sent)).toEqual(sorted(owner, admin.member, ...more));
-    expect(sent[0]?.subject).toBe(`New finding about ${subjectOf}`);
+    await raise(auditor.call, subjectFields);
+    const sentMails = await mails();
+    expect(recipients(sentMails)).toEqual(sortedEmails(owner, admin.member, ...moreRecipients));
+    expect(sentMails[0]?.subject).toBe(`New finding about ${subjectOf}`);
   }
   const evidenceSubmissionId = newId('evs');
   await within(app.database, organization.id, (db) =>
     db.insertInto('evidence_submission').values({ id: evidenceSubmissionId, form_type: 'rbac-matrix' }).execute(),
   );
   await raise(auditor.call, { evidenceSubmissionId });
-  const sent = await mails();
-  expect(recipients(sent)).toEqual(sorted(owner, admin.member));
-  expect(sent[0]?.subject).toBe('New finding about a submission of the form rbac-matrix');
+  const sentMails = await mails();
+  expect(recipients(sentMails)).toEqual(sortedEmails(owner, admin.member));
+  expect(sentMails[0]?.subject).toBe('New finding about a submission of the form rbac-matrix');
 });
-test('mailed to owners and admins when the author is gone or inactive; to nobody who has switched it off (rule 7)', async () => {
+test('mails owners and admins when the author is removed or inactive, and no member who switched off these mails (rule 7)', async () => {
   const { organization, auditor, admin, owner } = await withAuditor();
-  const [one, two] = [await raise(auditor.call), await raise(auditor.call)];
+  const [firstFinding, secondFinding] = [await raise(auditor.call), await raise(auditor.call)];
   await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', auditor.member.id).execute();
   const mails = outbox(organization.id);
   await mails();
-  await change(admin.call, one.id, { status: 'ready_for_review' });
+  await change(admin.call, firstFinding.id, { status: 'ready_for_review' });
   expect(recipients(await mails())).toEqual([owner.email]);
   await app.database.system.deleteFrom('member').where('id', '=', auditor.member.id).execute();
-  const turned = await app.session(organization, owner);
-  const { body: preferences } = await turned.call('GET', '/v1/people/me/email-preferences');
-  const off = await turned.call('PUT', '/v1/people/me/email-preferences', {
+  const ownerSession = await app.session(organization, owner);
+  const { body: preferences } = await ownerSession.call('GET', '/v1/people/me/email-preferences');
+  const savedPreferences = await ownerSession.call('PUT', '/v1/people/me/email-preferences', {
     body: { preferences: { ...(preferences.preferences ?? preferences), findingNotifications: false } },
   });
-  expect(off, off.text).toMatchObject({ status: 200 });
-  await change(admin.call, two.id, { status: 'ready_for_review' });
+  expect(savedPreferences, savedPreferences.text).toMatchObject({ status: 200 });
+  await change(admin.call, secondFinding.id, { status: 'ready_for_review' });
   expect(recipients(await mails())).toEqual([]);
 });
 
-test('200 with the 50 newest findings that are not closed and the number of each status in the overview, for those who may read them (rule 13)', async () => {
+test('200 with the 50 newest unclosed findings and the count of each status, limited to findings that the caller may read (rule 13)', async () => {
   const { call, organization, auditor } = await withAuditor();
   const [taskId, evidenceSubmissionId] = [newId('tsk'), newId('evs')];
-  const at = (n: number) => new Date(Date.now() - 3_600_000 + n * 1_000).toISOString();
+  const timeOf = (n: number) => new Date(Date.now() - 3_600_000 + n * 1_000).toISOString();
   await within(app.database, organization.id, async (db) => {
     await db.insertInto('task').values({ id: taskId, title: 'Review of access' }).execute();
     await db.insertInto('evidence_submission').values({ id: evidenceSubmissionId, form_type: 'meeting' }).execute();
     await db
       .insertInto('finding')
       .values(
-        Array.from({ length: 60 }, (_, n) => ({ id: newId('fnd'), content: `Finding ${n}`, area: 'other' as const, created_at: at(n) })),
+        Array.from({ length: 60 }, (_, n) => ({ id: newId('fnd'), content: `Finding ${n}`, area: 'other' as const, created_at: timeOf(n) })),
       )
       .execute();
   });
@@ -216,9 +216,9 @@ test('200 with the 50 newest findings that are not closed and the number of each
   await change(auditor.call, revised.id, { status: 'needs_revision' });
   const closed = await raise(auditor.call, { area: 'people' });
   await change(auditor.call, closed.id, { status: 'closed' });
-  const numbers = { open: 61, ready_for_review: 0, needs_revision: 1, closed: 1 };
+  const counts = { open: 61, ready_for_review: 0, needs_revision: 1, closed: 1 };
   const { findings, findingsByStatus } = (await call('GET', '/v1/frameworks/scores')).body;
-  expect(findingsByStatus).toEqual(numbers);
+  expect(findingsByStatus).toEqual(counts);
   expect(findings).toHaveLength(50);
   expect(findings.slice(0, 3)).toEqual([
     {
@@ -233,8 +233,8 @@ test('200 with the 50 newest findings that are not closed and the number of each
     expect.objectContaining({ content: 'Finding 59', task: null }),
   ]);
   const role = await newRole(app.database, organization.id, ['framework:read']);
-  const other = await app.session(organization, [role]);
-  // Findings about a task or evidence are not counted for whoever may not read these.
-  const counted = { ...numbers, open: 60, needs_revision: 0 };
-  expect((await other.call('GET', '/v1/frameworks/scores')).body).toMatchObject({ findings: [], findingsByStatus: counted });
+  const limited = await app.session(organization, [role]);
+  // Findings about a task or evidence are not counted for a member who may not read the task or the evidence.
+  const limitedCounts = { ...counts, open: 60, needs_revision: 0 };
+  expect((await limited.call('GET', '/v1/frameworks/scores')).body).toMatchObject({ findings: [], findingsByStatus: limitedCounts });
 });

@@ -4,9 +4,9 @@ import { nextStatus } from '#areas/audits/findings/rules/transitions';
 
 const statuses = ['open', 'ready_for_review', 'needs_revision', 'closed'] as const;
 type Status = (typeof statuses)[number];
-const at = (status: Status, revisionNote: string | null = null) => ({ status, revisionNote });
+const state = (status: Status, revisionNote: string | null = null) => ({ status, revisionNote });
 
-/** What becomes of each change of the status: for an auditor, and for anybody else. */
+/** The result of each change of the status: for an auditor, and for any other member. */
 const expected: Readonly<Record<Status, Readonly<Record<Exclude<Status, never>, readonly [string, string]>>>> = {
   open: {
     open: ['open', 'open'],
@@ -36,31 +36,31 @@ const expected: Readonly<Record<Status, Readonly<Record<Exclude<Status, never>, 
 const outcome = (result: ReturnType<typeof nextStatus>) =>
   typeof result === 'object' ? result.status : result === 'closed' ? 'refused' : result;
 
-test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))('from %s to %s (States)', (from, to) => {
-  const results = [true, false].map((isAuditor) => outcome(nextStatus(at(from), { status: to }, isAuditor)));
+test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))('the status changes from %s to %s as listed (States)', (from, to) => {
+  const results = [true, false].map((isAuditor) => outcome(nextStatus(state(from), { status: to }, isAuditor)));
   expect(results).toEqual(expected[from][to]);
 });
 
-test('a note is kept with needs_revision alone, and lost on leaving it (rule 2)', () => {
-  expect(nextStatus(at('open'), { status: 'needs_revision', revisionNote: 'Add a date.' }, true)).toEqual(
-    at('needs_revision', 'Add a date.'),
+test('a note is stored only with needs_revision, and removed when the finding leaves this status (rule 2)', () => {
+  expect(nextStatus(state('open'), { status: 'needs_revision', revisionNote: 'Add a date.' }, true)).toEqual(
+    state('needs_revision', 'Add a date.'),
   );
-  expect(nextStatus(at('open'), { status: 'needs_revision', revisionNote: '' }, true)).toEqual(at('needs_revision'));
-  expect(nextStatus(at('open'), { status: 'ready_for_review', revisionNote: 'Add a date.' }, true)).toEqual(at('ready_for_review'));
-  expect(nextStatus(at('needs_revision', 'Add a date.'), { revisionNote: 'Other' }, true)).toEqual(at('needs_revision', 'Add a date.'));
+  expect(nextStatus(state('open'), { status: 'needs_revision', revisionNote: '' }, true)).toEqual(state('needs_revision'));
+  expect(nextStatus(state('open'), { status: 'ready_for_review', revisionNote: 'Add a date.' }, true)).toEqual(state('ready_for_review'));
+  expect(nextStatus(state('needs_revision', 'Add a date.'), { revisionNote: 'Other' }, true)).toEqual(state('needs_revision', 'Add a date.'));
   for (const status of ['open', 'ready_for_review', 'closed'] as const)
-    expect(nextStatus(at('needs_revision', 'Add a date.'), { status, revisionNote: 'Other' }, true)).toEqual(at(status));
+    expect(nextStatus(state('needs_revision', 'Add a date.'), { status, revisionNote: 'Other' }, true)).toEqual(state(status));
 });
-test('the same status changes nothing, but an auditor may replace the note with it (rule 6)', () => {
-  const before = at('needs_revision', 'Add a date.');
-  const wanted = { status: 'needs_revision', revisionNote: 'Add a name.' } as const;
+test('the same status changes nothing, but an auditor may replace the note (rule 6)', () => {
+  const before = state('needs_revision', 'Add a date.');
+  const update = { status: 'needs_revision', revisionNote: 'Add a name.' } as const;
   expect(nextStatus(before, { status: 'needs_revision' }, false)).toEqual(before);
-  expect(nextStatus(before, wanted, true)).toEqual(at('needs_revision', 'Add a name.'));
-  expect(nextStatus(before, { ...wanted, revisionNote: null }, true)).toEqual(at('needs_revision'));
-  expect(nextStatus(before, wanted, false)).toBe('reserved');
+  expect(nextStatus(before, update, true)).toEqual(state('needs_revision', 'Add a name.'));
+  expect(nextStatus(before, { ...update, revisionNote: null }, true)).toEqual(state('needs_revision'));
+  expect(nextStatus(before, update, false)).toBe('reserved');
 });
 
-test('templates have ids of their own, and stand by category and order (rule 10)', () => {
+test('templates have unique ids, and are sorted by category and order (rule 10)', () => {
   expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length);
   expect(templates.length).toBeGreaterThanOrEqual(20);
   expect(templates.map(({ category, order }) => `${category} ${order}`)).toEqual(

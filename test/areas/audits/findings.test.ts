@@ -18,7 +18,7 @@ const person = ({ id, userId, name, email }: { id: string; userId: string; name:
   user: { id: userId, name, email, image: null },
 });
 
-/** An organization with an auditor, and one record of each kind that a finding may be about. */
+/** Creates an organization with an auditor, and one record of each kind that a finding can be about. */
 async function withRecords() {
   const caller = await app.callerForEverything();
   const { id: organizationId } = caller.organization;
@@ -78,11 +78,11 @@ test('201 with the defaults, by the acting user (rules 1, 3, 5)', async () => {
   expect((await auditor.call('GET', `${url}/${answer.body.id}`)).body).toEqual(answer.body);
   expect((await call('GET', url)).body).toEqual({ data: [answer.body], nextCursor: null });
 });
-test('201 about each kind of thing, with what was sent, of a framework that nobody has adopted (rules 1, 3)', async () => {
+test('201 about each kind of record, with the sent fields, even for a framework that nobody adopted (rules 1, 3)', async () => {
   const { auditor, ids, person: ada } = await withRecords();
-  const sent = { type: 'iso42001', severity: 'critical', templateId: template };
-  const shown = { template: { id: template, category: 'task_specific', title: 'Access review without a reviewer' } };
-  for (const [about, detail] of [
+  const sentFields = { type: 'iso42001', severity: 'critical', templateId: template };
+  const shownTemplate = { template: { id: template, category: 'task_specific', title: 'Access review without a reviewer' } };
+  for (const [subject, detail] of [
     [{ policyId: ids.policyId }, { policy: { id: ids.policyId, name: 'Backup policy' } }],
     [{ vendorId: ids.vendorId }, { vendor: { id: ids.vendorId, name: 'Harbour Cloud' } }],
     [{ riskId: ids.riskId }, { risk: { id: ids.riskId, title: 'Fire in the office' } }],
@@ -94,7 +94,7 @@ test('201 about each kind of thing, with what was sent, of a framework that nobo
     [{ evidenceFormType: 'penetration-test' }, {}],
     [{ area: 'vendors' }, {}],
   ])
-    expect(await raise(auditor.call, { ...sent, ...about })).toMatchObject({ ...sent, ...about, ...detail, ...shown });
+    expect(await raise(auditor.call, { ...sentFields, ...subject })).toMatchObject({ ...sentFields, ...subject, ...detail, ...shownTemplate });
 });
 test.each([
   ['no content', { content: undefined }, 'content'],
@@ -105,44 +105,44 @@ test.each([
   ['an unknown area', { area: 'office' }, 'area'],
   ['an unknown template', { templateId: 'fnd_t_6a0d6a0000000000000000ff' }, 'templateId'],
   ['a status', { status: 'closed' }, 'status'],
-])('400 for %s', async (_what, fields, field) => {
+])('400 for %s', async (_case, fields, field) => {
   const { call } = await app.callerForEverything();
   expect(await call('POST', url, { body: { content: 'x', area: 'people', ...fields } })).toMatchObject({
     status: 400,
     body: { details: { [field]: {} } },
   });
 });
-test('400 for nothing that it is about, or more than one thing (rule 1)', async () => {
+test('400 for a finding about no record, and for a finding about several records (rule 1)', async () => {
   const { auditor, ids } = await withRecords();
-  const all =
+  const exactlyOne =
     'must have exactly one of: taskId, evidenceSubmissionId, policyId, vendorId, riskId, memberId, deviceId, evidenceFormType, area';
-  for (const [about, message] of [
-    [{}, all],
+  for (const [subject, message] of [
+    [{}, exactlyOne],
     [{ area: 'people', taskId: ids.taskId }, expect.stringContaining('exactly one')],
     [{ policyId: ids.policyId, riskId: ids.riskId }, expect.stringContaining('exactly one')],
   ] as const)
-    expect(await auditor.call('POST', url, { body: { content: 'x', ...about } })).toMatchObject({
+    expect(await auditor.call('POST', url, { body: { content: 'x', ...subject } })).toMatchObject({
       status: 400,
       body: { details: { _errors: [message] } },
     });
   expect(await contents(auditor.call)).toEqual([]);
 });
-test('404 for a record that is not there, or of another organization (rule 1)', async () => {
+test('404 for a record that does not exist or belongs to another organization (rule 1)', async () => {
   const [{ auditor }, other] = [await withRecords(), await withRecords()];
   for (const [field, id] of Object.entries(other.ids))
-    for (const unknown of [id, newId(id.slice(0, id.indexOf('_')))])
-      expect(await auditor.call('POST', url, { body: { content: 'x', [field]: unknown } })).toMatchObject({
+    for (const unknownId of [id, newId(id.slice(0, id.indexOf('_')))])
+      expect(await auditor.call('POST', url, { body: { content: 'x', [field]: unknownId } })).toMatchObject({
         status: 404,
         body: { code: expect.stringMatching(/^(task|evidence_submission|policy|vendor|risk|member)_not_found$/) },
       });
   await expectProblem(auditor.call, 'POST', url, 404, { content: 'x', taskId: other.ids.taskId });
 });
 
-test('200 with open findings first and closed ones last, newest first, page by page', async () => {
+test('200 with open findings first and closed findings last, newest first in each status, page by page', async () => {
   const { call } = await app.callerForEverything();
-  const made: Record<string, string> = {};
+  const createdIds: Record<string, string> = {};
   for (const content of ['closed', 'revise', 'ready', 'open', 'open too', 'closed too', 'ready too'])
-    made[content] = (await raise(call, { area: 'other', content })).id;
+    createdIds[content] = (await raise(call, { area: 'other', content })).id;
   for (const [content, status] of [
     ['closed', 'closed'],
     ['closed too', 'closed'],
@@ -150,19 +150,19 @@ test('200 with open findings first and closed ones last, newest first, page by p
     ['ready', 'ready_for_review'],
     ['ready too', 'ready_for_review'],
   ] as const)
-    await change(call, made[content] ?? '', { status });
+    await change(call, createdIds[content] ?? '', { status });
   const order = ['open too', 'open', 'ready too', 'ready', 'revise', 'closed too', 'closed'];
   expect(await contents(call)).toEqual(order);
   const pages = await allPages(call, `${url}?limit=3&count=true`);
   expect(pages.flatMap(({ data }) => data.map(({ content }: { content: string }) => content))).toEqual(order);
   expect(pages.map(({ totalCount }) => totalCount)).toEqual([7, 7, 7]);
 });
-test('200 with what the filters ask for', async () => {
+test('200 with only the findings that match the filters', async () => {
   const { call, auditor, ids } = await withRecords();
   for (const [field, id] of Object.entries(ids)) await raise(auditor.call, { [field]: id, content: field });
   await raise(auditor.call, { area: 'people', content: '100% of it', severity: 'low', type: 'gdpr' });
-  const last = await raise(auditor.call, { evidenceFormType: 'meeting', content: 'form', severity: 'critical' });
-  await change(auditor.call, last.id, { status: 'closed' });
+  const formFinding = await raise(auditor.call, { evidenceFormType: 'meeting', content: 'form', severity: 'critical' });
+  await change(auditor.call, formFinding.id, { status: 'closed' });
   for (const [field, id] of Object.entries(ids)) expect(await contents(call, `?${field}=${id}`)).toEqual([field]);
   expect(await contents(call, '?area=people&area=other')).toEqual(['100% of it']);
   expect(await contents(call, '?evidenceFormType=meeting')).toEqual(['form']);
@@ -176,7 +176,7 @@ test('400 for an unknown status', async () => {
   const { call } = await app.callerForEverything();
   expect(await call('GET', `${url}?status=done`)).toMatchObject({ status: 400 });
 });
-test('404 for a finding that is not there, or of another organization', async () => {
+test('404 for a finding that does not exist or belongs to another organization', async () => {
   const [{ call }, other] = [await app.callerForEverything(), await app.callerForEverything()];
   const foreign = (await raise(other.call)).id;
   for (const id of [foreign, newId('fnd')])
@@ -194,7 +194,7 @@ test('404 for a finding that is not there, or of another organization', async ()
   expect(await contents(other.call)).toHaveLength(1);
 });
 
-test('200 on update with what was sent changed, and the rest as it was', async () => {
+test('200 on update changes the sent fields, and keeps the other fields', async () => {
   const { call } = await app.callerForEverything();
   const before = await raise(call, { area: 'risks', severity: 'high' });
   expect(await change(call, before.id, { content: ' Other ' })).toEqual({ ...before, content: 'Other', updatedAt: time });
@@ -212,7 +212,7 @@ test('200 on update with what was sent changed, and the rest as it was', async (
       invalid({ [field]: { _errors: [`Unknown field '${field}'`] } }),
     );
 });
-test('200 from being raised to being closed: who answers, who decides, and what is kept of it (States, rule 2)', async () => {
+test('200 from open to closed: who may change the status, and which notes are kept (States, rule 2)', async () => {
   const { organization, auditor } = await withRecords();
   const admin = await app.session(organization, ['admin']);
   const { id } = await raise(auditor.call);
@@ -232,7 +232,7 @@ test('200 from being raised to being closed: who answers, who decides, and what 
   expect(await change(admin.call, id, { status: 'closed', content: 'x' })).toMatchObject({ status: 'closed', closedAt: closed.closedAt });
   expect(await change(auditor.call, id, { status: 'open' })).toMatchObject({ status: 'open', closedAt: null });
 });
-test('403 for anybody but an auditor who asks for a revision, closes or opens again, with a key as in person (rules 5, 6)', async () => {
+test('403 for anyone except an auditor who requests a revision, closes or reopens a finding, by key or in person (rules 5, 6)', async () => {
   const { organization, auditor } = await withRecords();
   const admin = await app.session(organization, ['admin']);
   const [open, closed, revised] = [await raise(auditor.call), await raise(auditor.call), await raise(auditor.call)];
@@ -253,12 +253,12 @@ test('403 for anybody but an auditor who asks for a revision, closes or opens ag
   expect(await admin.call('POST', url, { body: { area: 'people', content: 'x' } })).toMatchObject({ status: 403 });
   expect(await admin.call('DELETE', `${url}/${open.id}`)).toMatchObject({ status: 403 });
   const limited = await app.caller(['finding:read', 'finding:update']);
-  const found = await app.session(limited.organization, ['auditor']);
-  const { id } = await raise(found.call);
+  const auditorSession = await app.session(limited.organization, ['auditor']);
+  const { id } = await raise(auditorSession.call);
   expect(await limited.call('PATCH', `${url}/${id}`, { body: { status: 'closed' } })).toMatchObject({ status: 403 });
   expect(await limited.call('PATCH', `${url}/${id}`, { body: { status: 'ready_for_review' } })).toMatchObject({ status: 200 });
 });
-test('409 for a closed finding that is said to be ready for review, by an auditor too (States)', async () => {
+test('409 for marking a closed finding as ready for review, even by an auditor (States)', async () => {
   const { organization, auditor } = await withRecords();
   const admin = await app.session(organization, ['admin']);
   const { id } = await raise(auditor.call);
@@ -270,7 +270,7 @@ test('409 for a closed finding that is said to be ready for review, by an audito
         body: { code: 'finding_closed' },
       });
 });
-test('one of two auditors who close and open it at once comes last, and the finding is one or the other', async () => {
+test('simultaneous closing and reopening of a finding leaves a consistent finding and history', async () => {
   const { auditor } = await withRecords();
   const { id } = await raise(auditor.call);
   await Promise.all(['closed', 'open', 'closed', 'needs_revision'].map((status) => change(auditor.call, id, { status })));
@@ -286,7 +286,7 @@ test('one of two auditors who close and open it at once comes last, and the find
   expect(moves.at(-1)?.[1] ?? 'open').toBe(status);
 });
 
-test('204 with the comments gone, and the history still in the audit log (rule 12)', async () => {
+test('204 deletes the comments, too; the history remains in the audit log (rule 12)', async () => {
   const { call, organization } = await app.callerForEverything();
   const { id } = await raise(call);
   await comment(call, '', { entityType: 'finding', entityId: id });
@@ -300,13 +300,13 @@ test('204 with the comments gone, and the history still in the audit log (rule 1
     'Raised a finding [via API key "test"]',
   ]);
 });
-test('gone with what it is about, and with its comments; but not with its author or its template (rule 4)', async () => {
+test('a finding is deleted with its subject, together with its comments, but not with its author or its template (rule 4)', async () => {
   const { call, auditor, organization, ids } = await withRecords();
   for (const [field, id] of Object.entries(ids)) {
     const finding = await raise(auditor.call, { [field]: id, content: field });
     await comment(call, '', { entityType: 'finding', entityId: finding.id });
   }
-  const kept = await raise(auditor.call, { area: 'other', content: 'kept', templateId: template });
+  const keptFinding = await raise(auditor.call, { area: 'other', content: 'kept', templateId: template });
   await remove(organization.id, 'task', ids.taskId);
   await remove(organization.id, 'policy', ids.policyId);
   await remove(organization.id, 'evidence_submission', ids.evidenceSubmissionId);
@@ -316,10 +316,10 @@ test('gone with what it is about, and with its comments; but not with its author
   expect(await contents(call)).toEqual(['kept']);
   expect(await within(app.database, organization.id, (db) => db.selectFrom('comment').select('id').execute())).toEqual([]);
   await within(app.database, organization.id, (db) =>
-    db.updateTable('finding').set({ template_id: 'fnd_t_6a0d6a0000000000000000ff' }).where('id', '=', kept.id).execute(),
+    db.updateTable('finding').set({ template_id: 'fnd_t_6a0d6a0000000000000000ff' }).where('id', '=', keptFinding.id).execute(),
   );
   await remove(organization.id, 'member', auditor.member.id);
-  expect((await call('GET', `${url}/${kept.id}`)).body).toMatchObject({
+  expect((await call('GET', `${url}/${keptFinding.id}`)).body).toMatchObject({
     content: 'kept',
     createdById: null,
     createdBy: null,
@@ -327,7 +327,7 @@ test('gone with what it is about, and with its comments; but not with its author
     template: null,
   });
 });
-test('201 and 200 with comments, for those who may update and read findings (rule 11)', async () => {
+test('201 and 200 for comments by members who may update and read findings (rule 11)', async () => {
   const { auditor, organization } = await withRecords();
   const { id } = await raise(auditor.call);
   const place = { entityType: 'finding', entityId: id };
@@ -339,18 +339,18 @@ test('201 and 200 with comments, for those who may update and read findings (rul
   expect(await employee.call('POST', '/v1/comments', { body: { content: 'x', ...place } })).toMatchObject({ status: 403 });
 });
 
-test('200 with templates by category and order, and those of some categories (rule 10)', async () => {
+test('200 with templates sorted by category and order, and with only the templates of the requested categories (rule 10)', async () => {
   const { call } = await app.callerForEverything();
   const { data } = (await call('GET', '/v1/finding-templates')).body;
   expect(new Set(data.map(({ category }: { category: string }) => category))).toEqual(
     new Set(['evidence_issue', 'further_evidence', 'na_incorrect', 'task_specific']),
   );
-  const some = (await call('GET', '/v1/finding-templates?category=na_incorrect&category=evidence_issue')).body.data;
-  expect(some).toEqual(data.filter(({ category }: { category: string }) => ['na_incorrect', 'evidence_issue'].includes(category)));
+  const filtered = (await call('GET', '/v1/finding-templates?category=na_incorrect&category=evidence_issue')).body.data;
+  expect(filtered).toEqual(data.filter(({ category }: { category: string }) => ['na_incorrect', 'evidence_issue'].includes(category)));
   expect((await call('GET', `/v1/finding-templates/${data[3].id}`)).body).toEqual(data[3]);
   expect(await call('GET', '/v1/finding-templates?category=other')).toMatchObject({ status: 400 });
 });
-test('404 for a template that there is not', async () => {
+test('404 for an unknown template', async () => {
   const { call } = await app.callerForEverything();
   for (const accept of [{}, asProblem])
     expect(await call('GET', '/v1/finding-templates/fnd_t_6a0d6a0000000000000000ff', accept)).toMatchObject({

@@ -1,4 +1,4 @@
-/** Findings about policies that only some departments read (findings, rule 15). */
+/** Hides findings about policies that only some departments may read (findings, rule 15). */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
@@ -12,17 +12,17 @@ import { findIds } from '../../support/search.ts';
 
 const app = startApp();
 
-/** A policy for the human resources alone, a finding about it with a comment that has a file, and a member of another department. */
+/** Creates a policy that only HR may read, a finding about this policy with a comment and a file, and a reader of another department. */
 async function withHidden() {
   const caller = await app.callerForEverything();
   const { call, organization } = caller;
   const policyId = await addPolicy(call, { name: 'Albatross policy', visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] }).then(
-    (made) => made.id ?? made,
+    (createdPolicy) => createdPolicy.id ?? createdPolicy,
   );
   const finding = await raise(call, { policyId, content: 'The albatross is too generous.' });
   const other = await raise(call, { area: 'people', content: 'An albatross was seen.' });
-  const on = { entityType: 'finding', entityId: finding.id, userId: organization.owner.userId };
-  const comment = await call('POST', '/v1/comments', { body: { ...on, content: 'Which albatross?' } });
+  const subject = { entityType: 'finding', entityId: finding.id, userId: organization.owner.userId };
+  const comment = await call('POST', '/v1/comments', { body: { ...subject, content: 'Which albatross?' } });
   expect(comment, comment.text).toMatchObject({ status: 201 });
   const file = await attach(call, comment.body.id, { entityType: 'comment', fileName: 'Albatross.txt' });
   const role = await newRole(app.database, organization.id, [
@@ -41,18 +41,18 @@ async function withHidden() {
   const { member, call: asReader } = await app.session(organization, [role]);
   return { ...caller, policyId, finding, other, comment: comment.body, file, member, asReader };
 }
-const mayRead = ({ id }: { readonly id: string }, department: string) =>
+const setDepartment = ({ id }: { readonly id: string }, department: string) =>
   app.database.system.updateTable('member').set({ department }).where('id', '=', id).execute();
 const overview = async (call: Caller['call']) => (await call('GET', '/v1/frameworks/scores')).body;
 
-test('404 as if they did not exist for such a finding, its history, its comments and their files, and for a new one', async () => {
+test('404 for a hidden finding, its history, its comments and their files, and for a new finding about the policy', async () => {
   const { asReader, finding, policyId, comment, file, member } = await withHidden();
-  const at = `/v1/findings/${finding.id}`;
-  const asks: readonly (readonly [method: string, url: string, code: string, body?: object])[] = [
-    ['GET', at, 'finding_not_found'],
-    ['GET', `${at}/history`, 'finding_not_found'],
-    ['PATCH', at, 'finding_not_found', { status: 'ready_for_review' }],
-    ['DELETE', at, 'finding_not_found'],
+  const findingUrl = `/v1/findings/${finding.id}`;
+  const requests: readonly (readonly [method: string, url: string, code: string, body?: object])[] = [
+    ['GET', findingUrl, 'finding_not_found'],
+    ['GET', `${findingUrl}/history`, 'finding_not_found'],
+    ['PATCH', findingUrl, 'finding_not_found', { status: 'ready_for_review' }],
+    ['DELETE', findingUrl, 'finding_not_found'],
     ['POST', '/v1/findings', 'policy_not_found', { policyId, content: 'Another one.' }],
     ['GET', `/v1/comments?entityType=finding&entityId=${finding.id}`, 'finding_not_found'],
     ['POST', '/v1/comments', 'finding_not_found', { entityType: 'finding', entityId: finding.id, content: 'Mine.' }],
@@ -60,65 +60,65 @@ test('404 as if they did not exist for such a finding, its history, its comments
     ['DELETE', `/v1/comments/${comment.id}`, 'comment_not_found'],
     ['GET', `/v1/attachments/${file.id}`, 'attachment_not_found'],
   ];
-  for (const [method, url, code, body] of asks) {
+  for (const [method, url, code, body] of requests) {
     const answer = await asReader(method, url, body && { body });
     expect(answer, `${method} ${url}: ${answer.text}`).toMatchObject({ status: 404, body: { code } });
   }
-  await mayRead(member, 'hr');
-  for (const url of [at, `${at}/history`, `/v1/comments?entityType=finding&entityId=${finding.id}`])
+  await setDepartment(member, 'hr');
+  for (const url of [findingUrl, `${findingUrl}/history`, `/v1/comments?entityType=finding&entityId=${finding.id}`])
     expect(await asReader('GET', url), url).toMatchObject({ status: 200 });
 });
 
-test('404 for a policy that was never published, its comments and findings about it, as for one that does not exist', async () => {
-  const { call, organization, asReader: ofOthers } = await withHidden();
+test('404 for a policy that was never published, its comments and its findings, as for a policy that does not exist', async () => {
+  const { call, organization, asReader: asOtherReader } = await withHidden();
   const { id: draft } = await addPolicy(call, { name: 'Draft policy' });
   const finding = await raise(call, { policyId: draft, content: 'The draft is too long.' });
   const role = await newRole(app.database, organization.id, ['finding:read', 'finding:create', 'policy:read', 'evidence:read']);
   const { call: asReader } = await app.session(organization, [role]);
-  const asks = (policyId: string, findingId: string): readonly (readonly [method: string, url: string, body?: object])[] => [
+  const requestsFor = (policyId: string, findingId: string): readonly (readonly [method: string, url: string, body?: object])[] => [
     ['GET', `/v1/policies/${policyId}`],
     ['GET', `/v1/comments?entityType=policy&entityId=${policyId}`],
     ['GET', `/v1/findings/${findingId}`],
     ['GET', `/v1/comments?entityType=finding&entityId=${findingId}`],
     ['POST', '/v1/findings', { policyId, content: 'Another one.' }],
   ];
-  const unknown = asks(newId('pol'), newId('fnd'));
-  for (const [index, [method, url, body]] of asks(draft, finding.id).entries()) {
-    const [, otherUrl = '', otherBody] = unknown[index] ?? [];
+  const unknownRequests = requestsFor(newId('pol'), newId('fnd'));
+  for (const [index, [method, url, body]] of requestsFor(draft, finding.id).entries()) {
+    const [, otherUrl = '', otherBody] = unknownRequests[index] ?? [];
     const [hidden, missing] = [
       await asReader(method, url, body && { body }),
       await asReader(method, otherUrl, otherBody && { body: otherBody }),
     ];
     expect(hidden, `${method} ${url}`).toMatchObject({ status: 404, body: missing.body });
   }
-  expect(await ofOthers('GET', `/v1/comments?entityType=policy&entityId=${draft}`)).toMatchObject({ status: 200 });
+  expect(await asOtherReader('GET', `/v1/comments?entityType=policy&entityId=${draft}`)).toMatchObject({ status: 200 });
 });
 
-test('200 with lists, searches and an overview without it, for whoever does not read the policy', async () => {
+test('200 omits hidden findings from lists, searches and the overview for a member who may not read the policy', async () => {
   const { call, asReader, finding, other, comment, file, member, policyId } = await withHidden();
-  const all = [finding, other, comment, file].map(({ id }) => id);
+  const allIds = [finding, other, comment, file].map(({ id }) => id);
   expect(await contents(asReader)).toEqual([other.content]);
   expect(await contents(asReader, `?policyId=${policyId}`)).toEqual([]);
   expect((await asReader('GET', '/v1/findings?count=true')).body.totalCount).toBe(1);
   expect(await findIds(asReader, 'albatross')).toEqual([other.id]);
-  const seen = await overview(asReader);
-  expect(seen.findings).toMatchObject([{ id: other.id }]);
-  expect(seen.policies).toMatchObject({ total: 0, draftPolicies: [], unpublishedPolicies: [] });
-  expect((await findIds(call, 'albatross')).toSorted()).toEqual([...all, policyId].toSorted());
+  const visibleOverview = await overview(asReader);
+  expect(visibleOverview.findings).toMatchObject([{ id: other.id }]);
+  expect(visibleOverview.policies).toMatchObject({ total: 0, draftPolicies: [], unpublishedPolicies: [] });
+  expect((await findIds(call, 'albatross')).toSorted()).toEqual([...allIds, policyId].toSorted());
   expect((await overview(call)).policies.draftPolicies).toHaveLength(1);
-  await mayRead(member, 'hr');
-  expect((await findIds(asReader, 'albatross')).toSorted()).toEqual([...all, policyId].toSorted());
+  await setDepartment(member, 'hr');
+  expect((await findIds(asReader, 'albatross')).toSorted()).toEqual([...allIds, policyId].toSorted());
   expect((await overview(asReader)).findings).toHaveLength(2);
   expect(await contents(asReader)).toHaveLength(2);
 });
 
-test('200 with the controls of a framework without policies that the caller does not read (frameworks, rule 2)', async () => {
+test('200 with the controls of a framework, without policies that the caller may not read (frameworks, rule 2)', async () => {
   const { call, asReader, organization, policyId } = await withHidden();
   const { id } = await addCustom(call);
   const requirement = await addRequirement(call, id, 'R1');
   const control = await addControl(call, { name: 'Fence' });
-  const at = `/v1/frameworks/${id}`;
-  expect(await call('POST', `${at}/requirements/${requirement}/controls/link`, { body: { controlIds: [control] } })).toMatchObject({
+  const frameworkUrl = `/v1/frameworks/${id}`;
+  expect(await call('POST', `${frameworkUrl}/requirements/${requirement}/controls/link`, { body: { controlIds: [control] } })).toMatchObject({
     status: 200,
   });
   await within(app.database, organization.id, (db) =>
@@ -127,10 +127,10 @@ test('200 with the controls of a framework without policies that the caller does
       .values({ id: newId('fpl'), framework_instance_id: id, control_id: control, policy_id: policyId })
       .execute(),
   );
-  const policies = async (ask: Caller['call']) => {
-    const [listed, one] = [await ask('GET', `${at}/controls`), await ask('GET', `${at}/requirements/${requirement}`)];
-    return [listed.body.data[0].policies, one.body.relatedControls[0].control.policies].map((some) => some.length);
+  const countPolicies = async (ask: Caller['call']) => {
+    const [listed, requirementDetail] = [await ask('GET', `${frameworkUrl}/controls`), await ask('GET', `${frameworkUrl}/requirements/${requirement}`)];
+    return [listed.body.data[0].policies, requirementDetail.body.relatedControls[0].control.policies].map((list) => list.length);
   };
-  expect(await policies(call)).toEqual([1, 1]);
-  expect(await policies(asReader)).toEqual([0, 0]);
+  expect(await countPolicies(call)).toEqual([1, 1]);
+  expect(await countPolicies(asReader)).toEqual([0, 0]);
 });

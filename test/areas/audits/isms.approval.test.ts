@@ -1,4 +1,4 @@
-/** From a draft to a published version, and to its files. */
+/** Takes ISMS documents from a draft to a published version and its files. */
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,7 @@ import { addVendor } from '../../support/vendors.ts';
 
 const app = startApp();
 
-async function started() {
+async function withDocuments() {
   const caller = await app.caller();
   const ids = await setUp(caller.call);
   const submit = (id: string | undefined, approverId = caller.organization.owner.id) =>
@@ -28,8 +28,8 @@ async function started() {
 const incomplete = (...unmet: string[]) => ({ status: 422, body: { code: 'isms_incomplete', unmet } });
 
 describe('submitIsmsDocumentForApproval', () => {
-  test('200, the approver is notified, and the document waits; 409 once more', async () => {
-    const { ids, submit, call, organization } = await started();
+  test('200 notifies the approver, and the document waits for approval; 409 for a second submission', async () => {
+    const { ids, submit, call, organization } = await withDocuments();
     const id = ids.isms_scope;
     expect(await submit(id)).toMatchObject({
       status: 200,
@@ -39,8 +39,8 @@ describe('submitIsmsDocumentForApproval', () => {
     expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'framework', entity_id: id });
     await expectProblem(call, 'POST', `/v1/isms/documents/${id}/submit-for-approval`, 409, { approverId: organization.owner.id });
   });
-  test('200 for another approver when the first one can no longer approve', async () => {
-    const { ids, submit, organization } = await started();
+  test('200 for another approver when the first approver can no longer approve', async () => {
+    const { ids, submit, organization } = await withDocuments();
     const admin = await newMember(app.database, organization.id, ['admin']);
     await submit(ids.isms_scope, admin.id);
     await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', admin.id).execute();
@@ -48,18 +48,18 @@ describe('submitIsmsDocumentForApproval', () => {
     expect(await submit(ids.isms_scope, next.id)).toMatchObject({ status: 200, body: { approverId: next.id } });
   });
   test('400 for an approver who is deactivated, unknown, or may not approve', async () => {
-    const { ids, submit, organization } = await started();
-    const gone = await newMember(app.database, organization.id, ['admin'], { active: false });
+    const { ids, submit, organization } = await withDocuments();
+    const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
     const employee = await newMember(app.database, organization.id, ['employee']);
-    const inactive = invalid({ approverId: 'must be an active member who takes part in compliance work' });
-    expect(await submit(ids.isms_scope, gone.id)).toMatchObject(inactive);
-    expect(await submit(ids.isms_scope, 'mem_none')).toMatchObject(inactive);
+    const invalidApprover = invalid({ approverId: 'must be an active member who takes part in compliance work' });
+    expect(await submit(ids.isms_scope, deactivated.id)).toMatchObject(invalidApprover);
+    expect(await submit(ids.isms_scope, 'mem_none')).toMatchObject(invalidApprover);
     expect(await submit(ids.isms_scope, employee.id)).toMatchObject(
       invalid({ approverId: 'must have the permission evidence:update, to approve' }),
     );
   });
-  test('422 for roles without holders and without a route of the auditor; up to three people need no deputy (rule 9)', async () => {
-    const { ids, submit, call, organization } = await started();
+  test('422 for roles without holders, and for an internal auditor without a route; up to three people need no deputy (rule 9)', async () => {
+    const { ids, submit, call, organization } = await withDocuments();
     const id = ids.roles_and_responsibilities;
     const { roles } = await read(call, id);
     expect(await submit(id)).toMatchObject(
@@ -91,8 +91,8 @@ describe('submitIsmsDocumentForApproval', () => {
     await addRow(call, id, 'role-assignments', { roleId: roles[2].id, memberId: organization.owner.id });
     expect((await submit(id)).status).toBe(200);
   });
-  test('422 for metrics, audits, reviews and risks that are not complete (rule 9)', async () => {
-    const { ids, submit, call, organization } = await started();
+  test('422 for incomplete metrics, audits, reviews and risks (rule 9)', async () => {
+    const { ids, submit, call, organization } = await withDocuments();
     const { metrics } = await read(call, ids.monitoring);
     await patchRow(call, 'metrics', metrics[0].id, { cadence: null });
     expect(await submit(ids.monitoring)).toMatchObject(incomplete('The metric Completion of security training has no cadence'));
@@ -109,14 +109,14 @@ describe('submitIsmsDocumentForApproval', () => {
     expect(await submit(ids.management_review)).toMatchObject(incomplete('There is no management review'));
     const review = await addRow(call, ids.management_review, 'reviews', {});
     await patchRow(call, 'reviews', review.id, { status: 'complete' });
-    const of = (what: string) => `The complete review ${review.reference} ${what}`;
+    const reviewMessage = (problem: string) => `The complete review ${review.reference} ${problem}`;
     expect(await submit(ids.management_review)).toMatchObject(
       incomplete(
-        of('has no date'),
-        of('has no chair'),
-        of('has no attendees'),
-        of('has inputs that were not discussed'),
-        of('is not signed'),
+        reviewMessage('has no date'),
+        reviewMessage('has no chair'),
+        reviewMessage('has no attendees'),
+        reviewMessage('has inputs that were not discussed'),
+        reviewMessage('is not signed'),
       ),
     );
 
@@ -130,8 +130,8 @@ describe('submitIsmsDocumentForApproval', () => {
 });
 
 describe('approveIsmsDocument and declineIsmsDocument', () => {
-  test('200 with the first version, then a second one; the first stays as it was (rule 14)', async () => {
-    const caller = await started();
+  test('200 publishes a first and a second version; the first version remains unchanged (rule 14)', async () => {
+    const caller = await withDocuments();
     const { ids, call, organization } = caller;
     const id = ids.context_of_organization;
     const row = await addRow(call, id, 'context-issues', issue);
@@ -156,8 +156,8 @@ describe('approveIsmsDocument and declineIsmsDocument', () => {
       { id: second.currentVersionId, version: 2, isCurrent: true, changelog: null },
       { version: 1, isCurrent: false, changelog: 'First.', publishedById: organization.owner.id, publishedByName: 'Olive Owner' },
     ]);
-    const old = await call('GET', `/v1/isms/documents/${id}/export?format=pdf&versionId=${approved.currentVersionId}`);
-    expect(await wordsOf(old.bytes)).toContain('Few people know the deployment.');
+    const oldExport = await call('GET', `/v1/isms/documents/${id}/export?format=pdf&versionId=${approved.currentVersionId}`);
+    expect(await wordsOf(oldExport.bytes)).toContain('Few people know the deployment.');
     await expect(
       app.database.system
         .updateTable('isms_version')
@@ -166,8 +166,8 @@ describe('approveIsmsDocument and declineIsmsDocument', () => {
         .execute(),
     ).rejects.toThrow('never changes');
   });
-  test('200 for a version whose approver was removed: the name is kept', async () => {
-    const { ids, call, submit, organization } = await started();
+  test('200 for a version whose approver was removed keeps the name of the approver', async () => {
+    const { ids, call, submit, organization } = await withDocuments();
     const admin = await app.session(organization, ['admin']);
     await submit(ids.isms_scope, admin.member.id);
     expect((await admin.call('POST', `/v1/isms/documents/${ids.isms_scope}/approve`, { body: {} })).status).toBe(200);
@@ -177,8 +177,8 @@ describe('approveIsmsDocument and declineIsmsDocument', () => {
     ]);
     expect(await read(call, ids.isms_scope)).toMatchObject({ status: 'approved', approverId: null });
   });
-  test('200 for a decline with a reason, which the submitter is told; editing does not hide it, and submitting clears it', async () => {
-    const { ids, call, inPerson, submit, organization } = await started();
+  test('200 for a decline with a reason, with a mail to the submitter; editing keeps the reason, and submitting clears the reason', async () => {
+    const { ids, call, inPerson, submit, organization } = await withDocuments();
     const id = ids.isms_scope;
     await submit(id);
     expect(await inPerson('POST', `/v1/isms/documents/${id}/decline`, { body: { reason: ' Too short. ' } })).toMatchObject({
@@ -190,8 +190,8 @@ describe('approveIsmsDocument and declineIsmsDocument', () => {
     expect(await read(call, id)).toMatchObject({ status: 'declined', declineReason: 'Too short.' });
     expect((await submit(id)).body).toMatchObject({ status: 'needs_review', declinedAt: null, declineReason: null });
   });
-  test('403 for another member and for a key, 409 for a document that does not wait', async () => {
-    const { ids, call, inPerson, submit, organization } = await started();
+  test('403 for another member and for an API key, 409 for a document that does not wait for approval', async () => {
+    const { ids, call, inPerson, submit, organization } = await withDocuments();
     const id = ids.isms_scope;
     for (const action of ['approve', 'decline']) await expectProblem(inPerson, 'POST', `/v1/isms/documents/${id}/${action}`, 409, {});
     await submit(id);
@@ -204,8 +204,8 @@ describe('approveIsmsDocument and declineIsmsDocument', () => {
       });
     }
   });
-  test('200 for one of five approvals and declines at once, and 409 for the others (rule 6)', async () => {
-    const { ids, call, inPerson, submit } = await started();
+  test('200 for one of five simultaneous approvals and declines, and 409 for the other four requests (rule 6)', async () => {
+    const { ids, call, inPerson, submit } = await withDocuments();
     const id = ids.isms_scope;
     await submit(id);
     const actions = ['approve', 'decline', 'approve', 'approve', 'decline'];
@@ -213,8 +213,8 @@ describe('approveIsmsDocument and declineIsmsDocument', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
     expect((await call('GET', `/v1/isms/documents/${id}/versions`)).body.data.length).toBeLessThan(2);
   });
-  test('an edit at the same time is in the version, or refused, or reopens the document (rule 6)', async () => {
-    const { ids, call, inPerson, submit } = await started();
+  test('an edit during the approval is refused, or reopens the approved document (rule 6)', async () => {
+    const { ids, call, inPerson, submit } = await withDocuments();
     const id = ids.context_of_organization;
     await addRow(call, id, 'context-issues', issue);
     await submit(id);
@@ -230,8 +230,8 @@ describe('approveIsmsDocument and declineIsmsDocument', () => {
   });
 });
 
-/** The files of a version, once the run that makes them has ended. */
-async function stored(call: Caller['call'], versionId: string) {
+/** Waits for the run that creates the files of a version, and returns the run with the keys of the files. */
+async function storedFiles(call: Caller['call'], versionId: string) {
   const { system } = app.database;
   const { id } = await system.selectFrom('run').select('id').where('subject', '=', versionId).executeTakeFirstOrThrow();
   const run = await waitForRun(call, id);
@@ -243,20 +243,20 @@ async function stored(call: Caller['call'], versionId: string) {
   return { run, keys };
 }
 
-test('rule 21: the files of a version are stored once, are what an export shows, and are made again when they are lost', async () => {
-  const { ids, ...caller } = await started();
+test('rule 21: the files of a version are stored once, are what an export returns, and are created again when they are lost', async () => {
+  const { ids, ...caller } = await withDocuments();
   const { call, organization } = caller;
   const id = ids.context_of_organization;
   await addRow(call, id, 'context-issues', issue);
   const { currentVersionId } = await publish(app, caller, id);
-  const { run, keys } = await stored(call, currentVersionId);
+  const { run, keys } = await storedFiles(call, currentVersionId);
   expect(run).toMatchObject({ kind: 'store_isms_version', status: 'completed', result: { versionId: currentVersionId } });
-  const exported = (format: string) => call('GET', `/v1/isms/documents/${id}/export?format=${format}&versionId=${currentVersionId}`);
+  const exportAs = (format: string) => call('GET', `/v1/isms/documents/${id}/export?format=${format}&versionId=${currentVersionId}`);
   const { system } = app.database;
   for (const format of ['pdf', 'docx'] as const) {
     const key = keys[format] ?? '';
     expect(key).toContain(`${organization.id}/isms/${id}/`);
-    const { bytes } = await exported(format);
+    const { bytes } = await exportAs(format);
     const file = await system.selectFrom('stored_file').select(['sha256', 'size']).where('id', '=', key).executeTakeFirstOrThrow();
     expect({ sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength }).toMatchObject({
       sha256: file.sha256,
@@ -271,25 +271,25 @@ test('rule 21: the files of a version are stored once, are what an export shows,
     ).rejects.toThrow('never changes');
     await rm(path.join(app.dataDir, 'files', key));
   }
-  expect((await exported('docx')).bytes.byteLength).toBeGreaterThan(1_000);
-  expect(await wordsOf((await exported('pdf')).bytes)).toContain('Few people know the deployment.');
+  expect((await exportAs('docx')).bytes.byteLength).toBeGreaterThan(1_000);
+  expect(await wordsOf((await exportAs('pdf')).bytes)).toContain('Few people know the deployment.');
 });
-test('rule 21: a run that has to make them again makes only what is missing, and fails without the version', async () => {
-  const { ids, ...caller } = await started();
+test('rule 21: a repeated run creates only missing files, and fails without the version', async () => {
+  const { ids, ...caller } = await withDocuments();
   const { currentVersionId } = await publish(app, caller, ids.isms_scope);
-  const { keys } = await stored(caller.call, currentVersionId);
-  const again = async (versionId: string) => {
+  const { keys } = await storedFiles(caller.call, currentVersionId);
+  const runAgain = async (versionId: string) => {
     const run = await within(app.database, caller.organization.id, (db) =>
       startRun(db, ownerOf(caller.organization), { kind: 'store_isms_version', input: { versionId } }),
     );
     return waitForRun(caller.call, run?.id ?? '');
   };
-  expect(await again(currentVersionId)).toMatchObject({ status: 'completed' });
-  expect((await stored(caller.call, currentVersionId)).keys).toEqual(keys);
-  expect(await again('isms_ver_none')).toMatchObject({ status: 'failed', error: 'Version not found' });
+  expect(await runAgain(currentVersionId)).toMatchObject({ status: 'completed' });
+  expect((await storedFiles(caller.call, currentVersionId)).keys).toEqual(keys);
+  expect(await runAgain('isms_ver_none')).toMatchObject({ status: 'failed', error: 'Version not found' });
 });
 
-test('rule 15: the code of a document has letters that every font has', () => {
+test('rule 15: the code of a document contains only letters that every font has', () => {
   const codes = ['Acme', 'Blue Heron Labs', 'Ärzte', 'Example Widgets 日本', '日本電気'].map((name) => codeOf(name, 1));
   expect(codes).toEqual(['ACME-ISMS-001', 'BHL-ISMS-001', 'ÄRZT-ISMS-001', 'EW-ISMS-001', 'ORG-ISMS-001']);
 });
@@ -300,8 +300,8 @@ describe('exportIsmsDocument', () => {
       .flatMap((block) => (block.kind === 'table' ? block.rows.map((row) => row.join(' | ')) : block.lines))
       .join('\n');
 
-  test('200 with the draft until there is a version, then with the version, as PDF and DOCX, which is logged (rules 14 and 15)', async () => {
-    const caller = await started();
+  test('200 exports the draft until a version exists, then the version, as PDF and DOCX; each export is logged (rules 14 and 15)', async () => {
+    const caller = await withDocuments();
     const { ids, call, organization } = caller;
     const id = ids.context_of_organization;
     await addRow(call, id, 'context-issues', { ...issue, description: 'Ärger & <b>Šum</b>\u0001' });
@@ -317,7 +317,7 @@ describe('exportIsmsDocument', () => {
         200,
         `attachment; filename="context-of-the-organization-v1.${format}"`,
       ]);
-      const said = format === 'pdf' ? await wordsOf(answer.bytes) : textOf(answer.bytes);
+      const exportedText = format === 'pdf' ? await wordsOf(answer.bytes) : textOf(answer.bytes);
       for (const words of [
         'Test organization',
         'Context of the Organization',
@@ -326,10 +326,10 @@ describe('exportIsmsDocument', () => {
         'Internal issues',
         'Olive Owner',
       ])
-        expect(said).toContain(words);
-      expect(said).not.toContain('Later.');
-      const now = await call('GET', `${url}?format=${format}&draft=true`);
-      expect(format === 'pdf' ? await wordsOf(now.bytes) : textOf(now.bytes)).toContain('Later.');
+        expect(exportedText).toContain(words);
+      expect(exportedText).not.toContain('Later.');
+      const draftExport = await call('GET', `${url}?format=${format}&draft=true`);
+      expect(format === 'pdf' ? await wordsOf(draftExport.bytes) : textOf(draftExport.bytes)).toContain('Later.');
     }
     expect(await lastEntry(app.database, organization)).toMatchObject({
       entity_type: 'framework',
@@ -339,8 +339,8 @@ describe('exportIsmsDocument', () => {
     await expectProblem(call, 'GET', `${url}?format=pdf&versionId=isms_ver_none`, 404);
     expect(await call('GET', url)).toMatchObject(invalid({ format: 'is required in the query' }));
   });
-  test('200 for each document of the pack in both formats, with everything that is in it', async () => {
-    const { ids, call, organization } = await started();
+  test('200 exports each document in both formats with its complete content', async () => {
+    const { ids, call, organization } = await withDocuments();
     await addVendor(call, { name: 'Example Cloud', category: 'cloud' });
     await call('POST', '/v1/risks', { body: { title: 'Loss of a laptop', description: 'Of a laptop.', category: 'technology' } });
     await call('POST', `/v1/isms/generate-all?frameworkId=${iso}`);
@@ -375,41 +375,41 @@ describe('exportIsmsDocument', () => {
       }
     }
   });
-  test('200 with names for what is empty, and for the tables and texts of a row (rule 15)', async () => {
-    const { ids, call, organization } = await started();
-    const shown = async (type: string) => textOf((await call('GET', `/v1/isms/documents/${ids[type]}/export?format=docx`)).bytes);
-    expect(await shown('internal_audit')).toContain('No audit is recorded.');
-    expect(await shown('management_review')).toContain('No management review is recorded.');
-    expect(await shown('context_of_organization')).toContain('No external issue is recorded.');
+  test('200 exports placeholders for empty lists, and the tables and texts of rows (rule 15)', async () => {
+    const { ids, call, organization } = await withDocuments();
+    const exportText = async (type: string) => textOf((await call('GET', `/v1/isms/documents/${ids[type]}/export?format=docx`)).bytes);
+    expect(await exportText('internal_audit')).toContain('No audit is recorded.');
+    expect(await exportText('management_review')).toContain('No management review is recorded.');
+    expect(await exportText('context_of_organization')).toContain('No external issue is recorded.');
     const narrative = { certificateScopeSentence: 'A.', inScope: 'B.', interfaces: [], dependencies: [], exclusions: [] };
     await call('PUT', `/v1/isms/documents/${ids.isms_scope}/narrative`, { body: { narrative } });
-    const scope = await shown('isms_scope');
+    const scope = await exportText('isms_scope');
     for (const words of ['No interface is recorded.', 'No dependency is recorded.', 'Nothing is excluded.']) expect(scope).toContain(words);
     const audit = await addRow(call, ids.internal_audit, 'audits', {});
-    expect(await shown('internal_audit')).toContain('No finding is recorded.');
+    expect(await exportText('internal_audit')).toContain('No finding is recorded.');
     await addRow(call, ids.internal_audit, 'audit-findings', {
       auditId: audit.id,
       type: 'nc_minor',
       description: 'X',
       closureEvidence: 'Minutes of May',
     });
-    expect(await shown('internal_audit')).toContain('Minutes of May');
+    expect(await exportText('internal_audit')).toContain('Minutes of May');
     const { metrics } = await read(call, ids.monitoring);
-    expect(await shown('monitoring')).toContain('No measurement is recorded.');
+    expect(await exportText('monitoring')).toContain('No measurement is recorded.');
     await addRow(call, ids.monitoring, 'measurements', { metricId: metrics[5].id, periodStart: '2026-01-01', value: '99.95%' });
-    expect(await shown('monitoring')).toMatch(/2026-01-01 \| 99\.95% \|.*\| Olive Owner/);
-    const first = await addRow(call, ids.management_review, 'reviews', {});
+    expect(await exportText('monitoring')).toMatch(/2026-01-01 \| 99\.95% \|.*\| Olive Owner/);
+    const firstReview = await addRow(call, ids.management_review, 'reviews', {});
     await addRow(call, ids.management_review, 'review-actions', {
-      reviewId: first.id,
+      reviewId: firstReview.id,
       description: 'Order a course',
       ownerMemberId: organization.owner.id,
     });
     await addRow(call, ids.management_review, 'reviews', {});
-    const reviews = await shown('management_review');
-    expect(reviews).toContain(`${first.reference}-A01 | Order a course (carried forward) | Olive Owner`);
-    await patchRow(call, 'reviews', first.id, { decisionsText: 'Hire one.', changesText: null });
-    const decided = await shown('management_review');
+    const reviews = await exportText('management_review');
+    expect(reviews).toContain(`${firstReview.reference}-A01 | Order a course (carried forward) | Olive Owner`);
+    await patchRow(call, 'reviews', firstReview.id, { decisionsText: 'Hire one.', changesText: null });
+    const textWithDecisions = await exportText('management_review');
     for (const words of ['Decisions about improvement | Decisions about changes of the ISMS', 'Hire one. | None recorded.'])
-      expect(decided).toContain(words);
+      expect(textWithDecisions).toContain(words);
   });
 });

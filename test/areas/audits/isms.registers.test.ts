@@ -1,4 +1,4 @@
-/** The rows of registers, and what they depend on. */
+/** Edits the rows of registers, and checks the records that the rows depend on. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { addRow, issue, patchRow, publish, read, setUp } from '../../support/isms.ts';
@@ -7,20 +7,20 @@ import { invalid, lastEntry } from '../../support/people.ts';
 import { expectProblem, expectRefused } from '../../support/refusals.ts';
 
 const app = startApp();
-const notParticipant = 'must be an active member who takes part in compliance work';
-const day = (months: number) => {
+const invalidMember = 'must be an active member who takes part in compliance work';
+const firstOfMonth = (months: number) => {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)).toISOString().slice(0, 10);
 };
 
-async function started() {
+async function withDocuments() {
   const caller = await app.caller();
   return { ...caller, ids: await setUp(caller.call) };
 }
 
 describe('a row', () => {
-  test('201 at the end, with trimmed texts and nulls; 200 for an update, 204 for a deletion, each logged under the document (rules 7 and 19)', async () => {
-    const { call, ids, organization } = await started();
+  test('201 at the end with trimmed texts, 200 for an update, 204 for a deletion, each logged under the document (rules 7 and 19)', async () => {
+    const { call, ids, organization } = await withDocuments();
     const id = ids.context_of_organization;
     const first = await addRow(call, id, 'context-issues', { ...issue, effect: ' Slow ', category: ' ' });
     expect(first).toMatchObject({
@@ -57,14 +57,14 @@ describe('a row', () => {
     ['interested-parties', issue, { kind: "Unknown field 'kind'" }],
     ['roles', { name: 'X', auditRoute: 'external' }, { auditRoute: "Unknown field 'auditRoute'" }],
     ['audits', { plannedStartDate: '2026-02-30' }, { plannedStartDate: 'must be a date, such as 2026-05-20' }],
-  ])('400 for %s with what the register does not take', async (register, body, details) => {
-    const { call, ids } = await started();
+  ])('400 for %s with fields or values that the register does not accept', async (register, body, details) => {
+    const { call, ids } = await withDocuments();
     const answer = await call('POST', `/v1/isms/documents/${ids.context_of_organization}/registers/${register}`, { body });
     expect(answer).toMatchObject({ status: 400 });
     for (const [field, message] of Object.entries(details)) expect(answer.body.details[field]).toEqual({ _errors: [message] });
   });
-  test('400 for an update without fields, and for fields that do not change', async () => {
-    const { call, ids, organization } = await started();
+  test('400 for an update without fields, and for fields that cannot change', async () => {
+    const { call, ids, organization } = await withDocuments();
     const { roles } = await read(call, ids.roles_and_responsibilities);
     const row = await addRow(call, ids.roles_and_responsibilities, 'role-assignments', {
       roleId: roles[0].id,
@@ -79,12 +79,12 @@ describe('a row', () => {
       invalid({ memberId: "Unknown field 'memberId'" }),
     );
   });
-  test('404 for a register of another type of document', async () => {
-    const { call, ids } = await started();
+  test('404 for a register that belongs to another document type', async () => {
+    const { call, ids } = await withDocuments();
     await expectProblem(call, 'POST', `/v1/isms/documents/${ids.isms_scope}/registers/context-issues`, 404, issue);
   });
   test('409 while the document waits for approval', async () => {
-    const { call, ids, organization } = await started();
+    const { call, ids, organization } = await withDocuments();
     const id = ids.context_of_organization;
     const row = await addRow(call, id, 'context-issues', issue);
     await call('POST', `/v1/isms/documents/${id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
@@ -95,78 +95,78 @@ describe('a row', () => {
     await expectRefused(call, 'DELETE', `/v1/isms/documents/${id}/controls/ctl_none`, 409);
     await expectProblem(call, 'POST', `/v1/isms/documents/${id}/generate`, 409);
   });
-  test('201 for ten at once, each in a place of its own', async () => {
-    const { call, ids } = await started();
+  test('201 for ten simultaneous rows, each at its own position', async () => {
+    const { call, ids } = await withDocuments();
     const rows = await Promise.all(Array.from({ length: 10 }, () => addRow(call, ids.internal_audit, 'audits', {})));
-    expect(rows.map(({ position }) => position).toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(rows.map(({ position }) => position).toSorted((left, right) => left - right)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     const year = new Date().getUTCFullYear();
     expect(rows.map(({ reference }) => reference).toSorted()[9]).toBe(`IA-${year}-10`);
   });
 });
 
 describe('roles', () => {
-  test('201 for a holder, 200 for the same one again; the role cannot be deleted, one of their own can', async () => {
-    const { call, ids, organization } = await started();
+  test('201 for a role holder, 200 for the same holder again; a standard role cannot be deleted, but a custom role can', async () => {
+    const { call, ids, organization } = await withDocuments();
     const id = ids.roles_and_responsibilities;
     const { roles } = await read(call, id);
     const url = `/v1/isms/documents/${id}/registers/role-assignments`;
     const body = { roleId: roles[1].id, memberId: organization.owner.id, basisOfCompetence: 'experience' };
-    const made = await call('POST', url, { body });
-    expect(made).toMatchObject({ status: 201, body: { basisOfCompetence: 'experience', gap: null } });
-    expect(await call('POST', url, { body: { ...body, gap: 'X' } })).toMatchObject({ status: 200, body: made.body });
-    expect(await call('POST', url, { body: { ...body, memberId: 'mem_none' } })).toMatchObject(invalid({ memberId: notParticipant }));
+    const created = await call('POST', url, { body });
+    expect(created).toMatchObject({ status: 201, body: { basisOfCompetence: 'experience', gap: null } });
+    expect(await call('POST', url, { body: { ...body, gap: 'X' } })).toMatchObject({ status: 200, body: created.body });
+    expect(await call('POST', url, { body: { ...body, memberId: 'mem_none' } })).toMatchObject(invalid({ memberId: invalidMember }));
     await expectProblem(call, 'POST', url, 404, { ...body, roleId: 'isms_role_none' });
     await expectProblem(call, 'DELETE', `/v1/isms/registers/roles/${roles[1].id}`, 409);
-    const own = await addRow(call, id, 'roles', { name: 'Data protection officer' });
-    expect(own).toMatchObject({ roleKey: null, authorityGrantedBy: 'Top Management', auditRoute: null });
-    await addRow(call, id, 'role-assignments', { roleId: own.id, memberId: organization.owner.id });
-    expect((await call('DELETE', `/v1/isms/registers/roles/${own.id}`)).status).toBe(204);
+    const customRole = await addRow(call, id, 'roles', { name: 'Data protection officer' });
+    expect(customRole).toMatchObject({ roleKey: null, authorityGrantedBy: 'Top Management', auditRoute: null });
+    await addRow(call, id, 'role-assignments', { roleId: customRole.id, memberId: organization.owner.id });
+    expect((await call('DELETE', `/v1/isms/registers/roles/${customRole.id}`)).status).toBe(204);
     expect((await call('GET', url)).body.data).toHaveLength(1);
     expect((await call('GET', `${url}?parentId=${roles[0].id}`)).body.data).toEqual([]);
   });
-  test('200 without a holder who was removed (rule 18)', async () => {
-    const { call, ids, organization } = await started();
+  test('200 omits the holder of a role when the member was removed (rule 18)', async () => {
+    const { call, ids, organization } = await withDocuments();
     const member = await newMember(app.database, organization.id, ['employee']);
     const id = ids.roles_and_responsibilities;
     const { roles } = await read(call, id);
     await addRow(call, id, 'role-assignments', { roleId: roles[0].id, memberId: member.id });
     await patchRow(call, 'roles', roles[3].id, { auditRoute: 'in_house', auditRouteMemberId: member.id });
     await app.database.system.deleteFrom('member').where('id', '=', member.id).execute();
-    const { roles: left } = await read(call, id);
-    expect([left[0].assignments, left[3].auditRouteMemberId]).toEqual([[], null]);
+    const { roles: remainingRoles } = await read(call, id);
+    expect([remainingRoles[0].assignments, remainingRoles[3].auditRouteMemberId]).toEqual([[], null]);
   });
 });
 
 describe('metrics and measurements', () => {
-  test('201 with the true time and author of a value, in an approved document, which stays approved (rule 10)', async () => {
-    const caller = await started();
+  test('201 stores the time and the author of a measurement, and an approved document stays approved (rule 10)', async () => {
+    const caller = await withDocuments();
     const { call, ids, organization } = caller;
     const id = ids.monitoring;
     const { metrics } = await read(call, id);
     await publish(app, caller, id);
-    const made = await addRow(call, id, 'measurements', { metricId: metrics[0].id, periodStart: day(-5), value: '97%' });
-    expect(made).toMatchObject({ enteredById: organization.owner.id, recordedAt: made.createdAt, source: 'manual', note: null });
+    const created = await addRow(call, id, 'measurements', { metricId: metrics[0].id, periodStart: firstOfMonth(-5), value: '97%' });
+    expect(created).toMatchObject({ enteredById: organization.owner.id, recordedAt: created.createdAt, source: 'manual', note: null });
     const bulk = `/v1/isms/documents/${id}/measurements/bulk`;
-    const values = [0, 1].map((index) => ({ metricId: metrics[0].id, periodStart: day(-4), value: `${index}` }));
+    const values = [0, 1].map((index) => ({ metricId: metrics[0].id, periodStart: firstOfMonth(-4), value: `${index}` }));
     expect(await call('POST', bulk, { body: { measurements: values } })).toMatchObject({ status: 201, body: { count: 2 } });
     expect(await read(call, id)).toMatchObject({ status: 'approved' });
     const { measurements } = (await read(call, id)).metrics[0];
-    expect(measurements.map(({ periodStart }: { periodStart: string }) => periodStart)).toEqual([day(-4), day(-4), day(-5)]);
-    expect((await patchRow(call, 'measurements', made.id, { value: '98%' })).value).toBe('98%');
+    expect(measurements.map(({ periodStart }: { periodStart: string }) => periodStart)).toEqual([firstOfMonth(-4), firstOfMonth(-4), firstOfMonth(-5)]);
+    expect((await patchRow(call, 'measurements', created.id, { value: '98%' })).value).toBe('98%');
     expect((await read(call, id)).status).toBe('approved');
     await patchRow(call, 'metrics', metrics[0].id, { target: '96%' });
     expect((await read(call, id)).status).toBe('draft');
     await call('POST', `/v1/isms/documents/${id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
-    await addRow(call, id, 'measurements', { metricId: metrics[0].id, periodStart: day(-3), value: '1' });
+    await addRow(call, id, 'measurements', { metricId: metrics[0].id, periodStart: firstOfMonth(-3), value: '1' });
   });
-  test('400 for a period in the future, in the middle of a month, or of a metric that is not measured; a bad one rejects all', async () => {
-    const { call, ids } = await started();
+  test('400 for a future or misaligned period, and for a metric that is not measured; one invalid value rejects all values', async () => {
+    const { call, ids } = await withDocuments();
     const id = ids.monitoring;
     const { metrics } = await read(call, id);
     const [monthly, quarterly] = metrics;
     const url = `/v1/isms/documents/${id}/registers/measurements`;
     const add = (body: object) => call('POST', url, { body: { value: '1', ...body } });
-    expect(await add({ metricId: monthly.id, periodStart: day(1) })).toMatchObject(invalid({ periodStart: 'must not be in the future' }));
+    expect(await add({ metricId: monthly.id, periodStart: firstOfMonth(1) })).toMatchObject(invalid({ periodStart: 'must not be in the future' }));
     expect(await add({ metricId: monthly.id, periodStart: '2026-01-02' })).toMatchObject(
       invalid({ periodStart: 'must be the first day of a month' }),
     );
@@ -174,65 +174,65 @@ describe('metrics and measurements', () => {
       invalid({ periodStart: 'must be the first day of a quarter' }),
     );
     await expectProblem(call, 'POST', url, 404, { metricId: 'isms_met_none', periodStart: '2026-01-01', value: '1' });
-    const good = { metricId: monthly.id, periodStart: '2026-01-01', value: '1' };
+    const validMeasurement = { metricId: monthly.id, periodStart: '2026-01-01', value: '1' };
     const bulk = (...measurements: object[]) => call('POST', `/v1/isms/documents/${id}/measurements/bulk`, { body: { measurements } });
-    expect(await bulk(good, { ...good, metricId: 'isms_met_none' })).toMatchObject(
+    expect(await bulk(validMeasurement, { ...validMeasurement, metricId: 'isms_met_none' })).toMatchObject(
       invalid({ 'measurements.1.metricId': 'must be a metric of the document' }),
     );
     await patchRow(call, 'metrics', monthly.id, { isActive: false });
-    expect(await bulk(good)).toMatchObject(invalid({ 'measurements.0.metricId': 'must be an active metric' }));
-    expect(await add(good)).toMatchObject(invalid({ metricId: 'must be an active metric' }));
+    expect(await bulk(validMeasurement)).toMatchObject(invalid({ 'measurements.0.metricId': 'must be an active metric' }));
+    expect(await add(validMeasurement)).toMatchObject(invalid({ metricId: 'must be an active metric' }));
     await patchRow(call, 'metrics', monthly.id, { isActive: true, cadence: null });
-    expect(await add(good)).toMatchObject(invalid({ metricId: 'must be a metric with a cadence' }));
+    expect(await add(validMeasurement)).toMatchObject(invalid({ metricId: 'must be a metric with a cadence' }));
     expect((await call('GET', url)).body.data).toEqual([]);
-    await expectProblem(call, 'POST', `/v1/isms/documents/${ids.isms_scope}/measurements/bulk`, 404, { measurements: [good] });
+    await expectProblem(call, 'POST', `/v1/isms/documents/${ids.isms_scope}/measurements/bulk`, 404, { measurements: [validMeasurement] });
   });
   test('200 with overdue metrics and their missing periods, in the document and in the list (rule 12)', async () => {
-    const { call, ids } = await started();
+    const { call, ids } = await withDocuments();
     const id = ids.monitoring;
     const { metrics } = await read(call, id);
     const measure = (index: number, months: number) =>
-      addRow(call, id, 'measurements', { metricId: metrics[index].id, periodStart: day(months), value: '1' });
-    // The third, sixth and seventh are measured monthly.
+      addRow(call, id, 'measurements', { metricId: metrics[index].id, periodStart: firstOfMonth(months), value: '1' });
+    // The third, sixth and seventh metrics are measured monthly.
     await measure(2, -4);
     await measure(5, -1);
     await measure(6, 0);
-    const { metrics: now, overdueMetricCount } = await read(call, id);
-    expect([now[2], now[5], now[6], now[0]].map(({ isOverdue }) => isOverdue)).toEqual([true, false, false, false]);
-    expect([now[2].missingPeriods, now[5].missingPeriods]).toEqual([[day(-3), day(-2), day(-1)], []]);
+    const { metrics: currentMetrics, overdueMetricCount } = await read(call, id);
+    expect([currentMetrics[2], currentMetrics[5], currentMetrics[6], currentMetrics[0]].map(({ isOverdue }) => isOverdue)).toEqual([true, false, false, false]);
+    expect([currentMetrics[2].missingPeriods, currentMetrics[5].missingPeriods]).toEqual([[firstOfMonth(-3), firstOfMonth(-2), firstOfMonth(-1)], []]);
     expect(overdueMetricCount).toBe(1);
     await patchRow(call, 'metrics', metrics[2].id, { isActive: false });
     expect((await read(call, id)).overdueMetricCount).toBe(0);
   });
-  test('201 with a linked objective, whose deletion removes the link (rule 18); 400 for one that there is not', async () => {
-    const { call, ids } = await started();
+  test('201 with a linked objective, whose deletion removes the link (rule 18); 400 for an unknown objective', async () => {
+    const { call, ids } = await withDocuments();
     const objective = await addRow(call, ids.objectives_plan, 'objectives', { objective: 'Nobody is phished' });
     const metric = await addRow(call, ids.monitoring, 'metrics', { name: 'Phishing', objectiveId: objective.id });
     expect(metric).toMatchObject({ metricKey: null, dataSource: 'manual', isActive: true, objectiveId: objective.id });
-    const last = async () => (await read(call, ids.monitoring)).metrics.at(-1);
-    expect((await last()).linkedObjective).toEqual({ id: objective.id, objective: 'Nobody is phished' });
+    const lastMetric = async () => (await read(call, ids.monitoring)).metrics.at(-1);
+    expect((await lastMetric()).linkedObjective).toEqual({ id: objective.id, objective: 'Nobody is phished' });
     const url = `/v1/isms/registers/metrics/${metric.id}`;
     expect(await call('PATCH', url, { body: { objectiveId: 'isms_obj_none' } })).toMatchObject(
       invalid({ objectiveId: 'must be an objective of the organization' }),
     );
     await call('DELETE', `/v1/isms/registers/objectives/${objective.id}`);
-    expect(await last()).toMatchObject({ objectiveId: null, linkedObjective: null });
+    expect(await lastMetric()).toMatchObject({ objectiveId: null, linkedObjective: null });
     await expectProblem(call, 'DELETE', `/v1/isms/registers/metrics/${(await read(call, ids.monitoring)).metrics[0].id}`, 409);
     expect((await call('DELETE', url)).status).toBe(204);
   });
-  test('400 for a requirement of a party that there is not', async () => {
-    const { call, ids } = await started();
+  test('400 for a requirement of an unknown party', async () => {
+    const { call, ids } = await withDocuments();
     const body = { interestedPartyId: 'isms_ip_none', partyName: 'A', requirement: 'B', treatment: 'C' };
     const url = `/v1/isms/documents/${ids.interested_parties_requirements}/registers/requirements`;
     expect(await call('POST', url, { body })).toMatchObject(
       invalid({ interestedPartyId: 'must be a party in the register of the framework' }),
     );
   });
-  test('400 for an owner of another organization, and an owner who was deactivated later stays', async () => {
-    const [{ call, ids, organization }, other] = [await started(), await app.caller()];
+  test('400 for an owner of another organization; an owner who was deactivated later remains', async () => {
+    const [{ call, ids, organization }, other] = [await withDocuments(), await app.caller()];
     const url = `/v1/isms/documents/${ids.objectives_plan}/registers/objectives`;
     const body = { objective: 'X', ownerMemberId: other.organization.owner.id };
-    expect(await call('POST', url, { body })).toMatchObject(invalid({ ownerMemberId: notParticipant }));
+    expect(await call('POST', url, { body })).toMatchObject(invalid({ ownerMemberId: invalidMember }));
     const member = await newMember(app.database, organization.id, ['employee']);
     const row = await addRow(call, ids.objectives_plan, 'objectives', { ...body, ownerMemberId: member.id });
     await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', member.id).execute();
@@ -242,8 +242,8 @@ describe('metrics and measurements', () => {
 });
 
 describe('audits', () => {
-  test('201 with fifteen samples; findings count up and take the label of their control, which they keep (rules 7 and 8)', async () => {
-    const { call, ids } = await started();
+  test('201 with fifteen samples; findings are numbered, and keep the label of their control (rules 7 and 8)', async () => {
+    const { call, ids } = await withDocuments();
     const id = ids.internal_audit;
     const audit = await addRow(call, id, 'audits', { plannedStartDate: '2026-03-02' });
     expect(audit).toMatchObject({ status: 'planned', conclusionVerdict: null, scope: expect.stringContaining('ISMS') });
@@ -263,8 +263,8 @@ describe('audits', () => {
     expect((await read(call, id)).audits[0].findings[0]).toMatchObject({ controlId: null, clauseOrControl: 'A.8.13 Backup' });
     const other = await addRow(call, id, 'audits', {});
     const url = `/v1/isms/documents/${id}/registers/audit-findings`;
-    const wrong = { auditId: other.id, type: 'ofi', description: 'X', controlId: controls[0].id };
-    expect(await call('POST', url, { body: wrong })).toMatchObject(invalid({ controlId: 'must be a control of the same audit' }));
+    const foreignControl = { auditId: other.id, type: 'ofi', description: 'X', controlId: controls[0].id };
+    expect(await call('POST', url, { body: foreignControl })).toMatchObject(invalid({ controlId: 'must be a control of the same audit' }));
     expect(await call('PATCH', `/v1/isms/registers/audits/${audit.id}`, { body: { plannedEndDate: '2026-03-01' } })).toMatchObject(
       invalid({ plannedEndDate: 'must not be before plannedStartDate' }),
     );
@@ -274,14 +274,14 @@ describe('audits', () => {
 });
 
 describe('management reviews', () => {
-  test('201 with ten inputs, the chair and the attendees of the roles, whose names are frozen (rule 8)', async () => {
-    const { call, ids, organization } = await started();
+  test('201 with ten inputs, and with the chair and attendees from the roles, whose names are frozen (rule 8)', async () => {
+    const { call, ids, organization } = await withDocuments();
     const member = await newMember(app.database, organization.id, ['employee'], { name: 'Sam Security' });
     const { roles } = await read(call, ids.roles_and_responsibilities);
-    const hold = (roleId: string, memberId: string) =>
+    const assignRole = (roleId: string, memberId: string) =>
       addRow(call, ids.roles_and_responsibilities, 'role-assignments', { roleId, memberId });
-    await hold(roles[0].id, organization.owner.id);
-    await hold(roles[1].id, organization.owner.id);
+    await assignRole(roles[0].id, organization.owner.id);
+    await assignRole(roles[1].id, organization.owner.id);
     const id = ids.management_review;
     const owner = { memberId: organization.owner.id, name: 'Olive Owner' };
     const review = await addRow(call, id, 'reviews', {});
@@ -297,9 +297,9 @@ describe('management reviews', () => {
     expect(
       await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: { attendees: [{ memberId: 'mem_none' }] } }),
     ).toMatchObject(invalid({ 'attendees.0.memberId': 'must be a member of the organization' }));
-    const [once] = attendees;
+    const [attendee] = attendees;
     expect(
-      await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: { attendees: [once, once, { memberId: 'mem_none' }] } }),
+      await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: { attendees: [attendee, attendee, { memberId: 'mem_none' }] } }),
     ).toMatchObject(invalid({ 'attendees.2.memberId': 'must be a member of the organization' }));
   });
   test.each([
@@ -309,76 +309,76 @@ describe('management reviews', () => {
       ['signoffAuditorName', 'signoffAuditorDate', 'signoffSpoName', 'signoffSpoDate', 'signoffTopMgmtName', 'signoffTopMgmtDate'],
     ],
     ['reviews', 'management_review', ['signoffChairName', 'signoffChairDate']],
-  ] as const)('403 for an API key that signs a row of %s or takes the signature back (rule 23)', async (register, type, fields) => {
-    const { call, inPerson, ids } = await started();
+  ] as const)('403 for an API key that signs a row of %s or removes the signature (rule 23)', async (register, type, fields) => {
+    const { call, inPerson, ids } = await withDocuments();
     const row = await addRow(call, ids[type], register, {});
     expect(Object.keys(row).filter((field) => field.startsWith('signoff'))).toEqual(expect.arrayContaining([...fields]));
     expect(Object.keys(row).filter((field) => field.startsWith('signoff'))).toHaveLength(fields.length);
     for (const field of fields) {
       const value = field.endsWith('Date') ? '2026-05-20' : 'Chen Liu';
-      const refused = { status: 403, body: { code: 'session_required' } };
+      const sessionRequired = { status: 403, body: { code: 'session_required' } };
       const url = `/v1/isms/registers/${register}/${row.id}`;
-      expect(await call('PATCH', url, { body: { [field]: value } }), field).toMatchObject(refused);
+      expect(await call('PATCH', url, { body: { [field]: value } }), field).toMatchObject(sessionRequired);
       const created = await call('POST', `/v1/isms/documents/${ids[type]}/registers/${register}`, { body: { [field]: value } });
       expect(created, field).toMatchObject({ status: 400 });
       expect(await patchRow(inPerson, register, row.id, { [field]: value })).toMatchObject({ [field]: value });
-      expect(await call('PATCH', url, { body: { [field]: null } }), field).toMatchObject(refused);
+      expect(await call('PATCH', url, { body: { [field]: null } }), field).toMatchObject(sessionRequired);
     }
   });
-  test('403 for the signature of another member, by name or as the chair of the review (rule 25)', async () => {
-    const { call, inPerson, ids, organization } = await started();
+  test('403 for the signature of another member, identified by name or as the chair of the review (rule 25)', async () => {
+    const { call, inPerson, ids, organization } = await withDocuments();
     const review = await addRow(call, ids.management_review, 'reviews', {});
     const admin = await app.session(organization, ['admin']);
-    const at = `/v1/isms/registers/reviews/${review.id}`;
+    const reviewUrl = `/v1/isms/registers/reviews/${review.id}`;
     const body = { signoffChairName: 'Olive Owner', signoffChairDate: '2026-05-20' };
-    const refused = { status: 403, body: { code: 'isms_signer_required' } };
-    expect(await admin.call('PATCH', at, { body })).toMatchObject(refused);
+    const signerRequired = { status: 403, body: { code: 'isms_signer_required' } };
+    expect(await admin.call('PATCH', reviewUrl, { body })).toMatchObject(signerRequired);
     await patchRow(call, 'reviews', review.id, { attendees: [{ memberId: organization.owner.id }], chairName: 'Olive Owner' });
-    expect(await admin.call('PATCH', at, { body: { ...body, signoffChairName: 'O. Owner' } })).toMatchObject(refused);
-    expect(await inPerson('PATCH', at, { body })).toMatchObject({ status: 200 });
+    expect(await admin.call('PATCH', reviewUrl, { body: { ...body, signoffChairName: 'O. Owner' } })).toMatchObject(signerRequired);
+    expect(await inPerson('PATCH', reviewUrl, { body })).toMatchObject({ status: 200 });
   });
-  test('409 for what a signature locks, until it is cleared (rule 20)', async () => {
-    const { call, inPerson, ids, organization } = await started();
+  test('409 for changes that a signature locks, until the signature is cleared (rule 20)', async () => {
+    const { call, inPerson, ids, organization } = await withDocuments();
     const id = ids.management_review;
     const review = await addRow(call, id, 'reviews', {});
     const action = await addRow(call, id, 'review-actions', { reviewId: review.id, description: 'Train' });
     expect(action).toMatchObject({ reference: 'A01', status: 'open' });
     const { inputs } = (await read(call, id)).reviews[0];
     const signoff = { signoffChairName: 'Olive Owner', signoffChairDate: '2026-05-20' };
-    const refused = { status: 403, body: { code: 'session_required' } };
-    expect(await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: signoff })).toMatchObject(refused);
+    const sessionRequired = { status: 403, body: { code: 'session_required' } };
+    expect(await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: signoff })).toMatchObject(sessionRequired);
     await patchRow(inPerson, 'reviews', review.id, signoff);
-    const [rows, one] = [`/v1/isms/documents/${id}/registers`, '/v1/isms/registers'];
-    await expectProblem(call, 'PATCH', `${one}/reviews/${review.id}`, 409, { conclusionNotes: 'X' });
-    await expectProblem(call, 'PATCH', `${one}/reviews/${review.id}`, 409, { signoffChairName: '', conclusionNotes: 'X' });
-    await expectProblem(call, 'DELETE', `${one}/reviews/${review.id}`, 409);
-    await expectProblem(call, 'PATCH', `${one}/review-inputs/${inputs[0].id}`, 409, { discussed: true });
-    await expectProblem(call, 'DELETE', `${one}/review-inputs/${inputs[0].id}`, 409);
-    await expectProblem(call, 'POST', `${rows}/review-inputs`, 409, { reviewId: review.id, inputRef: 'X' });
-    await expectProblem(call, 'POST', `${rows}/review-actions`, 409, { reviewId: review.id, description: 'X' });
-    await expectProblem(call, 'DELETE', `${one}/review-actions/${action.id}`, 409);
-    await expectProblem(call, 'PATCH', `${one}/review-actions/${action.id}`, 409, { description: 'X' });
+    const [registersUrl, rowsUrl] = [`/v1/isms/documents/${id}/registers`, '/v1/isms/registers'];
+    await expectProblem(call, 'PATCH', `${rowsUrl}/reviews/${review.id}`, 409, { conclusionNotes: 'X' });
+    await expectProblem(call, 'PATCH', `${rowsUrl}/reviews/${review.id}`, 409, { signoffChairName: '', conclusionNotes: 'X' });
+    await expectProblem(call, 'DELETE', `${rowsUrl}/reviews/${review.id}`, 409);
+    await expectProblem(call, 'PATCH', `${rowsUrl}/review-inputs/${inputs[0].id}`, 409, { discussed: true });
+    await expectProblem(call, 'DELETE', `${rowsUrl}/review-inputs/${inputs[0].id}`, 409);
+    await expectProblem(call, 'POST', `${registersUrl}/review-inputs`, 409, { reviewId: review.id, inputRef: 'X' });
+    await expectProblem(call, 'POST', `${registersUrl}/review-actions`, 409, { reviewId: review.id, description: 'X' });
+    await expectProblem(call, 'DELETE', `${rowsUrl}/review-actions/${action.id}`, 409);
+    await expectProblem(call, 'PATCH', `${rowsUrl}/review-actions/${action.id}`, 409, { description: 'X' });
     await patchRow(call, 'review-actions', action.id, {
       status: 'in_progress',
       ownerMemberId: organization.owner.id,
       dueDate: '2026-06-01',
     });
     const next = await addRow(call, id, 'reviews', {});
-    const carried = async () => (await read(call, id)).reviews.find((one: { id: string }) => one.id === next.id).carriedForward;
-    expect(await carried()).toEqual([
+    const carriedActions = async () => (await read(call, id)).reviews.find((reviewRow: { id: string }) => reviewRow.id === next.id).carriedForward;
+    expect(await carriedActions()).toEqual([
       { id: action.id, reference: `${review.reference}-A01`, description: 'Train', status: 'in_progress', dueDate: '2026-06-01' },
     ]);
     await patchRow(call, 'review-actions', action.id, { status: 'closed' });
-    expect(await carried()).toEqual([]);
-    expect(await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: { signoffChairDate: null } })).toMatchObject(refused);
+    expect(await carriedActions()).toEqual([]);
+    expect(await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: { signoffChairDate: null } })).toMatchObject(sessionRequired);
     await patchRow(inPerson, 'reviews', review.id, { signoffChairDate: null });
     await patchRow(call, 'review-inputs', inputs[0].id, { discussed: true });
-    expect((await call('DELETE', `${one}/reviews/${review.id}`)).status).toBe(204);
+    expect((await call('DELETE', `${rowsUrl}/reviews/${review.id}`)).status).toBe(204);
   });
 });
 
-test('400, 404 and 409 for a text of another type, of a type without one, and while the document waits', async () => {
-  const { call, ids, organization } = await started();
+test('400, 404 and 409 for a text of another type, for a type without a text, and while the document waits for approval', async () => {
+  const { call, ids, organization } = await withDocuments();
   const put = (type: string, narrative: object) => call('PUT', `/v1/isms/documents/${ids[type]}/narrative`, { body: { narrative } });
   expect(await put('isms_scope', { programme: 'X' })).toMatchObject(
     invalid({ narrative: 'must be the text of a document of the type isms_scope' }),

@@ -1,4 +1,4 @@
-/** The pack: set up, generated, read, and compared with the data of the organization. */
+/** Sets up, generates and reads the ISMS documents, and compares them with the data of the organization. */
 import { describe, expect, test } from 'vitest';
 import { allPages, startApp } from '../../support/app.ts';
 import { addControl } from '../../support/controls.ts';
@@ -10,7 +10,7 @@ import { expectProblem } from '../../support/refusals.ts';
 import { addVendor } from '../../support/vendors.ts';
 
 const app = startApp();
-const unknown = 'isms_doc_6a0d6a0012f5c8e47b93d161';
+const unknownId = 'isms_doc_6a0d6a0012f5c8e47b93d161';
 const documentsUrl = `/v1/isms/documents?frameworkId=${iso}`;
 const notFound = { error: 'ISMS document not found', code: 'isms_document_not_found' };
 
@@ -34,7 +34,7 @@ describe('ensureIsmsSetup', () => {
       ['management_review', '9.3', 'draft'],
     ]);
     for (const { requirementId } of body.data) expect(requirementId).toMatch(/^frk_rq_/);
-    expect(body.data.map((one: object) => 'overdueMetricCount' in one).indexOf(true)).toBe(9);
+    expect(body.data.map((document: object) => 'overdueMetricCount' in document).indexOf(true)).toBe(9);
     expect(await lastEntry(app.database, organization)).toMatchObject({
       entity_type: 'framework',
       entity_id: body.data[0].id,
@@ -42,7 +42,7 @@ describe('ensureIsmsSetup', () => {
     });
     expect((await call('GET', documentsUrl)).body).toEqual(body);
   });
-  test('200 with four roles, nine metrics and three texts, and nothing twice (rule 1)', async () => {
+  test('200 with four roles, nine metrics and three texts, each created only once (rule 1)', async () => {
     const { call, organization } = await app.caller();
     const ids = await setUp(call);
     const roles = await read(call, ids.roles_and_responsibilities);
@@ -63,13 +63,13 @@ describe('ensureIsmsSetup', () => {
     );
     expect(await lastEntry(app.database, organization)).toEqual(entry);
   });
-  test('200 for five at once: one of each document, each with its roles once', async () => {
+  test('200 for five simultaneous requests creates each document and its roles once', async () => {
     const { call } = await app.caller();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => setUp(call)));
     for (const ids of answers) expect(ids).toEqual(answers[0]);
     expect((await read(call, answers[0]?.roles_and_responsibilities)).roles).toHaveLength(4);
   });
-  test('200 with the controls made from the templates of the requirement, of new documents only (rule 1)', async () => {
+  test('200 links controls from the templates of the requirement, for new documents only (rule 1)', async () => {
     const { call } = await app.caller();
     await adopt(call, iso);
     const ids = await setUp(call);
@@ -82,7 +82,7 @@ describe('ensureIsmsSetup', () => {
     await setUp(call);
     expect((await read(call, ids.isms_scope)).controlLinks).toEqual([]);
   });
-  test('404 and 422 for a framework that there is not, or that is another one', async () => {
+  test('404 for an unknown framework, and 422 for a framework other than ISO 27001', async () => {
     const { call } = await app.caller();
     for (const [method, path, body] of [
       ['GET', '/v1/isms/documents', undefined],
@@ -95,10 +95,10 @@ describe('ensureIsmsSetup', () => {
         ['frk_none', 404, 'framework_not_found'],
         [frameworkId('gdpr'), 422, 'framework_not_iso27001'],
       ] as const) {
-        const asked = body ? { body: { ...body, frameworkId: framework } } : {};
+        const options = body ? { body: { ...body, frameworkId: framework } } : {};
         const url = body ? path : `${path}?frameworkId=${framework}`;
-        expect(await call(method, url, asked)).toMatchObject({ status, body: { code } });
-        expect(await call(method, url, { ...asked, accept: 'application/problem+json' })).toMatchObject({ status, body: { code } });
+        expect(await call(method, url, options)).toMatchObject({ status, body: { code } });
+        expect(await call(method, url, { ...options, accept: 'application/problem+json' })).toMatchObject({ status, body: { code } });
       }
   });
 });
@@ -113,7 +113,7 @@ describe('listIsmsDocuments and getIsmsDocument', () => {
     expect(await typesOf('status=in_progress')).toEqual(['context_of_organization']);
     expect(await typesOf('status=approved&status=declined')).toEqual([]);
   });
-  test('200 for an auditor, who may change nothing', async () => {
+  test('200 for an auditor, who may not change anything', async () => {
     const { call, organization } = await app.caller();
     const ids = await setUp(call);
     const auditor = await app.session(organization, ['auditor']);
@@ -122,11 +122,11 @@ describe('listIsmsDocuments and getIsmsDocument', () => {
     const employee = await app.session(organization, ['employee']);
     expect((await employee.call('GET', documentsUrl)).status).toBe(403);
   });
-  test('404 for each operation on a document that there is not, or of another organization', async () => {
+  test('404 for each operation on a document that does not exist or belongs to another organization', async () => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
     const { inPerson, organization } = await app.caller();
-    const { context_of_organization: theirs } = await setUp(other.call);
-    for (const id of [unknown, theirs])
+    const { context_of_organization: foreignId } = await setUp(other.call);
+    for (const id of [unknownId, foreignId])
       for (const [method, path, body] of [
         ['GET', '', undefined],
         ['POST', '/controls', { controlIds: ['ctl_none'] }],
@@ -144,12 +144,12 @@ describe('listIsmsDocuments and getIsmsDocument', () => {
       ] as const)
         await expectProblem(call, method, `/v1/isms/documents/${id}${path}`, 404, body);
     for (const action of ['approve', 'decline'])
-      expect(await inPerson('POST', `/v1/isms/documents/${theirs}/${action}`, { body: {} })).toMatchObject({ status: 404, body: notFound });
+      expect(await inPerson('POST', `/v1/isms/documents/${foreignId}/${action}`, { body: {} })).toMatchObject({ status: 404, body: notFound });
   });
 });
 
 describe('generateIsmsDocument', () => {
-  test('200 with the issues that follow from the data; manual rows stay first, derived ones are replaced (rules 2 to 4)', async () => {
+  test('200 with issues derived from the data; manual rows stay first, and derived rows are replaced (rules 2 to 4)', async () => {
     const { call, organization } = await app.caller();
     await adopt(call, iso);
     await addVendor(call, { name: 'Example Cloud', category: 'cloud', isSubProcessor: true });
@@ -157,18 +157,18 @@ describe('generateIsmsDocument', () => {
     await addRow(call, ids.context_of_organization, 'context-issues', issue);
     const url = `/v1/isms/documents/${ids.context_of_organization}/generate`;
     const { body } = await call('POST', url);
-    const from = body.contextIssues.map(({ derivedFrom }: { derivedFrom: string | null }) => derivedFrom);
-    expect(from).toEqual([null, 'framework:ISO 27001', 'vendors', 'subprocessors', 'members', 'vendors:cloud', 'devices']);
+    const origins = body.contextIssues.map(({ derivedFrom }: { derivedFrom: string | null }) => derivedFrom);
+    expect(origins).toEqual([null, 'framework:ISO 27001', 'vendors', 'subprocessors', 'members', 'vendors:cloud', 'devices']);
     expect(body.contextIssues.map(({ position }: { position: number }) => position)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(body.contextIssues.at(-1)).toMatchObject({ source: 'derived', description: expect.stringContaining('remotely') });
     const edited = await patchRow(call, 'context-issues', body.contextIssues[2].id, { effect: 'We wait.' });
     expect(edited).toMatchObject({ source: 'manual', derivedFrom: 'vendors' });
-    const again = (await call('POST', url)).body.contextIssues;
-    expect(again.filter(({ source }: { source: string }) => source === 'manual')).toHaveLength(2);
-    expect(again).toHaveLength(8);
+    const regenerated = (await call('POST', url)).body.contextIssues;
+    expect(regenerated.filter(({ source }: { source: string }) => source === 'manual')).toHaveLength(2);
+    expect(regenerated).toHaveLength(8);
     expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'framework', entity_id: ids.context_of_organization });
   });
-  test('200 for parties with the wizard, and requirements that name them (rule 4)', async () => {
+  test('200 with parties from the answers of the wizard, and with requirements that name the parties (rule 4)', async () => {
     const { call } = await app.caller();
     const ids = await setUp(call);
     const answers = {
@@ -179,18 +179,18 @@ describe('generateIsmsDocument', () => {
     };
     await call('PATCH', '/v1/isms/profile', { body: { frameworkId: iso, answers } });
     const requirements = `/v1/isms/documents/${ids.interested_parties_requirements}/generate`;
-    const early = (await call('POST', requirements)).body.interestedPartyRequirements;
-    expect(early[0]).toMatchObject({ interestedPartyId: null, partyName: 'Employees', derivedFrom: 'party:Employees' });
+    const earlyRequirements = (await call('POST', requirements)).body.interestedPartyRequirements;
+    expect(earlyRequirements[0]).toMatchObject({ interestedPartyId: null, partyName: 'Employees', derivedFrom: 'party:Employees' });
     const { interestedParties } = (await call('POST', `/v1/isms/documents/${ids.interested_parties_register}/generate`)).body;
     const names = interestedParties.map(({ name }: { name: string }) => name);
     expect(names).toEqual(['Employees', 'Customers', 'Example Insurance', 'Contractors', 'Example Representative']);
-    const { interestedPartyRequirements: found } = (await call('POST', requirements)).body;
-    expect(found.map(({ partyName }: { partyName: string }) => partyName)).toEqual([...names, 'FINMA', 'Data protection office']);
-    expect(found[0].interestedPartyId).toBe(interestedParties[0].id);
+    const { interestedPartyRequirements: partyRequirements } = (await call('POST', requirements)).body;
+    expect(partyRequirements.map(({ partyName }: { partyName: string }) => partyName)).toEqual([...names, 'FINMA', 'Data protection office']);
+    expect(partyRequirements[0].interestedPartyId).toBe(interestedParties[0].id);
     await call('DELETE', `/v1/isms/registers/interested-parties/${interestedParties[0].id}`);
     expect((await read(call, ids.interested_parties_requirements)).interestedPartyRequirements[0].interestedPartyId).toBeNull();
   });
-  test('200 without objectives once an empty list of them was saved (rule 4)', async () => {
+  test('200 without objectives after an empty list of objectives was saved (rule 4)', async () => {
     const { call } = await app.caller();
     await adopt(call, iso);
     const ids = await setUp(call);
@@ -203,26 +203,26 @@ describe('generateIsmsDocument', () => {
     });
     expect((await call('POST', url)).body.objectives).toMatchObject([{ objective: 'Sleep well', target: null }]);
   });
-  test('200 with texts of scope and commitment, which are written only where there is none (rules 2 and 5)', async () => {
+  test('200 generates the texts of scope and commitment, but does not overwrite an existing text (rules 2 and 5)', async () => {
     const { call } = await app.caller();
     const ids = await setUp(call);
-    const scope = `/v1/isms/documents/${ids.isms_scope}`;
-    expect((await call('POST', `${scope}/generate`)).body.draftNarrative).toMatchObject({
+    const scopeUrl = `/v1/isms/documents/${ids.isms_scope}`;
+    expect((await call('POST', `${scopeUrl}/generate`)).body.draftNarrative).toMatchObject({
       interfaces: ['No interfaces recorded.'],
       dependencies: ['No dependencies recorded.'],
       certificateScopeSentence: expect.stringContaining('Test organization'),
     });
     const narrative = { certificateScopeSentence: ' Ours. ', inScope: 'All', interfaces: [], dependencies: [' One '], exclusions: [] };
-    expect((await call('PUT', `${scope}/narrative`, { body: { narrative } })).body.draftNarrative).toMatchObject({
+    expect((await call('PUT', `${scopeUrl}/narrative`, { body: { narrative } })).body.draftNarrative).toMatchObject({
       certificateScopeSentence: 'Ours.',
       dependencies: ['One'],
     });
-    expect((await call('POST', `${scope}/generate`)).body.draftNarrative.certificateScopeSentence).toBe('Ours.');
+    expect((await call('POST', `${scopeUrl}/generate`)).body.draftNarrative.certificateScopeSentence).toBe('Ours.');
     await call('PATCH', '/v1/isms/profile', { body: { frameworkId: iso, answers: { deputySpo: { toBeNamed: true } } } });
     const { commitments } = (await call('POST', `/v1/isms/documents/${ids.leadership_commitment}/generate`)).body.draftNarrative;
     expect(commitments.map(({ key }: { key: string }) => key).join('')).toBe('abcdefghi');
   });
-  test('200 for all at once, without those that wait for approval', async () => {
+  test('200 generates all documents except documents that wait for approval', async () => {
     const { call, organization } = await app.caller();
     const ids = await setUp(call);
     const id = ids.isms_scope;
@@ -235,7 +235,7 @@ describe('generateIsmsDocument', () => {
 });
 
 describe('getIsmsDocumentDrift', () => {
-  test('200 with the sources of the type that changed, and nothing for types that read nothing (rule 11)', async () => {
+  test('200 with the changed sources of the document type, and without sources for a type that reads no data (rule 11)', async () => {
     const { call, organization } = await app.caller();
     const ids = await setUp(call);
     const drift = async (type: string) => (await call('GET', `/v1/isms/documents/${ids[type]}/drift`)).body;
@@ -263,21 +263,21 @@ describe('getIsmsDocumentDrift', () => {
 });
 
 describe('linked controls', () => {
-  test('200 with the number of new links; only a real change reopens and is logged (rule 16)', async () => {
+  test('200 with the number of new links; only a real change reopens the document and is logged (rule 16)', async () => {
     const caller = await app.caller();
     const { call, organization } = caller;
     const ids = await setUp(call);
-    const [one, two] = [await addControl(call), await addControl(call, { name: 'Access' })];
+    const [firstControl, secondControl] = [await addControl(call), await addControl(call, { name: 'Access' })];
     const url = `/v1/isms/documents/${ids.isms_scope}/controls`;
-    expect(await call('POST', url, { body: { controlIds: [one, one] } })).toMatchObject({ status: 200, body: { count: 1 } });
+    expect(await call('POST', url, { body: { controlIds: [firstControl, firstControl] } })).toMatchObject({ status: 200, body: { count: 1 } });
     await publish(app, caller, ids.isms_scope);
     const entry = await lastEntry(app.database, organization);
-    expect((await call('POST', url, { body: { controlIds: [one] } })).body).toEqual({ count: 0 });
-    expect((await call('DELETE', `${url}/${two}`)).body).toEqual({ count: 0 });
+    expect((await call('POST', url, { body: { controlIds: [firstControl] } })).body).toEqual({ count: 0 });
+    expect((await call('DELETE', `${url}/${secondControl}`)).body).toEqual({ count: 0 });
     await expectProblem(call, 'DELETE', `${url}/ctl_none`, 404);
     expect((await read(call, ids.isms_scope)).status).toBe('approved');
     expect(await lastEntry(app.database, organization)).toEqual(entry);
-    expect((await call('POST', url, { body: { controlIds: [two] } })).body).toEqual({ count: 1 });
+    expect((await call('POST', url, { body: { controlIds: [secondControl] } })).body).toEqual({ count: 1 });
     expect(await read(call, ids.isms_scope)).toMatchObject({
       status: 'draft',
       approvedAt: null,
@@ -286,7 +286,7 @@ describe('linked controls', () => {
       controlLinks: [{ control: { name: 'Access' } }, { control: { name: 'Backup' } }],
     });
   });
-  test('400 for a control that there is not: none is linked', async () => {
+  test('400 for an unknown control, and no control is linked', async () => {
     const { call } = await app.caller();
     const ids = await setUp(call);
     const url = `/v1/isms/documents/${ids.isms_scope}/controls`;
@@ -297,7 +297,7 @@ describe('linked controls', () => {
 });
 
 describe('the wizard', () => {
-  test('200 with objectives about high risks and vendors for callers who may read these (rule 17)', async () => {
+  test('200 suggests objectives about high risks and vendors only to callers who may read these records (rule 17)', async () => {
     const { call, organization } = await app.caller();
     const risk = { title: 'Fire', description: 'd', category: 'operations', probability: 10, impact: 10 };
     expect(await call('POST', '/v1/risks', { body: risk })).toMatchObject({ status: 201 });
@@ -311,7 +311,7 @@ describe('the wizard', () => {
     expect(await objectivesFor('risk:read')).toEqual(['High risks are treated']);
     expect(await objectivesFor('vendor:read')).toEqual(['Vendors are reviewed in time']);
   });
-  test('200 with suggestions and without answers; an update merges one level deep (rule 17)', async () => {
+  test('200 with suggestions before answers exist; an update merges the answers one level deep (rule 17)', async () => {
     const { call, organization } = await app.caller();
     const url = `/v1/isms/profile?frameworkId=${iso}`;
     await call('POST', '/v1/context', { body: { question: 'Which services do you provide?', answer: '- Hosting\n- Support' } });
@@ -321,8 +321,8 @@ describe('the wizard', () => {
       defaults: { capabilitiesInProduction: ['Hosting', 'Support'] },
       members: [{ id: organization.owner.id, name: 'Olive Owner' }],
     });
-    const save = (answers: object, more: object = {}) =>
-      call('PATCH', '/v1/isms/profile', { body: { frameworkId: iso, answers, ...more } });
+    const save = (answers: object, moreFields: object = {}) =>
+      call('PATCH', '/v1/isms/profile', { body: { frameworkId: iso, answers, ...moreFields } });
     expect(await save({ insurance: { has: true }, intendedOutcomes: ['A', 'B'] })).toMatchObject({ status: 200 });
     expect((await save({ insurance: { insurerName: 'Example' }, intendedOutcomes: ['C'] })).body).toMatchObject({
       id: expect.stringMatching(/^isms_pf_/),
@@ -338,7 +338,7 @@ describe('the wizard', () => {
       body: { code: 'isms_profile_incomplete', missing: expect.arrayContaining(['deputySpo', 'certificationBody']) },
     });
     await expectProblem(call, 'PATCH', '/v1/isms/profile', 422, { frameworkId: iso, answers: {}, complete: true });
-    const rest = {
+    const remainingAnswers = {
       deputySpo: { memberId: organization.owner.id, toBeNamed: false },
       internalAuditApproach: null,
       certificationBody: 'Example Certification',
@@ -350,12 +350,12 @@ describe('the wizard', () => {
       certificateScopeSentence: '',
       objectives: [],
     };
-    expect((await save(rest, { complete: true })).body.completedAt).not.toBeNull();
-    expect((await call('GET', url)).body).toMatchObject({ answers: rest, completedAt: expect.any(String) });
+    expect((await save(remainingAnswers, { complete: true })).body.completedAt).not.toBeNull();
+    expect((await call('GET', url)).body).toMatchObject({ answers: remainingAnswers, completedAt: expect.any(String) });
   });
 });
 
-test('200 with the risk treatment plan as it is now, and 404 for other types (rule 13)', async () => {
+test('200 with the current risk treatment plan, and 404 for other document types (rule 13)', async () => {
   const { call, organization } = await app.caller();
   const ids = await setUp(call);
   const url = `/v1/isms/documents/${ids.risk_treatment_plan}/risk-treatment`;
@@ -384,15 +384,15 @@ test('200 with the risk treatment plan as it is now, and 404 for other types (ru
   await expectProblem(call, 'GET', `/v1/isms/documents/${ids.isms_scope}/risk-treatment`, 404);
 });
 
-test('200 page by page for a register, in each order', async () => {
+test('200 lists a register page by page, in each sort order', async () => {
   const { call } = await app.caller();
   const ids = await setUp(call);
   const url = `/v1/isms/documents/${ids.context_of_organization}/registers/context-issues`;
   for (const description of ['A', 'B', 'C']) await addRow(call, ids.context_of_organization, 'context-issues', { ...issue, description });
-  const said = (page: { data: { description: string }[] }) => page.data.map(({ description }) => description).join('');
-  expect((await allPages(call, `${url}?limit=2`)).map(said)).toEqual(['AB', 'C']);
-  for (const by of ['position', 'createdAt', 'updatedAt'])
-    expect((await allPages(call, `${url}?limit=2&sortBy=${by}&sortOrder=desc`)).map(said)).toEqual(['CB', 'A']);
+  const descriptionsOf = (page: { data: { description: string }[] }) => page.data.map(({ description }) => description).join('');
+  expect((await allPages(call, `${url}?limit=2`)).map(descriptionsOf)).toEqual(['AB', 'C']);
+  for (const sortBy of ['position', 'createdAt', 'updatedAt'])
+    expect((await allPages(call, `${url}?limit=2&sortBy=${sortBy}&sortOrder=desc`)).map(descriptionsOf)).toEqual(['CB', 'A']);
   await expectProblem(call, 'GET', `/v1/isms/documents/${ids.isms_scope}/registers/context-issues`, 404);
   await expectProblem(call, 'GET', `${url}?parentId=isms_aud_none`, 404);
   expect(await call('GET', `/v1/isms/documents/${ids.isms_scope}/registers/nonsense`)).toMatchObject({ status: 400 });

@@ -12,7 +12,7 @@ const app = startApp();
 const { draft, open, mails, token, confirmations, confirmLast, signInPerson, signByLink, signed, makeFiles, history } = lettersOf(app);
 const refused = (status: number, code: string) => ({ status, body: { code } });
 const get = ({ call }: Caller, id: string) => callSuccessfully(call, 'GET', `${root}/${id}`);
-const exported = (call: Caller['call'], id: string) => call('GET', `${root}/${id}/export`);
+const exportLetter = (call: Caller['call'], id: string) => call('GET', `${root}/${id}/export`);
 const filesOf = async ({ organization }: Caller) =>
   (await keysOf(app.ports.files, organization.id)).filter((key) => key.includes('/letters-of-engagement/'));
 const dayOf = (time = Date.now()) => new Date(time).toISOString().slice(0, 10);
@@ -21,7 +21,7 @@ const fee = { amount: 28_500, currency: 'EUR', terms: 'Half at the start of the 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe('exportEngagementLetter', () => {
-  test('200 with everything of a draft, which says so (rule 6)', async () => {
+  test('200 with the complete content of a draft, marked as a draft (rule 6)', async () => {
     const caller = await app.caller();
     expect(
       await caller.call('POST', '/v1/organization/logo', { body: { fileName: 'logo.png', fileType: 'image/png', fileData: png } }),
@@ -44,7 +44,7 @@ describe('exportEngagementLetter', () => {
       otherTerms: 'Travel at cost.',
       governingLaw: 'Law of the Netherlands',
     });
-    const answer = await exported(caller.call, letter.id);
+    const answer = await exportLetter(caller.call, letter.id);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="letter-of-engagement-${letter.reference}.pdf"`);
@@ -73,8 +73,8 @@ describe('exportEngagementLetter', () => {
       ...['The letter was not sent for signature yet.'],
     ])
       expect(words).toContain(text);
-    const again = await exported(caller.call, letter.id);
-    expect(Buffer.compare(Buffer.from(again.bytes), Buffer.from(answer.bytes))).toBe(0);
+    const secondExport = await exportLetter(caller.call, letter.id);
+    expect(Buffer.compare(Buffer.from(secondExport.bytes), Buffer.from(answer.bytes))).toBe(0);
     expect((await history(caller, letter.id)).map(({ type }) => type)).toEqual(['exported', 'exported', 'created']);
     expect((await caller.call('GET', '/v1/audit-logs?limit=1')).body.data[0]).toMatchObject({
       entityType: 'framework',
@@ -82,18 +82,18 @@ describe('exportEngagementLetter', () => {
       description: 'Downloaded letter of engagement [via API key "test"]',
     });
   });
-  test('200 of an unsigned letter, which says so, and of a text that is nested beyond reading', async () => {
+  test('200 for an unsigned letter, marked as unsigned, even when a text is nested too deeply to format', async () => {
     const caller = await app.caller();
     const letter = await open(caller, { otherTerms: '> '.repeat(10_000) });
-    const words = await wordsOf((await exported(caller.call, letter.id)).bytes);
+    const words = await wordsOf((await exportLetter(caller.call, letter.id)).bytes);
     expect(words).toContain('UNSIGNED');
     expect(words).toContain(letter.contentHash);
     expect(words).toContain('pending');
     expect(await wordsOf((await app.call('GET', `${root}/signing/${await token(caller)}/export`)).bytes)).toBe(words);
   });
-  test('200 without a logo that cannot be drawn', async () => {
+  test('200 omits a logo that cannot be drawn', async () => {
     const caller = await app.caller();
-    // What is said to be the picture is none.
+    // The image data inside this picture are invalid.
     const broken = Buffer.from(png, 'base64').fill(7, 45, 58);
     await callSuccessfully(caller.call, 'POST', '/v1/organization/logo', {
       fileName: 'logo.png',
@@ -101,14 +101,14 @@ describe('exportEngagementLetter', () => {
       fileData: base64(broken),
     });
     const { id } = await draft(caller);
-    expect(await exported(caller.call, id)).toMatchObject({ status: 200 });
+    expect(await exportLetter(caller.call, id)).toMatchObject({ status: 200 });
   });
   test('400 for another format', async () => {
     const caller = await app.caller();
     const { id } = await draft(caller);
     expect(await caller.call('GET', `${root}/${id}/export?format=docx`)).toMatchObject({ status: 400 });
   });
-  test('auditors get a copy without the fee and without papers, unless the letter names them (rule 10)', async () => {
+  test('auditors get a copy without the fee and the papers, unless the letter names the auditor (rule 10)', async () => {
     const caller = await app.caller();
     const { call: stranger } = await app.session(caller.organization, ['auditor']);
     const { member, call: auditor } = await app.session(caller.organization, ['auditor']);
@@ -127,18 +127,18 @@ describe('exportEngagementLetter', () => {
     expect(await confirmLast(caller)).toMatchObject({ status: 200, body: { status: 'signed' } });
     await makeFiles();
     expect(await get(caller, letter.id)).toMatchObject({ status: 'signed', hasPdf: true });
-    const [theirs, own] = [
-      await wordsOf((await exported(stranger, letter.id)).bytes),
-      await wordsOf((await exported(auditor, letter.id)).bytes),
+    const [copyWords, fullWords] = [
+      await wordsOf((await exportLetter(stranger, letter.id)).bytes),
+      await wordsOf((await exportLetter(auditor, letter.id)).bytes),
     ];
-    expect(own).toContain('28,500.00 EUR');
-    expect(own).toContain('Countersigned for 28500');
-    expect(theirs).not.toContain('28,500');
-    expect(theirs).not.toContain('28500');
-    expect(theirs).toContain('Copy without the fee');
-    // With the rest of the content, the hash would reveal the fee.
-    expect(own).toContain(letter.contentHash);
-    expect(theirs).not.toContain(letter.contentHash);
+    expect(fullWords).toContain('28,500.00 EUR');
+    expect(fullWords).toContain('Countersigned for 28500');
+    expect(copyWords).not.toContain('28,500');
+    expect(copyWords).not.toContain('28500');
+    expect(copyWords).toContain('Copy without the fee');
+    // Together with the rest of the content, the hash would reveal the fee.
+    expect(fullWords).toContain(letter.contentHash);
+    expect(copyWords).not.toContain(letter.contentHash);
     for (const path of [`${root}/${letter.id}`, root, '/v1/audit-logs']) {
       const answer = await stranger('GET', path);
       expect([path, answer.status, answer.text.includes(letter.contentHash)]).toEqual([path, 200, false]);
@@ -148,13 +148,13 @@ describe('exportEngagementLetter', () => {
 });
 
 describe('the signed letter (rules 5 and 6)', () => {
-  test('is made once, stored, sent to both, and never changes', async () => {
+  test('is created once, stored, sent to both parties, and never changes', async () => {
     const caller = await app.caller();
     const letter = await signed(caller, { fee });
     expect(letter).toMatchObject({ status: 'signed', hasPdf: false });
-    // Meanwhile a download makes it.
-    const early = await exported(caller.call, letter.id);
-    const words = await wordsOf(early.bytes);
+    // A download creates the PDF before the background job does.
+    const earlyExport = await exportLetter(caller.call, letter.id);
+    const words = await wordsOf(earlyExport.bytes);
     for (const text of [
       letter.contentHash,
       'Olive Owner',
@@ -171,42 +171,42 @@ describe('the signed letter (rules 5 and 6)', () => {
     const after = await get(caller, letter.id);
     expect(after).toMatchObject({ hasPdf: true, updatedAt: letter.updatedAt });
     expect(await filesOf(caller)).toHaveLength(1);
-    const both = (await mails(caller)).filter(({ subject }) => subject === `Signed by all: ${letter.title}`);
-    expect(both.map(({ recipient }) => recipient).toSorted()).toEqual([caller.organization.owner.email, contact].toSorted());
+    const signedMails = (await mails(caller)).filter(({ subject }) => subject === `Signed by all: ${letter.title}`);
+    expect(signedMails.map(({ recipient }) => recipient).toSorted()).toEqual([caller.organization.owner.email, contact].toSorted());
     const attached = await app.database.system
       .selectFrom('mail_attachment')
       .select(['name', 'content'])
       .where(
         'mail_id',
         'in',
-        both.map(({ id }) => id),
+        signedMails.map(({ id }) => id),
       )
       .execute();
     expect(attached.map(({ name }) => name)).toEqual(Array.from({ length: 2 }, () => `letter-of-engagement-${letter.reference}.pdf`));
     await caller.call('PATCH', '/v1/organization', { body: { name: 'Renamed' } });
-    const later = await exported(caller.call, letter.id);
+    const laterExport = await exportLetter(caller.call, letter.id);
     for (const bytes of [
       attached[0]?.content ?? [],
-      early.bytes,
+      earlyExport.bytes,
       (await app.call('GET', `${root}/signing/${await token(caller)}/export`)).bytes,
     ])
-      expect(Buffer.compare(Buffer.from(later.bytes), Buffer.from(bytes))).toBe(0);
+      expect(Buffer.compare(Buffer.from(laterExport.bytes), Buffer.from(bytes))).toBe(0);
   });
-  test('is tried again when it could not be made', async () => {
+  test('is created later when the first attempt failed', async () => {
     const caller = await app.caller();
     const letter = await signed(caller);
     const { system } = app.database;
-    const due = async () =>
+    const readDueTime = async () =>
       (await system.selectFrom('engagement_letter').select('pdf_due_at').where('id', '=', letter.id).executeTakeFirstOrThrow()).pdf_due_at;
-    const full = { ...app.ports, storage: { ...app.ports.storage, quota: 1 } };
-    await expect(createSignedLetterPdfs(app.database, full, new Date())).rejects.toThrow('could not be made');
+    const portsWithoutSpace = { ...app.ports, storage: { ...app.ports.storage, quota: 1 } };
+    await expect(createSignedLetterPdfs(app.database, portsWithoutSpace, new Date())).rejects.toThrow('could not be made');
     expect(await get(caller, letter.id)).toMatchObject({ status: 'signed', hasPdf: false });
     expect(await filesOf(caller)).toEqual([]);
-    const next = Date.parse((await due()) ?? '');
+    const next = Date.parse((await readDueTime()) ?? '');
     expect(next).toBeGreaterThan(Date.now());
     await createSignedLetterPdfs(app.database, app.ports, new Date(next));
     expect(await get(caller, letter.id)).toMatchObject({ hasPdf: true });
-    expect(await due()).toBeNull();
+    expect(await readDueTime()).toBeNull();
   });
 });
 
@@ -222,16 +222,16 @@ describe('recordEngagementSignature (rule 7)', () => {
   };
   const file = (caller: Pick<Caller, 'inPerson'>, id: string, body: object) =>
     caller.inPerson('POST', `${root}/${id}/record-signature`, { body });
-  /** Another admin, who files papers. */
+  /** Returns another admin, who files papers. */
   const another = async ({ organization }: Pick<Caller, 'organization'>) => ({
     inPerson: (await app.session(organization, ['admin'])).call,
   });
 
-  test('200 with the file in the body or by its key: the pages follow those of the letter', async () => {
+  test('200 with the file in the body or by its key; the pages of the papers follow the pages of the letter', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
-    const other = await another(caller);
-    const answer = await file(other, letter.id, { ...record, fileData: base64(await paperOf('The paper of the auditor')) });
+    const otherAdmin = await another(caller);
+    const answer = await file(otherAdmin, letter.id, { ...record, fileData: base64(await paperOf('The paper of the auditor')) });
     expect(answer, answer.text).toMatchObject({ status: 200, body: { status: 'sent' } });
     expect(answer.body.signatures[1]).toMatchObject({
       status: 'unconfirmed',
@@ -249,17 +249,17 @@ describe('recordEngagementSignature (rule 7)', () => {
       fileType: 'application/pdf',
     });
     expect(await confirmLast(caller)).toMatchObject({ status: 200, body: { status: 'partially_signed', signatureStatus: 'signed' } });
-    const last = await file(caller, letter.id, {
+    const secondPaper = await file(caller, letter.id, {
       ...record,
       party: 'organization',
       signerEmail: 'ceo@example.com',
       signedAt: dayOf(),
       fileKey,
     });
-    expect(last, last.text).toMatchObject({ status: 200, body: { status: 'partially_signed' } });
+    expect(secondPaper, secondPaper.text).toMatchObject({ status: 200, body: { status: 'partially_signed' } });
     expect(await confirmLast(caller)).toMatchObject({ status: 200, body: { status: 'signed' } });
     await makeFiles();
-    const pages = await pagesOf((await exported(caller.call, letter.id)).bytes);
+    const pages = await pagesOf((await exportLetter(caller.call, letter.id)).bytes);
     expect(pages.slice(-2).map((page) => page.replace(/\s+/g, ' '))).toEqual([
       expect.stringContaining('The paper of the organization'),
       expect.stringContaining('The paper of the auditor'),
@@ -269,29 +269,29 @@ describe('recordEngagementSignature (rule 7)', () => {
     const types = (await history(caller, letter.id)).map(({ type }) => type);
     expect(types.filter((type) => type === 'recorded' || type === 'confirmed')).toEqual(['confirmed', 'recorded', 'confirmed', 'recorded']);
   });
-  test('403 for a key, and for both parties by one person: by two papers, and by a paper and a signature in either order', async () => {
+  test('403 for a key, and for one person who acts for both parties: with two papers, or with a paper and a signature', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     const fileData = base64(await paperOf('Paper'));
-    const refusedTwice = refused(403, 'engagement_letter_one_party');
+    const onePartyOnly = refused(403, 'engagement_letter_one_party');
     expect(await caller.call('POST', `${root}/${letter.id}/record-signature`, { body: { ...record, fileData } })).toMatchObject(
       refused(403, 'session_required'),
     );
     expect(await file(caller, letter.id, { ...record, fileData })).toMatchObject({ status: 200 });
     expect(await file(caller, letter.id, { ...record, party: 'organization', signerEmail: 'ceo@example.com', fileData })).toMatchObject(
-      refusedTwice,
+      onePartyOnly,
     );
-    expect(await signInPerson(caller, letter)).toMatchObject(refusedTwice);
-    const other = await open(caller, { auditorContactEmail: 'other@harbour.example.com' });
-    expect(await signInPerson(caller, other)).toMatchObject({ status: 200 });
-    expect(await file(caller, other.id, { ...record, fileData })).toMatchObject(refusedTwice);
-    expect(await get(caller, other.id)).toMatchObject({ status: 'partially_signed' });
-    // Who would get the link must not file the paper.
+    expect(await signInPerson(caller, letter)).toMatchObject(onePartyOnly);
+    const otherLetter = await open(caller, { auditorContactEmail: 'other@harbour.example.com' });
+    expect(await signInPerson(caller, otherLetter)).toMatchObject({ status: 200 });
+    expect(await file(caller, otherLetter.id, { ...record, fileData })).toMatchObject(onePartyOnly);
+    expect(await get(caller, otherLetter.id)).toMatchObject({ status: 'partially_signed' });
+    // A person who would get the link must not file the paper.
     const auditor = await app.session(caller.organization, ['admin']);
-    const third = await open(caller, { auditorContactEmail: auditor.member.email });
-    expect(await file({ inPerson: auditor.call }, third.id, { ...record, fileData })).toMatchObject(refusedTwice);
+    const thirdLetter = await open(caller, { auditorContactEmail: auditor.member.email });
+    expect(await file({ inPerson: auditor.call }, thirdLetter.id, { ...record, fileData })).toMatchObject(onePartyOnly);
   });
-  test('403 for a paper of a signatory who is a member, filed by another member', async () => {
+  test('403 for a paper of a signatory who is a member, when another member files the paper', async () => {
     const caller = await app.caller();
     const signatory = await app.session(caller.organization, ['admin']);
     const auditor = await app.session(caller.organization, ['auditor']);
@@ -301,29 +301,29 @@ describe('recordEngagementSignature (rule 7)', () => {
       expect(await file(caller, letter.id, { ...record, party, fileData })).toMatchObject(
         refused(403, 'engagement_letter_signer_required'),
       );
-    const own = { ...record, party: 'organization', signerEmail: signatory.member.email, fileData };
-    expect(await file({ inPerson: signatory.call }, letter.id, own)).toMatchObject({ status: 200 });
+    const ownPaper = { ...record, party: 'organization', signerEmail: signatory.member.email, fileData };
+    expect(await file({ inPerson: signatory.call }, letter.id, ownPaper)).toMatchObject({ status: 200 });
   });
-  test('200 with the paper read, confirmed or objected to by the address that the letter was sent to, once', async () => {
+  test('200 when the address that the letter was sent to reads, confirms or objects to a paper, only once', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     const fileData = base64(await paperOf('Forged paper'));
     await file(caller, letter.id, { ...record, fileData });
-    const [first] = await confirmations(caller);
-    expect(first?.recipient).toBe(contact);
-    const at = `${root}/confirmations/${first?.token}`;
-    expect(await app.call('GET', at)).toMatchObject({
+    const [confirmation] = await confirmations(caller);
+    expect(confirmation?.recipient).toBe(contact);
+    const confirmationUrl = `${root}/confirmations/${confirmation?.token}`;
+    expect(await app.call('GET', confirmationUrl)).toMatchObject({
       status: 200,
       body: { recordedSignature: { status: 'unconfirmed', recordedByName: 'Olive Owner' }, letter: { status: 'sent' } },
     });
-    expect(await wordsOf((await app.call('GET', `${at}/export`)).bytes)).toContain('Forged paper');
+    expect(await wordsOf((await app.call('GET', `${confirmationUrl}/export`)).bytes)).toContain('Forged paper');
     for (const path of ['', '/export'])
-      expect(await app.call('GET', `${root}/signing/${first?.token}${path}`)).toMatchObject({ status: 404 });
+      expect(await app.call('GET', `${root}/signing/${confirmation?.token}${path}`)).toMatchObject({ status: 404 });
     expect(await app.call('GET', `${root}/confirmations/${await token(caller)}`)).toMatchObject(
       refused(404, 'engagement_letter_link_not_found'),
     );
-    expect(await app.call('POST', `${at}/object`, { body: { reason: ' ' } })).toMatchObject({ status: 400 });
-    expect(await app.call('POST', `${at}/object`, { body: { reason: 'Nobody here signed this.' } })).toMatchObject({
+    expect(await app.call('POST', `${confirmationUrl}/object`, { body: { reason: ' ' } })).toMatchObject({ status: 400 });
+    expect(await app.call('POST', `${confirmationUrl}/object`, { body: { reason: 'Nobody here signed this.' } })).toMatchObject({
       status: 200,
       body: { status: 'sent', signatureStatus: 'pending' },
     });
@@ -335,15 +335,15 @@ describe('recordEngagementSignature (rule 7)', () => {
       method: null,
       recordedByName: null,
     });
-    const drafter = (await mails(caller)).filter(({ subject }) => subject.startsWith('Signature withdrawn'));
-    expect(drafter.map(({ recipient }) => recipient)).toContain(caller.organization.owner.email);
+    const withdrawalMails = (await mails(caller)).filter(({ subject }) => subject.startsWith('Signature withdrawn'));
+    expect(withdrawalMails.map(({ recipient }) => recipient)).toContain(caller.organization.owner.email);
     for (const [method, path, body] of [
       ['GET', ''],
       ['GET', '/export'],
       ['POST', '/confirm'],
       ['POST', '/object', { reason: 'x' }],
     ] as const)
-      expect(await app.call(method, `${at}${path}`, { ...(body && { body }) })).toMatchObject(refused(410, 'signing_link_void'));
+      expect(await app.call(method, `${confirmationUrl}${path}`, { ...(body && { body }) })).toMatchObject(refused(410, 'signing_link_void'));
     for (const [method, path, body] of [
       ['GET', '/export'],
       ['POST', '/confirm'],
@@ -352,7 +352,7 @@ describe('recordEngagementSignature (rule 7)', () => {
       expect(await app.call(method, `${root}/confirmations/unknown${path}`, { ...(body && { body }) })).toMatchObject({ status: 404 });
     expect(await signByLink(await token(caller), letter.contentHash)).toMatchObject({ status: 200 });
   });
-  test('200 for a paper that an auditor files: the signatory of the organization confirms it', async () => {
+  test('200 for a paper that an auditor files; the signatory of the organization confirms the paper', async () => {
     const caller = await app.caller();
     const role = await newRole(app.database, caller.organization.id, ['audit:read', 'audit:update']);
     const auditor = await app.session(caller.organization, ['auditor', role]);
@@ -361,19 +361,19 @@ describe('recordEngagementSignature (rule 7)', () => {
     expect((await confirmations(caller)).map(({ recipient }) => recipient)).toEqual([caller.organization.owner.email]);
     expect(await confirmLast(caller)).toMatchObject({ status: 200 });
   });
-  test('400 for the future, the same address, no file and two, 409 for a party that has signed', async () => {
+  test('400 for a future date, the address of the other party, a missing file and two files; 409 for a party that has signed', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     const fileData = base64(await paperOf('Paper'));
-    const fault = (field: string) => ({ status: 400, body: { details: { [field]: expect.anything() } } });
+    const invalidField = (field: string) => ({ status: 400, body: { details: { [field]: expect.anything() } } });
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-    expect(await file(caller, letter.id, { ...record, fileData, signedAt: tomorrow })).toMatchObject(fault('signedAt'));
+    expect(await file(caller, letter.id, { ...record, fileData, signedAt: tomorrow })).toMatchObject(invalidField('signedAt'));
     expect(await file(caller, letter.id, { ...record, fileData, signerEmail: caller.organization.owner.email })).toMatchObject(
-      fault('signerEmail'),
+      invalidField('signerEmail'),
     );
     expect(await file(caller, letter.id, record)).toMatchObject({ status: 400 });
     expect(await file(caller, letter.id, { ...record, fileData, fileKey: 'x' })).toMatchObject({ status: 400 });
-    expect(await file(caller, letter.id, { ...record, fileKey: 'org_1/uploads/document/1-a.pdf' })).toMatchObject(fault('fileKey'));
+    expect(await file(caller, letter.id, { ...record, fileKey: 'org_1/uploads/document/1-a.pdf' })).toMatchObject(invalidField('fileKey'));
     expect(await file(caller, letter.id, { ...record, fileData: 'no base64!' })).toMatchObject({ status: 400 });
     await signInPerson(caller, letter);
     expect(await file(caller, letter.id, { ...record, party: 'organization', fileData, signerEmail: 'ceo@example.com' })).toMatchObject(
@@ -384,20 +384,20 @@ describe('recordEngagementSignature (rule 7)', () => {
     expect(await file(caller, 'loe_1', { ...record, fileData })).toMatchObject(refused(404, 'engagement_letter_not_found'));
     expect(await filesOf(caller)).toEqual([]);
   });
-  test('400 for a paper from before the letter was sent, wherever it was signed (rule 7)', async () => {
+  test('400 for a paper that was signed before the letter was sent, in any time zone (rule 7)', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     const fileData = base64(await paperOf('Paper'));
-    const before = (hours: number) => new Date(Date.parse(letter.sentAt) - hours * 3_600_000).toISOString();
-    for (const signedAt of [before(24 + 12), '1999-12-31', '0001-01-01'])
+    const hoursBefore = (hours: number) => new Date(Date.parse(letter.sentAt) - hours * 3_600_000).toISOString();
+    for (const signedAt of [hoursBefore(24 + 12), '1999-12-31', '0001-01-01'])
       expect(await file(caller, letter.id, { ...record, fileData, signedAt })).toMatchObject({
         status: 400,
         body: { details: { signedAt: { _errors: ['must not be before the day on which the letter was sent'] } } },
       });
-    // Twelve hours west of here it is still the day before, and a day has no time.
-    expect(await file(caller, letter.id, { ...record, fileData, signedAt: before(12).slice(0, 10) })).toMatchObject({ status: 200 });
+    // Twelve hours west of here it is still the day before, and the date has no time of day.
+    expect(await file(caller, letter.id, { ...record, fileData, signedAt: hoursBefore(12).slice(0, 10) })).toMatchObject({ status: 200 });
   });
-  test('a link whose party has signed on paper signs nothing more, and reads', async () => {
+  test('a link whose party has signed on paper can be read, but can sign nothing more', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     await callSuccessfully(caller.inPerson, 'POST', `${root}/${letter.id}/record-signature`, {
@@ -408,7 +408,7 @@ describe('recordEngagementSignature (rule 7)', () => {
     expect(await signByLink(secret, letter.contentHash)).toMatchObject(refused(410, 'signing_link_void'));
     expect(await app.call('GET', `${root}/signing/${secret}`)).toMatchObject({ status: 200, body: { status: 'unconfirmed' } });
   });
-  test('415 and 422 for what is no PDF, and for one whose pages cannot be read', async () => {
+  test('415 and 422 for a file that is no PDF, and for a PDF whose pages cannot be read', async () => {
     const caller = await app.caller();
     const { id } = await open(caller);
     const pdf = await PDFDocument.create();
@@ -423,7 +423,7 @@ describe('recordEngagementSignature (rule 7)', () => {
     expect(await get(caller, id)).toMatchObject({ status: 'sent' });
     expect(await filesOf(caller)).toEqual([]);
   });
-  test('a paper and a signature by the link at once: the party signs once, and no file is left over', async () => {
+  test('for a paper and a signature by link at the same time, the party signs once, and no unused file remains', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     const [paper, link] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Letters of engagement: sending, signing, declining and what follows. */
+/** Sends, signs, declines, cancels, reminds of, expires and amends letters of engagement. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -19,16 +19,16 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 describe('sendEngagementLetter', () => {
-  test('200: the content is frozen, both parties are asked, and only the hash of the token is kept (rules 3, 14 and 15)', async () => {
+  test('200 freezes the content, asks both parties to sign, and stores only the hash of the token (rules 3, 14 and 15)', async () => {
     const caller = await app.caller();
     const letter = await draft(caller, { fee: { amount: 100.5, currency: 'EUR', terms: '' }, deliverables: ['A report'] });
-    const sent = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/send`, {
+    const sentLetter = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/send`, {
       validDays: 21,
       message: 'Before June, please.',
     });
-    expect(sent).toMatchObject({ status: 'sent', contentHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(Date.parse(sent.expiresAt) - Date.parse(sent.sentAt)).toBe(21 * day);
-    expect(sent.signatures).toMatchObject([
+    expect(sentLetter).toMatchObject({ status: 'sent', contentHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(Date.parse(sentLetter.expiresAt) - Date.parse(sentLetter.sentAt)).toBe(21 * day);
+    expect(sentLetter.signatures).toMatchObject([
       {
         party: 'organization',
         status: 'pending',
@@ -36,7 +36,7 @@ describe('sendEngagementLetter', () => {
         signerEmail: caller.organization.owner.email,
         tokenExpiresAt: null,
       },
-      { party: 'auditor', status: 'pending', signerName: 'Priya Anand', signerEmail: contact, tokenExpiresAt: sent.expiresAt },
+      { party: 'auditor', status: 'pending', signerName: 'Priya Anand', signerEmail: contact, tokenExpiresAt: sentLetter.expiresAt },
     ]);
     const names = [
       ...[
@@ -52,8 +52,8 @@ describe('sendEngagementLetter', () => {
       ...['deliverables', 'organizationResponsibilities', 'auditorResponsibilities', 'independenceStatement', 'confidentialityTerms'],
       ...['otherTerms', 'fee', 'governingLaw'],
     ];
-    const content = Object.fromEntries(names.map((name) => [name, sent[name]]));
-    expect(createHash('sha256').update(canonical(content)).digest('hex')).toBe(sent.contentHash);
+    const content = Object.fromEntries(names.map((name) => [name, sentLetter[name]]));
+    expect(createHash('sha256').update(canonical(content)).digest('hex')).toBe(sentLetter.contentHash);
     const sentMails = await mails(caller);
     expect(sentMails.map(({ recipient }) => recipient).toSorted()).toEqual([caller.organization.owner.email, contact].toSorted());
     for (const { text } of sentMails) expect(text).toContain('Before June, please.');
@@ -71,11 +71,11 @@ describe('sendEngagementLetter', () => {
   test('200 without a link for an auditor who is a member (rule 19)', async () => {
     const caller = await app.caller();
     const { member } = await app.session(caller.organization, ['auditor']);
-    const sent = await open(caller, { auditorMemberId: member.id });
-    expect(sent.signatures[1]).toMatchObject({ signerName: member.name, signerEmail: member.email, tokenExpiresAt: null });
+    const sentLetter = await open(caller, { auditorMemberId: member.id });
+    expect(sentLetter.signatures[1]).toMatchObject({ signerName: member.name, signerEmail: member.email, tokenExpiresAt: null });
     expect(await tokens(caller)).toEqual([]);
   });
-  test('422 with all that is missing (rules 2 and 4)', async () => {
+  test('422 with a list of everything that is missing (rules 2 and 4)', async () => {
     const caller = await app.caller();
     const { id } = await draft(caller, {
       engagementType: 'internal_audit',
@@ -97,32 +97,32 @@ describe('sendEngagementLetter', () => {
         ],
       },
     });
-    const same = await draft(caller, { auditorContactEmail: caller.organization.owner.email.toUpperCase() });
-    expect(await caller.call('POST', `${root}/${same.id}/send`, { body: {} })).toMatchObject({
+    const sameEmail = await draft(caller, { auditorContactEmail: caller.organization.owner.email.toUpperCase() });
+    expect(await caller.call('POST', `${root}/${sameEmail.id}/send`, { body: {} })).toMatchObject({
       status: 422,
       body: { missing: ['the two signatories must have different e-mail addresses'] },
     });
   });
-  test('422 once the signatory is no owner or admin any more, or has left (rules 2 and 9)', async () => {
+  test('422 when the signatory is no longer an owner or admin, or has left (rules 2 and 9)', async () => {
     const caller = await app.caller();
     const [demoted, leaver] = [
       await newMember(app.database, caller.organization.id, ['admin']),
       await newMember(app.database, caller.organization.id, ['admin']),
     ];
     const { member: auditor } = await app.session(caller.organization, ['auditor']);
-    const one = await draft(caller, { organizationSignatoryMemberId: demoted.id });
-    const two = await draft(caller, { organizationSignatoryMemberId: leaver.id, auditorMemberId: auditor.id });
+    const firstDraft = await draft(caller, { organizationSignatoryMemberId: demoted.id });
+    const secondDraft = await draft(caller, { organizationSignatoryMemberId: leaver.id, auditorMemberId: auditor.id });
     await callSuccessfully(caller.inPerson, 'PATCH', `/v1/people/${demoted.id}`, { role: 'employee' });
     for (const { id } of [leaver, auditor]) expect(await caller.inPerson('DELETE', `/v1/people/${id}`)).toMatchObject({ status: 204 });
-    for (const { id } of [one, two])
+    for (const { id } of [firstDraft, secondDraft])
       expect(await caller.call('POST', `${root}/${id}/send`, { body: {} })).toMatchObject({
         status: 422,
         body: { missing: ['organizationSignatoryMemberId must be an active owner or admin'] },
       });
-    expect(await get(caller, two.id)).toMatchObject({ organizationSignatoryMemberId: null, auditorMemberId: null });
-    expect(await get(caller, one.id)).toMatchObject({ organizationSignatoryMemberId: demoted.id });
+    expect(await get(caller, secondDraft.id)).toMatchObject({ organizationSignatoryMemberId: null, auditorMemberId: null });
+    expect(await get(caller, firstDraft.id)).toMatchObject({ organizationSignatoryMemberId: demoted.id });
   });
-  test('409 for a letter that is not a draft, and for a second open one about the same (rule 8)', async () => {
+  test('409 for a letter that is not a draft, and for a second open letter about the same engagement (rule 8)', async () => {
     const caller = await app.caller();
     const first = await open(caller);
     expect(await caller.call('POST', `${root}/${first.id}/send`, { body: {} })).toMatchObject(refused(409, 'engagement_letter_not_draft'));
@@ -130,27 +130,27 @@ describe('sendEngagementLetter', () => {
     const send = () => caller.call('POST', `${root}/${second.id}/send`, { body: {} });
     expect(await send()).toMatchObject(refused(409, 'engagement_letter_open'));
     expect(await get(caller, second.id)).toMatchObject({ status: 'draft', signatures: [] });
-    for (const other of [
+    for (const otherFields of [
       { engagementType: 'penetration_test' },
       { periodStart: '2026-01-01' },
       { auditorContactEmail: 'other@harbour.example.com' },
     ])
-      await open(caller, other);
+      await open(caller, otherFields);
     await age(first.id, 15);
     expect(await send()).toMatchObject({ status: 200 });
     expect(await history(caller, first.id)).toContainEqual(
       expect.objectContaining({ type: 'expired', actor: expect.objectContaining({ kind: 'system' }) }),
     );
   });
-  test('one of two letters about the same that are sent at once is refused (rule 8)', async () => {
+  test('one of two letters about the same engagement that are sent at the same time is refused (rule 8)', async () => {
     const caller = await app.caller();
-    const both = [await draft(caller), await draft(caller)];
-    const answers = await Promise.all(both.map(({ id }) => caller.call('POST', `${root}/${id}/send`, { body: {} })));
+    const drafts = [await draft(caller), await draft(caller)];
+    const answers = await Promise.all(drafts.map(({ id }) => caller.call('POST', `${root}/${id}/send`, { body: {} })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('engagement_letter_open');
     expect(await tokens(caller)).toHaveLength(1);
   });
-  test('400 for more days than there may be', async () => {
+  test('400 for more valid days than allowed', async () => {
     const caller = await app.caller();
     const { id } = await draft(caller);
     expect(await caller.call('POST', `${root}/${id}/send`, { body: { validDays: 91 } })).toMatchObject({ status: 400 });
@@ -185,9 +185,9 @@ describe('signing', () => {
       const after = await get(caller, letter.id);
       expect(after).toMatchObject({ status: 'signed', signedAt: expect.any(String), contentHash: letter.contentHash });
       expect(after.signatures[1]).toMatchObject({ status: 'signed', method: 'link', signerName: 'Priya A. Anand', signerTitle: 'Partner' });
-      const [last, before] = await history(caller, letter.id);
-      expect([last, before].map((event) => event?.type)).toEqual(['signed', 'signed']);
-      expect([last, before].find((event) => event?.actor && 'kind' in event.actor && event.actor.kind === 'link')).toMatchObject({
+      const [latestEvent, earlierEvent] = await history(caller, letter.id);
+      expect([latestEvent, earlierEvent].map((event) => event?.type)).toEqual(['signed', 'signed']);
+      expect([latestEvent, earlierEvent].find((event) => event?.actor && 'kind' in event.actor && event.actor.kind === 'link')).toMatchObject({
         actor: { kind: 'link', name: 'Priya A. Anand', email: contact },
         detail: { party: 'auditor', method: 'link' },
       });
@@ -201,7 +201,7 @@ describe('signing', () => {
       expect(JSON.stringify(log)).not.toContain(secret);
     }
   });
-  test('by two members, each for their party (rule 19)', async () => {
+  test('two members sign, each for their own party (rule 19)', async () => {
     const caller = await app.caller();
     const { member, call: auditor } = await app.session(caller.organization, ['auditor']);
     const letter = await open(caller, { auditorMemberId: member.id });
@@ -212,7 +212,7 @@ describe('signing', () => {
     });
     expect(await signInPerson(caller, letter)).toMatchObject({ status: 200, body: { status: 'signed' } });
   });
-  test('both at once: the letter is signed once', async () => {
+  test('both parties sign at the same time, and the letter becomes signed once', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     const answers = await Promise.all([signInPerson(caller, letter), signByLink(await token(caller), letter.contentHash)]);
@@ -220,19 +220,19 @@ describe('signing', () => {
     expect(await get(caller, letter.id)).toMatchObject({ status: 'signed', signatures: [{ status: 'signed' }, { status: 'signed' }] });
     expect((await history(caller, letter.id)).filter(({ type }) => type === 'signed')).toHaveLength(2);
   });
-  test('the same signature twice at once: by a link both are answered alike, in person the second is refused', async () => {
+  test('the same signature twice at the same time: a link returns the same answer twice, in person the second request is refused', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     const secret = await token(caller);
-    const [one, two] = await Promise.all([signByLink(secret, letter.contentHash), signByLink(secret, letter.contentHash)]);
-    expect([one.status, two.status]).toEqual([200, 200]);
-    expect(one.body).toEqual(two.body);
-    const persons = await Promise.all([signInPerson(caller, letter), signInPerson(caller, letter)]);
-    expect(persons.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(persons.find(({ status }) => status === 409)).toMatchObject(refused(409, 'engagement_letter_not_open'));
+    const [first, second] = await Promise.all([signByLink(secret, letter.contentHash), signByLink(secret, letter.contentHash)]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body).toEqual(second.body);
+    const personalAnswers = await Promise.all([signInPerson(caller, letter), signInPerson(caller, letter)]);
+    expect(personalAnswers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(personalAnswers.find(({ status }) => status === 409)).toMatchObject(refused(409, 'engagement_letter_not_open'));
     expect((await history(caller, letter.id)).filter(({ type }) => type === 'signed')).toHaveLength(2);
   });
-  test('against a cancellation at once: one of the two holds, and the other is refused', async () => {
+  test('a signature and a cancellation at the same time: one request succeeds, and the other request is refused', async () => {
     for (let round = 0; round < 3; round += 1) {
       const caller = await app.caller();
       const letter = await open(caller);
@@ -252,7 +252,7 @@ describe('signing', () => {
       }
     }
   });
-  test('403 with a key, for others than the signatory, and once the signatory may not sign any more (rule 9)', async () => {
+  test('403 with a key, for a member who is not the signatory, and when the signatory may no longer sign (rule 9)', async () => {
     const caller = await app.caller();
     const admin = await app.session(caller.organization, ['admin']);
     const letter = await open(caller, { organizationSignatoryMemberId: admin.member.id });
@@ -266,10 +266,10 @@ describe('signing', () => {
     expect(await admin.call('POST', `${root}/${letter.id}/sign`, { body })).toMatchObject(
       refused(403, 'engagement_letter_signer_required'),
     );
-    // The party stays until the letter is cancelled and reopened.
+    // The letter keeps its signatory until it is cancelled and reopened.
     expect(await get(caller, letter.id)).toMatchObject({ status: 'sent', organizationSignatoryMemberId: admin.member.id });
   });
-  test('400 without consent, 409 with the hash of another text and for a draft', async () => {
+  test('400 without consent, 409 with the hash of another text, and 409 for a draft', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     const secret = await token(caller);
@@ -300,7 +300,7 @@ describe('signing', () => {
 describe('a signing link', () => {
   const read = (secret: string) => app.call('GET', `${root}/signing/${secret}`);
 
-  test('200 with the letter without ids of members, with its fee, and noted once (rules 1 and 10)', async () => {
+  test('200 returns the letter with its fee and without member ids, and records only the first view (rules 1 and 10)', async () => {
     const caller = await app.caller();
     const fee = { amount: 1, currency: 'USD', terms: '' };
     const letter = await open(caller, { fee });
@@ -324,21 +324,21 @@ describe('a signing link', () => {
     const views = (await history(caller, letter.id)).filter(({ type }) => type === 'viewed');
     expect(views).toMatchObject([{ actor: { kind: 'link', email: contact }, detail: { party: 'auditor' } }]);
   });
-  test('a look holds nothing of the letter, of two at once one is noted, and a download is in the log (rule 14)', async () => {
+  test('viewing locks no row, two simultaneous views are recorded once, and a download is logged (rule 14)', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     const secret = await token(caller);
-    /** The last transaction that has held the row. */
-    const holder = () =>
+    /** Returns the id of the last transaction that locked the row. */
+    const lastLock = () =>
       app.database.system
         .selectFrom('engagement_letter')
         .select(sql<string>`xmax::text`.as('xmax'))
         .where('id', '=', letter.id)
         .executeTakeFirst();
     await Promise.all([read(secret), read(secret)]);
-    const before = await holder();
+    const before = await lastLock();
     await read(secret);
-    expect(await holder()).toEqual(before);
+    expect(await lastLock()).toEqual(before);
     expect(await app.call('GET', `${root}/signing/${secret}/export`)).toMatchObject({ status: 200 });
     expect((await history(caller, letter.id)).map(({ type }) => type)).toEqual(['exported', 'viewed', 'sent', 'created']);
     expect((await entries(caller))[0]).toMatchObject({
@@ -348,7 +348,7 @@ describe('a signing link', () => {
       data: { resource: 'audit', actorEmail: contact, path: `${root}/signing/[REDACTED]/export` },
     });
   });
-  test('404 for one that there never was, on each operation', async () => {
+  test('404 for an unknown link, on each operation', async () => {
     const secret = 'x'.repeat(32);
     const sign = { name: 'Eve', email: 'eve@example.com', accept: true, contentHash: 'x' };
     const answers = await Promise.all([
@@ -359,9 +359,9 @@ describe('a signing link', () => {
     ]);
     for (const answer of answers) expect(answer).toMatchObject(refused(404, 'engagement_letter_link_not_found'));
   });
-  test('410 when it was replaced, cancelled, declined, reopened or has expired (rule 17)', async () => {
+  test('410 for a link that was replaced or has expired, and for a letter that was cancelled, declined or reopened (rule 17)', async () => {
     const caller = await app.caller();
-    const isVoid = async (secret: string, hash = 'x') => {
+    const expectVoid = async (secret: string, hash = 'x') => {
       for (const answer of await Promise.all([
         read(secret),
         app.call('GET', `${root}/signing/${secret}/export`),
@@ -379,19 +379,19 @@ describe('a signing link', () => {
     const letter = await open(caller);
     const first = await token(caller);
     await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/remind`, { party: 'auditor' });
-    await isVoid(first, letter.contentHash);
-    const second = (await tokens(caller)).find((one) => one !== first) ?? '';
+    await expectVoid(first, letter.contentHash);
+    const second = (await tokens(caller)).find((linkToken) => linkToken !== first) ?? '';
     expect(await read(second)).toMatchObject({ status: 200 });
     await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/cancel`, { reason: 'A mistake' });
-    await isVoid(second);
+    await expectVoid(second);
     await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/reopen`);
-    await isVoid(second);
+    await expectVoid(second);
     const expired = await app.caller();
     const { id } = await open(expired);
     await age(id, 14);
-    await isVoid(await token(expired));
+    await expectVoid(await token(expired));
   });
-  test('a reminder and a signature by the former link at once: the signature holds, or the link is void', async () => {
+  test('a reminder and a signature by the former link at the same time: the signature counts, or the link is void', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     const first = await token(caller);
@@ -408,7 +408,7 @@ describe('a signing link', () => {
       expect(auditor).toMatchObject({ status: 'pending', remindedAt: expect.any(String) });
     }
   });
-  test('works for reading until 30 days after the last signature, and cannot decline any more (rule 17)', async () => {
+  test('can be read until 30 days after the last signature, but can no longer decline (rule 17)', async () => {
     const caller = await app.caller();
     const { id } = await signed(caller);
     const secret = await token(caller);
@@ -426,7 +426,7 @@ describe('a signing link', () => {
 });
 
 describe('declining', () => {
-  test('200 by a link or in person: the drafter is told, and nobody can sign any more', async () => {
+  test('200 by link or in person notifies the drafter, and nobody can sign any more', async () => {
     for (const party of ['auditor', 'organization']) {
       const caller = await app.caller();
       const letter = await open(caller);
@@ -448,7 +448,7 @@ describe('declining', () => {
       expect(await signInPerson(caller, letter)).toMatchObject(refused(409, 'engagement_letter_not_open'));
     }
   });
-  test('what a link holder writes stays one line of the mail', async () => {
+  test('text from a link holder stays on one line of the mail', async () => {
     const caller = await app.caller();
     await open(caller, { title: 'Audit\n\nSign in again' });
     const reason = 'No.\n\nYour account\u202e is locked:\r\nhttps://evil.example.org';
@@ -458,7 +458,7 @@ describe('declining', () => {
     expect(texts.at(-1)).toContain('\n\nReason: No. Your account is locked: https://evil.example.org\n');
     for (const text of texts) expect(text).not.toContain('\nSign in again');
   });
-  test('400 without a reason, 403 with a key and for others', async () => {
+  test('400 without a reason, 403 with a key and for a member who is not the signatory', async () => {
     const caller = await app.caller();
     const { id } = await open(caller);
     const body = { party: 'organization', reason: 'No' };
@@ -473,7 +473,7 @@ describe('declining', () => {
 });
 
 describe('cancelling and reopening', () => {
-  test('200: both are told, the slots are void, and a reopened letter is a draft with its reference and history', async () => {
+  test('200 notifies both parties and voids open signatures; a reopened letter is a draft with its reference and history', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     await signInPerson(caller, letter);
@@ -483,11 +483,11 @@ describe('cancelling and reopening', () => {
       cancelReason: 'Wrong period',
       signatures: [{ status: 'signed' }, { status: 'void' }],
     });
-    expect((await subjects(caller)).filter((one) => one.includes('Cancelled')).toSorted()).toEqual(
-      [caller.organization.owner.email, contact].map((to) => `${to}: Cancelled: ${letter.title}`).toSorted(),
+    expect((await subjects(caller)).filter((subject) => subject.includes('Cancelled')).toSorted()).toEqual(
+      [caller.organization.owner.email, contact].map((recipient) => `${recipient}: Cancelled: ${letter.title}`).toSorted(),
     );
-    const draftAgain = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/reopen`);
-    expect(draftAgain).toMatchObject({
+    const reopened = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/reopen`);
+    expect(reopened).toMatchObject({
       status: 'draft',
       reference: letter.reference,
       signatures: [],
@@ -498,28 +498,28 @@ describe('cancelling and reopening', () => {
       cancelReason: null,
     });
     expect((await history(caller, letter.id)).map(({ type }) => type)).toEqual(['reopened', 'cancelled', 'signed', 'sent', 'created']);
-    const again = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/send`, {});
-    expect(again).toMatchObject({
+    const resent = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/send`, {});
+    expect(resent).toMatchObject({
       status: 'sent',
       contentHash: letter.contentHash,
       signatures: [{ status: 'pending' }, { status: 'pending' }],
     });
   });
-  test('409 for letters in other states', async () => {
+  test('409 for drafts and for signed letters', async () => {
     const caller = await app.caller();
-    const [one, two] = [await draft(caller), await signed(caller)];
-    for (const { id } of [one, two]) {
+    const [draftLetter, signedLetter] = [await draft(caller), await signed(caller)];
+    for (const { id } of [draftLetter, signedLetter]) {
       expect(await caller.call('POST', `${root}/${id}/cancel`, { body: { reason: 'No' } })).toMatchObject(
         refused(409, 'engagement_letter_not_open'),
       );
       expect(await caller.call('POST', `${root}/${id}/reopen`)).toMatchObject(refused(409, 'engagement_letter_not_closed'));
     }
-    expect(await caller.call('POST', `${root}/${one.id}/cancel`, { body: { reason: '' } })).toMatchObject({ status: 400 });
+    expect(await caller.call('POST', `${root}/${draftLetter.id}/cancel`, { body: { reason: '' } })).toMatchObject({ status: 400 });
   });
 });
 
 describe('remindEngagementLetter', () => {
-  test('200 for all that are pending, 429 within 24 hours, 409 when nothing is pending', async () => {
+  test('200 for all pending signatures, 429 within 24 hours, 409 when nothing is pending', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     const remind = (body: object = {}) => caller.call('POST', `${root}/${letter.id}/remind`, { body });
@@ -549,42 +549,42 @@ describe('remindEngagementLetter', () => {
       ...{ party: 'auditor', signerName: 'Paula Paper', signerEmail: contact, signedAt: new Date().toISOString().slice(0, 10) },
       ...{ fileName: 'paper.pdf', fileType: 'application/pdf', fileData: base64(await paperOf('Paper')) },
     });
-    const former = (await confirmations(caller)).at(-1);
+    const formerConfirmation = (await confirmations(caller)).at(-1);
     const remind = () => caller.call('POST', `${root}/${letter.id}/remind`, { body: { party: 'auditor' } });
     expect(await remind()).toMatchObject({ status: 200, body: { reminded: ['auditor'] } });
     expect(await remind()).toMatchObject(refused(429, 'engagement_letter_reminded'));
     const next = (await confirmations(caller)).at(-1);
-    expect(next).toMatchObject({ recipient: former?.recipient });
-    expect(next?.token).not.toBe(former?.token);
+    expect(next).toMatchObject({ recipient: formerConfirmation?.recipient });
+    expect(next?.token).not.toBe(formerConfirmation?.token);
     expect((await mails(caller)).at(-1)?.subject).toContain('Reminder to confirm a signature');
-    expect(await app.call('GET', `${root}/confirmations/${former?.token}`)).not.toMatchObject({ status: 200 });
+    expect(await app.call('GET', `${root}/confirmations/${formerConfirmation?.token}`)).not.toMatchObject({ status: 200 });
     expect(await confirmLast(caller)).toMatchObject({ status: 200, body: { signatureStatus: 'signed' } });
     expect(await remind()).toMatchObject(refused(409, 'engagement_letter_not_pending'));
   });
-  test('a letter is reminded of by the service half way to the end and one day before it (rule 12)', async () => {
+  test('the service sends reminders halfway to the expiry and one day before the expiry (rule 12)', async () => {
     const caller = await app.caller();
     const letter = await open(caller, {}, { validDays: 10 });
-    const sent = Date.parse(letter.sentAt);
-    const look = (at: number) => remindOfLetters(app.database, app.ports, new Date(at));
-    const reminders = async () => (await subjects(caller)).filter((one) => one.includes('Reminder')).length;
-    await look(sent + 5 * day - 1000);
+    const sentTime = Date.parse(letter.sentAt);
+    const remindAt = (time: number) => remindOfLetters(app.database, app.ports, new Date(time));
+    const reminders = async () => (await subjects(caller)).filter((subject) => subject.includes('Reminder')).length;
+    await remindAt(sentTime + 5 * day - 1000);
     expect(await reminders()).toBe(0);
-    await Promise.all([look(sent + 5 * day), look(sent + 5 * day)]);
+    await Promise.all([remindAt(sentTime + 5 * day), remindAt(sentTime + 5 * day)]);
     expect(await reminders()).toBe(2);
-    const [first, second, ...more] = await tokens(caller);
-    expect([first === second, more]).toEqual([false, []]);
-    await look(sent + 6 * day);
+    const [first, second, ...otherTokens] = await tokens(caller);
+    expect([first === second, otherTokens]).toEqual([false, []]);
+    await remindAt(sentTime + 6 * day);
     expect(await reminders()).toBe(2);
-    await look(sent + 9 * day);
+    await remindAt(sentTime + 9 * day);
     expect(await reminders()).toBe(4);
-    await look(sent + 9 * day + hour);
+    await remindAt(sentTime + 9 * day + hour);
     expect(await reminders()).toBe(4);
     expect((await history(caller, letter.id))[0]).toMatchObject({ type: 'reminded', actor: { kind: 'system', email: null } });
   });
 });
 
 describe('expiry (rule 12)', () => {
-  test('counts before the schedule has seen it, and the schedule tells the drafter once', async () => {
+  test('a letter counts as expired before the schedule runs, and the schedule notifies the drafter once', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     await age(letter.id, 14);
@@ -595,7 +595,7 @@ describe('expiry (rule 12)', () => {
     await Promise.all([expireLetters(app.database), expireLetters(app.database)]);
     await expireLetters(app.database);
     expect((await history(caller, letter.id)).map(({ type }) => type).toSorted()).toEqual(['created', 'expired', 'sent']);
-    expect((await subjects(caller)).filter((one) => one === `${caller.organization.owner.email}: Expired: ${letter.title}`)).toHaveLength(
+    expect((await subjects(caller)).filter((subject) => subject === `${caller.organization.owner.email}: Expired: ${letter.title}`)).toHaveLength(
       1,
     );
     expect((await entries(caller))[0]).toMatchObject({
@@ -603,7 +603,7 @@ describe('expiry (rule 12)', () => {
       description: 'Letter of engagement has expired [via schedule]',
     });
   });
-  test('an expired letter is reopened, also before the schedule has seen it', async () => {
+  test('an expired letter can be reopened, even before the schedule runs', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     await age(letter.id, 14);
@@ -615,7 +615,7 @@ describe('expiry (rule 12)', () => {
 });
 
 describe('amendEngagementLetter (rule 18)', () => {
-  test('201 with the content; once it is signed it takes the place of the letter, which stays readable', async () => {
+  test('201 copies the content; the signed amendment supersedes the letter, which stays readable', async () => {
     const caller = await app.caller();
     const letter = await signed(caller, { fee: { amount: 5, currency: 'EUR', terms: '' } });
     const answer = await caller.call('POST', `${root}/${letter.id}/amend`);
@@ -626,15 +626,15 @@ describe('amendEngagementLetter (rule 18)', () => {
     expect(answer.body.reference).not.toBe(letter.reference);
     expect(await get(caller, letter.id)).toMatchObject({ status: 'signed', supersededById: null });
     const amendment = answer.body;
-    const sent = await callSuccessfully(caller.call, 'POST', `${root}/${amendment.id}/send`, {});
-    await signInPerson(caller, sent);
-    expect(await signByLink(await token(caller), sent.contentHash)).toMatchObject({ status: 200 });
+    const sentAmendment = await callSuccessfully(caller.call, 'POST', `${root}/${amendment.id}/send`, {});
+    await signInPerson(caller, sentAmendment);
+    expect(await signByLink(await token(caller), sentAmendment.contentHash)).toMatchObject({ status: 200 });
     expect(await get(caller, letter.id)).toMatchObject({ status: 'superseded', supersededById: amendment.id, signedAt: letter.signedAt });
     expect(await get(caller, amendment.id)).toMatchObject({ status: 'signed' });
     expect((await history(caller, letter.id))[0]).toMatchObject({ type: 'superseded' });
     expect(await caller.call('POST', `${root}/${letter.id}/amend`)).toMatchObject(refused(409, 'engagement_letter_not_signed'));
   });
-  test('409 for a letter that is not signed, and while another amendment is open, also at once', async () => {
+  test('409 for a letter that is not signed, and while another amendment is open, even for simultaneous requests', async () => {
     const caller = await app.caller();
     const { id: unsigned } = await draft(caller);
     expect(await caller.call('POST', `${root}/${unsigned}/amend`)).toMatchObject(refused(409, 'engagement_letter_not_signed'));

@@ -9,12 +9,12 @@ import { expectProblem } from '../../support/refusals.ts';
 const app = startApp();
 const { draft, open, signed, history } = lettersOf(app);
 const refused = (status: number, code: string) => ({ status, body: { code } });
-const unknown = 'loe_000000000000000000000000';
-const fault = (field: string, message: string) => ({ status: 400, body: { details: { [field]: { _errors: [message] } } } });
+const unknownId = 'loe_000000000000000000000000';
+const invalidField = (field: string, message: string) => ({ status: 400, body: { details: { [field]: { _errors: [message] } } } });
 const lastEntry = async ({ call }: Caller) => (await call('GET', '/v1/audit-logs?limit=1')).body.data[0];
 
 describe('createEngagementLetter', () => {
-  test('201 with the least, its reference and defaults', async () => {
+  test('201 with only the required fields, with a reference and defaults', async () => {
     const caller = await app.caller();
     const answer = await caller.call('POST', root, {
       body: {
@@ -54,7 +54,7 @@ describe('createEngagementLetter', () => {
       description: 'Created letter of engagement [via API key "test"]',
     });
   });
-  test('201 with the texts of a built-in template, the placeholders filled as far as they are known (rule 16)', async () => {
+  test('201 with the texts of a built-in template, whose known placeholders are filled in (rule 16)', async () => {
     const caller = await app.caller();
     const [frameworkInstanceId] = await adopt(caller.call, frameworkId('soc2'));
     const template = builtInTemplates.find(({ engagementType }) => engagementType === 'attestation_type2');
@@ -69,51 +69,51 @@ describe('createEngagementLetter', () => {
     expect(after.scope).toContain('from January 1, 2026 to June 30, 2026, by');
     expect(JSON.stringify(after)).not.toContain('{{');
   });
-  test('references are counted in the year, and never given again (rule 13)', async () => {
+  test('references are numbered within a year, and never used again (rule 13)', async () => {
     const caller = await app.caller();
     const first = await draft(caller);
     await callSuccessfully(caller.call, 'DELETE', `${root}/${first.id}`);
-    const made = await Promise.all([draft(caller), draft(caller), draft(caller)]);
+    const letters = await Promise.all([draft(caller), draft(caller), draft(caller)]);
     const year = new Date().getUTCFullYear();
-    expect(made.map(({ reference }) => reference).toSorted()).toEqual([`LOE-${year}-02`, `LOE-${year}-03`, `LOE-${year}-04`]);
+    expect(letters.map(({ reference }) => reference).toSorted()).toEqual([`LOE-${year}-02`, `LOE-${year}-03`, `LOE-${year}-04`]);
   });
-  test('400 for days out of order, for members who may not sign, and for ids of nothing', async () => {
+  test('400 for dates out of order, for members who may not sign, and for unknown ids', async () => {
     const caller = await app.caller();
     const other = await app.caller();
     const employee = await newMember(app.database, caller.organization.id, ['employee']);
     const create = (fields: object) => caller.call('POST', root, { body: { ...complete(caller), ...fields } });
     expect(await create({ periodStart: '2026-02-01', periodEnd: '2026-01-31' })).toMatchObject(
-      fault('periodEnd', 'must not be before periodStart'),
+      invalidField('periodEnd', 'must not be before periodStart'),
     );
     expect(await create({ fieldworkStart: '2026-02-01', fieldworkEnd: '2026-01-31' })).toMatchObject(
-      fault('fieldworkEnd', 'must not be before fieldworkStart'),
+      invalidField('fieldworkEnd', 'must not be before fieldworkStart'),
     );
     expect(await create({ fieldworkEnd: '2026-02-01', reportDueDate: '2026-01-31' })).toMatchObject(
-      fault('reportDueDate', 'must not be before fieldworkEnd'),
+      invalidField('reportDueDate', 'must not be before fieldworkEnd'),
     );
     for (const id of [employee.id, other.organization.owner.id])
       expect(await create({ organizationSignatoryMemberId: id })).toMatchObject(
-        fault('organizationSignatoryMemberId', 'must be an active owner or admin'),
+        invalidField('organizationSignatoryMemberId', 'must be an active owner or admin'),
       );
     expect(await create({ auditorMemberId: caller.organization.owner.id })).toMatchObject(
-      fault('auditorMemberId', 'must be an active auditor'),
+      invalidField('auditorMemberId', 'must be an active auditor'),
     );
     expect(await create({ frameworkInstanceId: 'frm_1' })).toMatchObject(
-      fault('frameworkInstanceId', 'must be an adopted framework of the organization'),
+      invalidField('frameworkInstanceId', 'must be an adopted framework of the organization'),
     );
     expect(await create({ timelineInstanceId: 'tli_1' })).toMatchObject(
-      fault('timelineInstanceId', 'must be a timeline of the organization'),
+      invalidField('timelineInstanceId', 'must be a timeline of the organization'),
     );
     const { id: template } = await callSuccessfully(other.call, 'POST', `${root}/templates`, { name: 'Ours', engagementType: 'other' });
     expect(await create({ templateId: template })).toMatchObject(
-      fault('templateId', 'must be a template of the organization, or one that is built in'),
+      invalidField('templateId', 'must be a template of the organization, or one that is built in'),
     );
     expect(await create({ fee: { amount: 1, currency: 'eur', terms: '' } })).toMatchObject({ status: 400 });
   });
 });
 
 describe('listEngagementLetters', () => {
-  test('200 filtered by state, type, framework and text, in each order, without texts', async () => {
+  test('200 filtered by state, type, framework and search text, in each sort order, without the content of the letters', async () => {
     const caller = await app.caller();
     const [frameworkInstanceId] = await adopt(caller.call, frameworkId('soc2'));
     const first = await draft(caller, { title: 'First', frameworkInstanceId });
@@ -141,7 +141,7 @@ describe('listEngagementLetters', () => {
     const { call } = await app.caller();
     expect(await call('GET', `${root}?status=lost`)).toMatchObject({ status: 400 });
   });
-  test('200 without letters of other organizations, which are 404 (rule 1)', async () => {
+  test('200 omits letters of other organizations, and 404 for each operation on such a letter (rule 1)', async () => {
     const [caller, other] = [await app.caller(), await app.caller()];
     const { id } = await draft(other);
     expect((await callSuccessfully(caller.call, 'GET', root)).data).toEqual([]);
@@ -157,8 +157,8 @@ describe('listEngagementLetters', () => {
       ['GET', '/export', undefined],
       ['GET', '/history', undefined],
     ] as const)
-      for (const one of [id, unknown])
-        expect(await caller.call(method, `${root}/${one}${path}`, { body }), `${method} ${path}`).toMatchObject(
+      for (const letterId of [id, unknownId])
+        expect(await caller.call(method, `${root}/${letterId}${path}`, { body }), `${method} ${path}`).toMatchObject(
           refused(404, 'engagement_letter_not_found'),
         );
     for (const path of ['sign', 'decline'])
@@ -171,7 +171,7 @@ describe('listEngagementLetters', () => {
 });
 
 describe('updateEngagementLetter', () => {
-  test('200 with the fields that are sent; null and blank texts clear', async () => {
+  test('200 changes the sent fields; null and blank texts clear a field', async () => {
     const caller = await app.caller();
     const { id } = await draft(caller, { fee: { amount: 100, currency: 'EUR', terms: 'Net 30' }, otherTerms: 'None' });
     const after = await callSuccessfully(caller.call, 'PATCH', `${root}/${id}`, {
@@ -196,10 +196,10 @@ describe('updateEngagementLetter', () => {
     });
     const entry = await lastEntry(caller);
     expect(Object.keys(entry.data.changes).toSorted()).toEqual(['auditorContactEmail', 'deliverables', 'fee', 'otherTerms', 'title']);
-    // Auditors read the log, and not the fee (rule 10).
+    // Auditors may read the log, but not the fee (rule 10).
     expect(JSON.stringify(entry)).not.toContain('Net 30');
   });
-  test('200 for the title of a sent letter, 409 for anything else of it, and for everything of a signed one', async () => {
+  test('200 for the title of a sent letter, 409 for any other field, and for every field of a signed letter', async () => {
     const caller = await app.caller();
     const letter = await open(caller);
     const patch = (id: string, body: object) => caller.call('PATCH', `${root}/${id}`, { body });
@@ -209,10 +209,10 @@ describe('updateEngagementLetter', () => {
     });
     expect(await patch(letter.id, { title: 'Other', scope: 'More' })).toMatchObject(refused(409, 'engagement_letter_not_draft'));
     await expectProblem(caller.call, 'PATCH', `${root}/${letter.id}`, 409, { scope: 'More' });
-    const done = await signed(caller, { engagementType: 'penetration_test' });
-    expect(await patch(done.id, { title: 'Other' })).toMatchObject(refused(409, 'engagement_letter_not_draft'));
+    const signedLetter = await signed(caller, { engagementType: 'penetration_test' });
+    expect(await patch(signedLetter.id, { title: 'Other' })).toMatchObject(refused(409, 'engagement_letter_not_draft'));
   });
-  test('412 when somebody else has changed the letter', async () => {
+  test('412 when another person has changed the letter', async () => {
     const caller = await app.caller();
     const { id } = await draft(caller);
     const { headers } = await caller.call('GET', `${root}/${id}`);
@@ -223,7 +223,7 @@ describe('updateEngagementLetter', () => {
     });
     expect(answer).toMatchObject(refused(412, 'record_changed'));
   });
-  test('the database refuses to change what was sent, whoever tries (rule 3)', async () => {
+  test('the database refuses to change sent content, whoever tries to change the content (rule 3)', async () => {
     const caller = await app.caller();
     const { id } = await open(caller);
     const change = app.database.system.updateTable('engagement_letter').set({ scope: 'Other' }).where('id', '=', id).execute();
@@ -234,42 +234,42 @@ describe('updateEngagementLetter', () => {
 describe('deleteEngagementLetter', () => {
   test('204 for a draft, 409 for any other letter (rule 13)', async () => {
     const caller = await app.caller();
-    const [one, two] = [await draft(caller), await open(caller)];
-    expect(await caller.call('DELETE', `${root}/${one.id}`)).toMatchObject({ status: 204 });
-    expect(await caller.call('GET', `${root}/${one.id}`)).toMatchObject({ status: 404 });
-    expect(await caller.call('DELETE', `${root}/${two.id}`)).toMatchObject(refused(409, 'engagement_letter_not_draft'));
-    await expectProblem(caller.call, 'DELETE', `${root}/${two.id}`, 409);
+    const [draftLetter, sentLetter] = [await draft(caller), await open(caller)];
+    expect(await caller.call('DELETE', `${root}/${draftLetter.id}`)).toMatchObject({ status: 204 });
+    expect(await caller.call('GET', `${root}/${draftLetter.id}`)).toMatchObject({ status: 404 });
+    expect(await caller.call('DELETE', `${root}/${sentLetter.id}`)).toMatchObject(refused(409, 'engagement_letter_not_draft'));
+    await expectProblem(caller.call, 'DELETE', `${root}/${sentLetter.id}`, 409);
     expect(await lastEntry(caller)).toMatchObject({
-      entityId: one.id,
+      entityId: draftLetter.id,
       description: 'Deleted draft of letter of engagement [via API key "test"]',
     });
   });
 });
 
 describe('what auditors see (rule 10)', () => {
-  test('no fee, unless the letter names them; no addresses of signatures', async () => {
+  test('the fee only if the letter names the auditor; no IP addresses of signatures', async () => {
     const caller = await app.caller();
     const fee = { amount: 28_500, currency: 'EUR', terms: 'Half at the start.' };
     const { member, call: auditor } = await app.session(caller.organization, ['auditor']);
     const stranger = await app.session(caller.organization, ['auditor']);
-    const both = await app.session(caller.organization, ['owner', 'auditor']);
-    const own = await draft(caller, { fee, auditorMemberId: member.id });
-    const done = await signed(caller, { fee });
+    const ownerAndAuditor = await app.session(caller.organization, ['owner', 'auditor']);
+    const ownLetter = await draft(caller, { fee, auditorMemberId: member.id });
+    const signedLetter = await signed(caller, { fee });
     const feeOf = async (call: Caller['call'], id: string) => (await callSuccessfully(call, 'GET', `${root}/${id}`)).fee;
-    expect(await feeOf(auditor, own.id)).toEqual(fee);
-    expect(await feeOf(auditor, done.id)).toBeNull();
-    expect(await feeOf(stranger.call, own.id)).toBeNull();
-    expect(await feeOf(both.call, done.id)).toEqual(fee);
-    expect(await feeOf(caller.call, done.id)).toEqual(fee);
+    expect(await feeOf(auditor, ownLetter.id)).toEqual(fee);
+    expect(await feeOf(auditor, signedLetter.id)).toBeNull();
+    expect(await feeOf(stranger.call, ownLetter.id)).toBeNull();
+    expect(await feeOf(ownerAndAuditor.call, signedLetter.id)).toEqual(fee);
+    expect(await feeOf(caller.call, signedLetter.id)).toEqual(fee);
     const listed = (await callSuccessfully(auditor, 'GET', root)).data;
     expect(listed.map((letter: { fee: object | null }) => letter.fee)).toEqual([null, fee]);
-    const seen = await callSuccessfully(auditor, 'GET', `${root}/${done.id}`);
-    expect(seen.signatures.map(({ ipAddress, userAgent }: Record<string, unknown>) => [ipAddress, userAgent])).toEqual([
+    const visibleLetter = await callSuccessfully(auditor, 'GET', `${root}/${signedLetter.id}`);
+    expect(visibleLetter.signatures.map(({ ipAddress, userAgent }: Record<string, unknown>) => [ipAddress, userAgent])).toEqual([
       [null, null],
       [null, null],
     ]);
-    const evidence = await callSuccessfully(caller.call, 'GET', `${root}/${done.id}`);
-    expect(evidence.signatures[1]).toMatchObject({ ipAddress: '127.0.0.1', userAgent: 'Test browser' });
+    const fullLetter = await callSuccessfully(caller.call, 'GET', `${root}/${signedLetter.id}`);
+    expect(fullLetter.signatures[1]).toMatchObject({ ipAddress: '127.0.0.1', userAgent: 'Test browser' });
   });
   test('403 for employees, and for changes by auditors', async () => {
     const caller = await app.caller();
@@ -282,11 +282,11 @@ describe('what auditors see (rule 10)', () => {
 
 describe('templates', () => {
   const templates = `${root}/templates`;
-  const own = { name: 'Our terms', engagementType: 'internal_audit', scope: '{{auditorFirm}} audits {{ organizationLegalName }}.' };
+  const ownTemplate = { name: 'Our terms', engagementType: 'internal_audit', scope: '{{auditorFirm}} audits {{ organizationLegalName }}.' };
 
-  test('200 with those that are built in first, then those of the organization by name', async () => {
+  test('200 with built-in templates first, then templates of the organization sorted by name', async () => {
     const caller = await app.caller();
-    for (const name of ['b', 'A']) await callSuccessfully(caller.call, 'POST', templates, { ...own, name });
+    for (const name of ['b', 'A']) await callSuccessfully(caller.call, 'POST', templates, { ...ownTemplate, name });
     const { data } = await callSuccessfully(caller.call, 'GET', templates);
     expect(data.map(({ name }: { name: string }) => name)).toEqual([...builtInTemplates.map(({ name }) => name), 'A', 'b']);
     const pages = await allPages(caller.call, `${templates}?limit=2`);
@@ -294,38 +294,38 @@ describe('templates', () => {
     const internal = await callSuccessfully(caller.call, 'GET', `${templates}?engagementType=internal_audit`);
     expect(internal.data.map(({ name }: { name: string }) => name)).toEqual(['Internal audit', 'A', 'b']);
   });
-  test('201, 200 and 204: a template is created, changed and deleted, and letters keep their texts', async () => {
+  test('201, 200 and 204 for creating, changing and deleting a template; letters keep their texts', async () => {
     const caller = await app.caller();
-    const made = await callSuccessfully(caller.call, 'POST', templates, own);
-    expect(made).toMatchObject({ organizationId: caller.organization.id, isActive: true, deliverables: [], criteria: null });
-    const letter = await draft(caller, { scope: undefined, templateId: made.id });
-    expect(letter).toMatchObject({ templateId: made.id, scope: 'Harbour Assurance audits Test organization.' });
-    const after = await callSuccessfully(caller.call, 'PATCH', `${templates}/${made.id}`, { scope: null, isActive: false });
+    const created = await callSuccessfully(caller.call, 'POST', templates, ownTemplate);
+    expect(created).toMatchObject({ organizationId: caller.organization.id, isActive: true, deliverables: [], criteria: null });
+    const letter = await draft(caller, { scope: undefined, templateId: created.id });
+    expect(letter).toMatchObject({ templateId: created.id, scope: 'Harbour Assurance audits Test organization.' });
+    const after = await callSuccessfully(caller.call, 'PATCH', `${templates}/${created.id}`, { scope: null, isActive: false });
     expect(after).toMatchObject({ scope: null, isActive: false, name: 'Our terms' });
-    expect(await callSuccessfully(caller.call, 'GET', `${templates}/${made.id}`)).toEqual(after);
+    expect(await callSuccessfully(caller.call, 'GET', `${templates}/${created.id}`)).toEqual(after);
     expect((await callSuccessfully(caller.call, 'GET', templates)).data).toHaveLength(builtInTemplates.length);
     expect((await callSuccessfully(caller.call, 'GET', `${templates}?includeInactive=true`)).data).toHaveLength(
       builtInTemplates.length + 1,
     );
-    expect(await caller.call('DELETE', `${templates}/${made.id}`)).toMatchObject({ status: 204 });
+    expect(await caller.call('DELETE', `${templates}/${created.id}`)).toMatchObject({ status: 204 });
     expect(await callSuccessfully(caller.call, 'GET', `${root}/${letter.id}`)).toMatchObject({ templateId: null, scope: letter.scope });
   });
-  test('400 for a placeholder that nobody knows', async () => {
+  test('400 for an unknown placeholder', async () => {
     const { call } = await app.caller();
-    expect(await call('POST', templates, { body: { ...own, scope: '{{auditee}}' } })).toMatchObject(
-      fault('scope', 'has the unknown placeholder {{auditee}}'),
+    expect(await call('POST', templates, { body: { ...ownTemplate, scope: '{{auditee}}' } })).toMatchObject(
+      invalidField('scope', 'has the unknown placeholder {{auditee}}'),
     );
-    const { id } = await callSuccessfully(call, 'POST', templates, own);
+    const { id } = await callSuccessfully(call, 'POST', templates, ownTemplate);
     expect(await call('PATCH', `${templates}/${id}`, { body: { deliverables: ['One', '{{ two }}'] } })).toMatchObject(
-      fault('deliverables.1', 'has the unknown placeholder {{two}}'),
+      invalidField('deliverables.1', 'has the unknown placeholder {{two}}'),
     );
   });
-  test('404 for templates of others and unknown ones, 409 for those that are built in and for a name that is used', async () => {
+  test('404 for unknown templates and templates of another organization, 409 for built-in templates and for a name in use', async () => {
     const [caller, other] = [await app.caller(), await app.caller()];
-    const theirs = await callSuccessfully(other.call, 'POST', templates, own);
+    const foreignTemplate = await callSuccessfully(other.call, 'POST', templates, ownTemplate);
     for (const method of ['GET', 'PATCH', 'DELETE'])
       expect(
-        await caller.call(method, `${templates}/${theirs.id}`, { ...(method === 'PATCH' && { body: { name: 'Mine' } }) }),
+        await caller.call(method, `${templates}/${foreignTemplate.id}`, { ...(method === 'PATCH' && { body: { name: 'Mine' } }) }),
       ).toMatchObject(refused(404, 'engagement_letter_template_not_found'));
     const builtIn = builtInTemplates[0]?.id;
     expect(await caller.call('GET', `${templates}/${builtIn}`)).toMatchObject({ status: 200, body: { organizationId: null } });
@@ -335,11 +335,11 @@ describe('templates', () => {
     expect(await caller.call('DELETE', `${templates}/${builtIn}`)).toMatchObject(refused(409, 'engagement_letter_template_built_in'));
     await expectProblem(caller.call, 'PATCH', `${templates}/${builtIn}`, 409, { name: 'Mine' });
     await expectProblem(caller.call, 'DELETE', `${templates}/${builtIn}`, 409);
-    await callSuccessfully(caller.call, 'POST', templates, own);
-    expect(await caller.call('POST', templates, { body: { ...own, name: ' OUR terms ' } })).toMatchObject(
+    await callSuccessfully(caller.call, 'POST', templates, ownTemplate);
+    expect(await caller.call('POST', templates, { body: { ...ownTemplate, name: ' OUR terms ' } })).toMatchObject(
       refused(409, 'engagement_letter_template_name_taken'),
     );
-    const second = await callSuccessfully(caller.call, 'POST', templates, { ...own, name: 'Second' });
+    const second = await callSuccessfully(caller.call, 'POST', templates, { ...ownTemplate, name: 'Second' });
     expect(await caller.call('PATCH', `${templates}/${second.id}`, { body: { name: 'our terms' } })).toMatchObject(
       refused(409, 'engagement_letter_template_name_taken'),
     );
@@ -350,16 +350,16 @@ describe('getFramework', () => {
   test('200 with the newest signed letter of the framework, and null without the permission (rule 11)', async () => {
     const caller = await app.caller();
     const [frameworkInstanceId] = await adopt(caller.call, frameworkId('soc2'));
-    const shown = async (call: Caller['call'] = caller.call) =>
+    const letterOfFramework = async (call: Caller['call'] = caller.call) =>
       (await callSuccessfully(call, 'GET', `/v1/frameworks/${frameworkInstanceId}`)).engagementLetter;
-    expect(await shown()).toBeNull();
+    expect(await letterOfFramework()).toBeNull();
     await open(caller, { frameworkInstanceId, engagementType: 'readiness_assessment' });
-    expect(await shown()).toBeNull();
+    expect(await letterOfFramework()).toBeNull();
     await signed(caller, { frameworkInstanceId });
     const newest = await signed(caller, { frameworkInstanceId, reportDueDate: '2026-08-31', engagementType: 'penetration_test' });
     const { id, reference, auditorFirm, signedAt, reportDueDate } = newest;
-    expect(await shown()).toEqual({ id, reference, auditorFirm, signedAt, reportDueDate });
+    expect(await letterOfFramework()).toEqual({ id, reference, auditorFirm, signedAt, reportDueDate });
     const role = await newRole(app.database, caller.organization.id, ['framework:read', 'app:read']);
-    expect(await shown((await app.session(caller.organization, [role])).call)).toBeNull();
+    expect(await letterOfFramework((await app.session(caller.organization, [role])).call)).toBeNull();
   });
 });

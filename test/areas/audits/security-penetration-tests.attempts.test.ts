@@ -22,7 +22,7 @@ const secretWords = 'connect ECONNREFUSED 10.1.2.3:443 password=hunter2';
 const unitsOf = (id: string) => countUsedUnits(app, id);
 
 describe('attempts (rule 4)', () => {
-  test('a failed one is followed by another under the same id, and shows no failure until the last one', async () => {
+  test('a failed attempt is followed by another attempt with the same id, and only the last attempt shows a failure', async () => {
     const caller = await app.caller();
     const { id, runId } = await waitingOrder(app, caller);
     const fail = (number: number) =>
@@ -65,14 +65,14 @@ describe('attempts (rule 4)', () => {
     });
     expect(done.error).toContain('not charged');
     expect(JSON.stringify(done) + String(error)).not.toMatch(/ECONN|10\.1\.2\.3|hunter2/);
-    // Each attempt begins anew.
+    // Each attempt starts without the results of the previous attempt.
     expect(await issuesOf(caller.call, id)).toMatchObject([{ title: 'Weak 3' }]);
     expect((await caller.call('GET', testsAt(`/${id}/events`))).body.data).toMatchObject([{ summary: 'attempt 3' }]);
     expect(await unitsOf(caller.organization.id)).toBe(0);
     expect((await logged(caller.call)).map(({ description }) => description)).toEqual(['Returned penetration test allowance']);
     expect((await caller.call('GET', testsAt())).body.data).toHaveLength(1);
   });
-  test('what an organization decided about an issue outlives the attempt and the report of the next one', async () => {
+  test('a decision of the organization about an issue outlives the attempt and the report of the next attempt', async () => {
     const caller = await app.caller();
     const { id, runId } = await waitingOrder(app, caller);
     await expect(
@@ -104,11 +104,11 @@ describe('attempts (rule 4)', () => {
       data: { targetUrl: 'https://booking.example.com', issues: 1, durationMs: expect.any(Number) },
     });
     expect(await unitsOf(caller.organization.id)).toBe(1);
-    // A server that was stopped just then does it once more: nothing is done twice.
+    // A server that was stopped at this moment runs the attempt again, but repeats none of its effects.
     await attemptWith(app, caller, runId, () => Promise.reject(new Error('not again')), { number: 3 });
     expect((await logged(caller.call)).filter(({ description }) => description === 'pentest_completed')).toHaveLength(1);
   });
-  test('nothing that comes after the cancellation changes anything', async () => {
+  test('nothing that happens after the cancellation changes the test', async () => {
     const caller = await app.caller();
     const { id, runId } = await waitingOrder(app, caller);
     await expect(
@@ -126,7 +126,7 @@ describe('attempts (rule 4)', () => {
       'Returned penetration test allowance',
     ]);
   });
-  test('a test whose orderer lost the permission fails with its run (rule 14)', async () => {
+  test('a test fails together with its run when the person who ordered the test lost the permission (rule 14)', async () => {
     const caller = await app.caller();
     const { id } = await waitingOrder(app, caller);
     await app.database.system
@@ -143,22 +143,22 @@ describe('attempts (rule 4)', () => {
 });
 
 describe('the runner', () => {
-  test('is told the caller and all notes about the target, and no plans of its own are shown (rules 6 and 15)', async () => {
+  test('receives the text of the caller and all notes about the target, and its internal events are hidden (rules 6 and 15)', async () => {
     const caller = await app.caller();
     const { test: first, issues } = await createSimulation(caller.call);
     await caller.call('PUT', notesAt(`/${issues[0].id}`), { body: { testId: first.id, context: 'By design.' } });
     const { id, runId } = await waitingOrder(app, caller, { targetUrl: 'https://BOOKING.example.com/#x', additionalContext: 'Be gentle.' });
-    let messages: PenetrationTestOrder | undefined;
+    let receivedOrder: PenetrationTestOrder | undefined;
     await attemptWith(app, caller, runId, async (order, { tell, enter }) => {
-      messages = order;
+      receivedOrder = order;
       await enter('running');
       await tell({ type: 'planning', summary: 'host 10.0.0.7 is next' });
       await tell({ type: 'internal', summary: 'model says' });
       await tell({ type: 'observation', agent: 'a', tool: 't', summary: 's', description: 'd' });
       return { method: 'By hand.', report: '# Theirs' };
     });
-    expect(messages).toMatchObject({ scanDepth: 'standard', evidenceLevel: 'safe_proof', checks: null, repoUrl: null });
-    expect(messages?.briefing).toBe(
+    expect(receivedOrder).toMatchObject({ scanDepth: 'standard', evidenceLevel: 'safe_proof', checks: null, repoUrl: null });
+    expect(receivedOrder?.briefing).toBe(
       `Be gentle.\nThe organization says of earlier issues of this target:\n1. "${issues[0].title}": By design.`,
     );
     expect((await caller.call('GET', testsAt(`/${id}/events`))).body.data).toMatchObject([
@@ -170,40 +170,40 @@ describe('the runner', () => {
     ['report_only', 0],
     ['safe_proof', 240],
     ['impact_proof', 4_000],
-  ] as const)('says what is kept without secrets, and with %s of a proof at most %i characters (rule 10)', async (evidenceLevel, most) => {
+  ] as const)('stores results without secrets, and with %s at most %i characters of a proof (rule 10)', async (evidenceLevel, maxLength) => {
     const caller = await app.caller();
     const { id, runId } = await waitingOrder(app, caller, { evidenceLevel });
     const secret = 'hunter2hunter2';
-    const messages = `The answer had password=${secret}`;
+    const leakyText = `The answer had password=${secret}`;
     await attemptWith(app, caller, runId, async (_order, { found, tell, enter }) => {
       await enter('running');
-      await tell({ type: 'action', summary: messages, description: `${messages}\u0000` });
+      await tell({ type: 'action', summary: leakyText, description: `${leakyText}\u0000` });
       const proof = `Authorization: Bearer ${secret}\n${'x'.repeat(5_000)}`;
       await found({
         findingId: 'F-1',
         severity: 'high',
-        title: messages,
-        summary: messages,
-        impact: messages,
-        remediation: messages,
-        validationSteps: messages,
-        attackPath: `${messages}\u0000`,
+        title: leakyText,
+        summary: leakyText,
+        impact: leakyText,
+        remediation: leakyText,
+        validationSteps: leakyText,
+        attackPath: `${leakyText}\u0000`,
         affectedEndpoint: `https://booking.example.com/?token=${secret}`,
         evidence: proof,
         proofOfConcept: proof,
       });
-      return { method: 'By hand.', report: `# Theirs\n\n${messages}` };
+      return { method: 'By hand.', report: `# Theirs\n\n${leakyText}` };
     });
-    const [found] = await issuesOf(caller.call, id);
+    const [storedIssue] = await issuesOf(caller.call, id);
     const length = (text: string | null) => (text ?? '').replace(/…$/, '').length;
-    expect([found.evidence, found.proofOfConcept].map(length)).toEqual([most, most]);
+    expect([storedIssue.evidence, storedIssue.proofOfConcept].map(length)).toEqual([maxLength, maxLength]);
     const events = await caller.call('GET', testsAt(`/${id}/events`));
     const report = await caller.call('GET', testsAt(`/${id}/report`));
-    expect(JSON.stringify([found, events.body]) + report.text).not.toContain(secret);
-    expect(found).toMatchObject({ title: 'The answer had password=[REDACTED]', cvssScore: null });
+    expect(JSON.stringify([storedIssue, events.body]) + report.text).not.toContain(secret);
+    expect(storedIssue).toMatchObject({ title: 'The answer had password=[REDACTED]', cvssScore: null });
     expect(report.text).toContain('The answer had password=[REDACTED]');
   });
-  test('may bring a PDF; one that pages cannot be added to is served as it is (rule 7)', async () => {
+  test('may return a PDF; a PDF that cannot be extended by pages is served unchanged (rule 7)', async () => {
     const caller = await app.caller();
     const { id, runId } = await waitingOrder(app, caller);
     const pdf = Buffer.from('%PDF-1.7 damaged');

@@ -17,7 +17,7 @@ const invalid = (field: string, message: string) => ({
 const unitsOf = (id: string) => countUsedUnits(app, id);
 
 describe('createPenetrationTest', () => {
-  test('201 with all that was chosen; the same order is followed until it is completed', async () => {
+  test('201 with all chosen options, which stay the same until the test is completed', async () => {
     const { call, organization } = await app.caller();
     const fields = {
       targetUrl: 'https://Booking.example.com/App/',
@@ -28,8 +28,8 @@ describe('createPenetrationTest', () => {
       additionalContext: 'The banner is known.',
       scanDepth: 'deep',
     };
-    const made = await orderTest(call, fields);
-    expect(made).toMatchObject({
+    const created = await orderTest(call, fields);
+    expect(created).toMatchObject({
       ...fields,
       id: expect.stringMatching(/^ptr_/),
       status: 'provisioning',
@@ -43,9 +43,9 @@ describe('createPenetrationTest', () => {
       completedAt: null,
       progress: null,
     });
-    const done = await waitForTest(call, made.id);
-    // The creation answers all that a read does, so that its ETag holds until the test begins.
-    expect(Object.keys(made).toSorted()).toEqual(Object.keys(done).toSorted());
+    const done = await waitForTest(call, created.id);
+    // The creation returns the same fields as a read, so that its ETag stays valid until the test begins.
+    expect(Object.keys(created).toSorted()).toEqual(Object.keys(done).toSorted());
     expect(done).toMatchObject({
       ...fields,
       status: 'completed',
@@ -55,18 +55,18 @@ describe('createPenetrationTest', () => {
     });
     expect(done.progress.elapsedMs).toBeGreaterThan(0);
   });
-  test('400 for what is no address to test, and for a user name in it (rule 2)', async () => {
+  test('400 for an invalid address to test, and for an address with a user name (rule 2)', async () => {
     const { call } = await app.caller();
-    const fault = 'must be an http or https address without a user name';
+    const message = 'must be an http or https address without a user name';
     for (const address of ['ftp://example.com', 'https://me:secret@example.com', 'javascript:alert(1)'])
       for (const field of ['targetUrl', 'repoUrl'])
         expect(
           await call('POST', testsAt(), { body: { targetUrl: 'https://booking.example.com', testMode: true, [field]: address } }),
           `${field} ${address}`,
-        ).toMatchObject(invalid(field, fault));
+        ).toMatchObject(invalid(field, message));
     expect(await call('POST', testsAt(), { body: { targetUrl: 'booking.example.com' } })).toMatchObject({ status: 400 });
   });
-  test('400 for private addresses, in testMode too, however they are written (rule 2)', async () => {
+  test('400 for private addresses in any notation, even in testMode (rule 2)', async () => {
     const { call } = await app.caller();
     const addresses = [
       'http://10.0.0.1',
@@ -84,13 +84,13 @@ describe('createPenetrationTest', () => {
       invalid('repoUrl', 'must lead to a public address'),
     );
   });
-  test('400 for a host that does not resolve, but in testMode (rule 2)', async () => {
+  test('400 for a host that does not resolve; testMode accepts such a host (rule 2)', async () => {
     const { call } = await app.caller();
     const targetUrl = `https://${'a'.repeat(64)}.example`;
     expect(await call('POST', testsAt(), { body: { targetUrl } })).toMatchObject(invalid('targetUrl', 'must have a host that resolves'));
     await orderTest(call, { targetUrl });
   });
-  test('400 for unknown and repeated checks, and too long a context', async () => {
+  test('400 for unknown and repeated checks, for a context that is too long, and for an unknown depth', async () => {
     const { call } = await app.caller();
     const targetUrl = 'https://booking.example.com';
     for (const fields of [
@@ -101,7 +101,7 @@ describe('createPenetrationTest', () => {
     ])
       expect(await call('POST', testsAt(), { body: { targetUrl, testMode: true, ...fields } })).toMatchObject({ status: 400 });
   });
-  test('409 without a plan, and once the allowance is used up, which is logged although it was refused (rules 3 and 12)', async () => {
+  test('409 without a plan, and when the allowance is used up; each refused order is logged (rules 3 and 12)', async () => {
     const caller = await app.caller();
     const { call, organization } = caller;
     const body = { targetUrl: 'http://127.0.0.1:1/', checks: [] };
@@ -135,7 +135,7 @@ describe('createPenetrationTest', () => {
     await orderTest(call);
     expect(await unitsOf(organization.id)).toBe(1);
   });
-  test('two orders at once cannot take the same unit (rule 3)', async () => {
+  test('simultaneous orders cannot use the same unit (rule 3)', async () => {
     const { call, organization } = await app.caller();
     entitled.limits.set(organization.id, 2);
     const answers = await Promise.all(
@@ -154,7 +154,7 @@ describe('createPenetrationTest', () => {
       .execute();
     expect(await caller.call('POST', testsAt(), { body: { targetUrl: 'http://127.0.0.1:1/', checks: [] } })).toMatchObject({ status: 201 });
   });
-  test('502 when the runner is not there; nothing is ordered', async () => {
+  test('502 when the runner is unreachable, and nothing is ordered', async () => {
     const { call, organization } = await app.caller();
     entitled.unreachable.add(organization.id);
     expect(await call('POST', testsAt(), { body: { targetUrl: 'https://booking.example.com', testMode: true } })).toMatchObject({
@@ -165,7 +165,7 @@ describe('createPenetrationTest', () => {
     expect((await call('GET', testsAt())).body.data).toEqual([]);
     expect(await unitsOf(organization.id)).toBe(0);
   });
-  test('an Idempotency-Key orders once', async () => {
+  test('two requests with the same Idempotency-Key create one order', async () => {
     const { call } = await app.caller();
     const options = { body: { targetUrl: 'https://booking.example.com', testMode: true }, headers: { 'Idempotency-Key': 'one' } };
     const [first, second] = [await call('POST', testsAt(), options), await call('POST', testsAt(), options)];

@@ -1,4 +1,4 @@
-/** The passive assessment, against servers of this machine that are misconfigured (rule 9). */
+/** Runs the passive assessment against misconfigured servers on this machine (rule 9). */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { newCertificate, type Pair } from '../../support/certificate.ts';
@@ -12,26 +12,26 @@ beforeAll(() => {
   trusted = newCertificate(200, inject('authority'));
 });
 
-const good = {
+const safeHeaders = {
   'strict-transport-security': 'max-age=31536000',
   'content-security-policy': "default-src 'self'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 };
-const passive = ['discovery', 'secrets_info_disclosure', 'technology_config', 'xss', 'authentication', 'csrf'];
+const passiveChecks = ['discovery', 'secrets_info_disclosure', 'technology_config', 'xss', 'authentication', 'csrf'];
 
-/** @returns the ids of what was found, with the issues */
+/** Orders a passive assessment and waits for its end. @returns the issues, and their finding ids */
 async function assess(targetUrl: string, fields: object = {}) {
   const { call } = await app.caller();
-  const made = await orderTest(call, { targetUrl, testMode: false, checks: passive, ...fields });
-  const done = await waitForTest(call, made.id);
-  const issues = await issuesOf(call, made.id);
+  const created = await orderTest(call, { targetUrl, testMode: false, checks: passiveChecks, ...fields });
+  const done = await waitForTest(call, created.id);
+  const issues = await issuesOf(call, created.id);
   return { call, done, issues, ids: issues.map(({ findingId }: { findingId: string }) => findingId) };
 }
-const missing: Answer = () => ({ status: 404, headers: good });
+const notFoundAnswer: Answer = () => ({ status: 404, headers: safeHeaders });
 
 describe('TLS', () => {
-  test('nothing of a server that is as it should be, which is asked little and only to read', async () => {
-    const server = await standIn(({ path }) => (path === '/' ? { headers: good } : { status: 404 }), { ...trusted, minVersion: 'TLSv1.2' });
+  test('finds nothing on a well-configured server, and sends only a few requests, which are all read-only', async () => {
+    const server = await standIn(({ path }) => (path === '/' ? { headers: safeHeaders } : { status: 404 }), { ...trusted, minVersion: 'TLSv1.2' });
     const { done, ids, call } = await assess(server.url);
     expect(done).toMatchObject({ status: 'completed', attempt: 1, testMode: false });
     expect(ids).toEqual([]);
@@ -47,8 +47,8 @@ describe('TLS', () => {
     expect(report).toContain('No issue was found.');
     expect((await call('GET', testsAt(`/${done.id}/pdf`))).status).toBe(200);
   });
-  test('a certificate that has run out', async () => {
-    const server = await standIn(missing, { ...newCertificate(-2, inject('authority')), minVersion: 'TLSv1.2' });
+  test('finds an expired certificate', async () => {
+    const server = await standIn(notFoundAnswer, { ...newCertificate(-2, inject('authority')), minVersion: 'TLSv1.2' });
     const { ids, issues } = await assess(server.url);
     expect(ids).toEqual(['TLS-EXPIRED']);
     expect(issues[0]).toMatchObject({
@@ -57,25 +57,25 @@ describe('TLS', () => {
       evidence: expect.stringContaining('valid from'),
     });
   });
-  test('one that nobody vouches for', async () => {
-    const server = await standIn(missing, { ...newCertificate(200), minVersion: 'TLSv1.2' });
+  test('finds a certificate of an untrusted authority', async () => {
+    const server = await standIn(notFoundAnswer, { ...newCertificate(200), minVersion: 'TLSv1.2' });
     const { ids, issues } = await assess(server.url);
     expect(ids).toEqual(['TLS-UNTRUSTED']);
     expect(issues[0].evidence).toMatch(/SELF_SIGNED|UNABLE_TO_VERIFY/);
   });
-  test('one of another host', async () => {
+  test('finds a certificate of another host', async () => {
     const certificate = newCertificate(200, inject('authority'), 'elsewhere.example.com');
-    const server = await standIn(missing, { ...certificate, minVersion: 'TLSv1.2' });
+    const server = await standIn(notFoundAnswer, { ...certificate, minVersion: 'TLSv1.2' });
     const { ids, issues } = await assess(server.url);
     expect(ids).toEqual(['TLS-UNTRUSTED']);
     expect(issues[0].evidence).toContain('ALTNAME');
   });
-  test('one that ends soon', async () => {
-    const server = await standIn(missing, { ...newCertificate(10, inject('authority')), minVersion: 'TLSv1.2' });
+  test('finds a certificate that expires soon', async () => {
+    const server = await standIn(notFoundAnswer, { ...newCertificate(10, inject('authority')), minVersion: 'TLSv1.2' });
     expect((await assess(server.url)).ids).toEqual(['TLS-EXPIRING']);
   });
-  test('a server that still speaks former versions', async () => {
-    const server = await standIn(missing, { ...trusted, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
+  test('finds a server that still accepts old TLS versions', async () => {
+    const server = await standIn(notFoundAnswer, { ...trusted, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
     const { ids, issues } = await assess(server.url);
     expect(ids).toEqual(['TLS-VERSION']);
     expect(issues[0].evidence).toBe('accepted: TLSv1, TLSv1.1');
@@ -83,7 +83,7 @@ describe('TLS', () => {
 });
 
 describe('HTTP', () => {
-  test('no encryption, no headers, banners and bare cookies', async () => {
+  test('finds missing encryption, missing headers, banners and cookies without flags', async () => {
     const server = await standIn(() => ({
       headers: {
         server: 'nginx/1.2.3',
@@ -97,14 +97,14 @@ describe('HTTP', () => {
     expect(JSON.stringify(issues)).not.toContain('hunter2');
     expect(issues.at(-1).evidence).toBe('server: nginx/1.2.3\nx-powered-by: Express');
   });
-  test('http that leads to https', async () => {
+  test('accepts http that redirects to https', async () => {
     const server = await standIn(({ path }) =>
-      path === '/' ? { status: 301, headers: { ...good, location: 'https://localhost/' } } : { status: 404 },
+      path === '/' ? { status: 301, headers: { ...safeHeaders, location: 'https://localhost/' } } : { status: 404 },
     );
     expect((await assess(server.url)).ids).toEqual([]);
   });
-  test('cookies over TLS without Secure', async () => {
-    const server = await standIn(() => ({ status: 404, headers: { ...good, 'set-cookie': 'sid=1; HttpOnly; SameSite=Strict' } }), {
+  test('finds cookies over TLS without Secure', async () => {
+    const server = await standIn(() => ({ status: 404, headers: { ...safeHeaders, 'set-cookie': 'sid=1; HttpOnly; SameSite=Strict' } }), {
       ...trusted,
       minVersion: 'TLSv1.2',
     });
@@ -113,17 +113,17 @@ describe('HTTP', () => {
 });
 
 describe('well-known paths', () => {
-  const left: Readonly<Record<string, string>> = {
+  const exposedFiles: Readonly<Record<string, string>> = {
     '/.env': 'DB_PASSWORD=hunter2\nAPI_TOKEN=abcdef123456\n',
     '/.git/HEAD': 'ref: refs/heads/main\n',
     '/openapi.json': '{"openapi":"3.1.0"}',
     '/backup.zip': '<html>not a backup</html>',
   };
-  const server = () =>
-    standIn(({ path }) => (left[path] === undefined ? { status: 404, headers: good } : { headers: good, text: left[path] }));
+  const startServer = () =>
+    standIn(({ path }) => (exposedFiles[path] === undefined ? { status: 404, headers: safeHeaders } : { headers: safeHeaders, text: exposedFiles[path] }));
 
-  test('what is left there, with the content that belongs there, without its secrets', async () => {
-    const { url, asked } = await server();
+  test('finds exposed files by their expected content, and stores no secrets', async () => {
+    const { url, asked } = await startServer();
     const { ids, issues } = await assess(url, { checks: ['secrets_info_disclosure', 'discovery'], scanDepth: 'deep' });
     expect(ids).toEqual(['PTH-ENV', 'PTH-GIT-HEAD', 'PTH-OPENAPI-JSON']);
     expect(issues[0]).toMatchObject({ severity: 'critical', affectedEndpoint: `${url}/.env`, proofOfConcept: null });
@@ -131,21 +131,21 @@ describe('well-known paths', () => {
     expect(asked.length).toBeGreaterThan(30);
     expect(asked.length).toBeLessThanOrEqual(60);
   });
-  test('less is asked for with less depth, and no proof is kept with report_only (rule 10)', async () => {
-    const { url, asked } = await server();
+  test('sends fewer requests with less depth, and stores no proof with report_only (rule 10)', async () => {
+    const { url, asked } = await startServer();
     const { issues } = await assess(url, { checks: ['secrets_info_disclosure'], scanDepth: 'quick', evidenceLevel: 'report_only' });
     expect(issues).toMatchObject([{ evidence: null }, { evidence: null }]);
-    // The page, a path that is not there, and eight others.
+    // The requests are for the page, a missing path, and eight well-known paths.
     expect(asked).toHaveLength(10);
   });
-  test('a page that answers everything is nothing that was left', async () => {
-    const { url } = await standIn(() => ({ headers: good, text: 'API_KEY=1 ref: refs/' }));
+  test('a server that answers every path with the same page has no exposed files', async () => {
+    const { url } = await standIn(() => ({ headers: safeHeaders, text: 'API_KEY=1 ref: refs/' }));
     expect((await assess(url, { checks: ['secrets_info_disclosure'] })).ids).toEqual([]);
   });
 });
 
-test('checks that need active testing are said not to be performed', async () => {
-  const { url, asked } = await standIn(missing);
+test('reports checks that need active testing as not performed', async () => {
+  const { url, asked } = await standIn(notFoundAnswer);
   const { issues } = await assess(url, { checks: ['injection', 'business_logic'] });
   expect(issues).toMatchObject([
     { severity: 'info', title: 'Check was not performed: injection' },
@@ -154,14 +154,14 @@ test('checks that need active testing are said not to be performed', async () =>
   expect(asked).toHaveLength(1);
 });
 
-test('an empty list of checks asks for the target alone', async () => {
-  const { url, asked } = await standIn(missing);
+test('requests only the target when the list of checks is empty', async () => {
+  const { url, asked } = await standIn(notFoundAnswer);
   expect((await assess(url, { checks: [] })).ids).toEqual([]);
   expect(asked).toHaveLength(1);
 });
 
-test('a repository is only looked at, without a credential (rules 2 and 16)', async () => {
-  const target = await standIn(missing);
+test('only checks whether a repository can be read, without a credential (rules 2 and 16)', async () => {
+  const target = await standIn(notFoundAnswer);
   const repository = await standIn(({ path }) =>
     path === '/team/app/info/refs' ? { text: '001e# service=git-upload-pack\n' } : { status: 401 },
   );
@@ -169,16 +169,16 @@ test('a repository is only looked at, without a credential (rules 2 and 16)', as
   expect(issues).toMatchObject([{ title: 'Source code was not read', severity: 'info' }]);
   expect(repository.asked).toHaveLength(1);
   expect(repository.asked[0]?.headers).not.toHaveProperty('authorization');
-  const closed = await assess(target.url, { checks: [], repoUrl: `${repository.url}/team/other` });
-  expect(closed.issues).toMatchObject([{ title: 'Repository cannot be read by everybody' }]);
+  const privateRepository = await assess(target.url, { checks: [], repoUrl: `${repository.url}/team/other` });
+  expect(privateRepository.issues).toMatchObject([{ title: 'Repository cannot be read by everybody' }]);
 });
 
-test('a target that cannot be reached fails with the infrastructure after three attempts; nothing is simulated', async () => {
+test('an unreachable target fails with the code infrastructure after three attempts; nothing is simulated', async () => {
   const { call, organization } = await app.caller();
-  const made = await orderTest(call, { targetUrl: 'http://127.0.0.1:1', testMode: false });
-  const done = await waitForTest(call, made.id);
+  const created = await orderTest(call, { targetUrl: 'http://127.0.0.1:1', testMode: false });
+  const done = await waitForTest(call, created.id);
   expect(done).toMatchObject({ status: 'failed', failureCode: 'infrastructure', attempt: 3 });
-  expect(await issuesOf(call, made.id)).toEqual([]);
+  expect(await issuesOf(call, created.id)).toEqual([]);
   const charged = await app.database.system
     .selectFrom('penetration_test')
     .select('charged')

@@ -22,7 +22,7 @@ const invalid = (field: string, message: string) => ({
 const unitsOf = (id: string) => countUsedUnits(app, id);
 
 describe('simulations (rule 9)', () => {
-  test('are the same for the same target, depth and checks, are marked, and send nothing', async () => {
+  test('are equal for the same target, depth and checks, are marked as simulated, and send no requests', async () => {
     const { call } = await app.caller();
     const [first, second, other] = await Promise.all([
       createSimulation(call, { targetUrl: 'https://booking.example.com' }),
@@ -37,17 +37,17 @@ describe('simulations (rule 9)', () => {
       new Set(['[Simulated] Search term is returned as markup', '[Simulated] Form is accepted from other sites']),
     );
   });
-  test('keep no proof with report_only (rule 10)', async () => {
+  test('store no proof with report_only (rule 10)', async () => {
     const { call } = await app.caller();
     const { issues } = await createSimulation(call, { evidenceLevel: 'report_only' });
     for (const issue of issues) expect(issue).toMatchObject({ evidence: null, proofOfConcept: null });
-    const shown = await createSimulation(call, { evidenceLevel: 'safe_proof', checks: ['authentication'] });
-    expect(shown.issues).toMatchObject([{ evidence: 'Set-Cookie: [REDACTED]; Path=/' }]);
+    const withProof = await createSimulation(call, { evidenceLevel: 'safe_proof', checks: ['authentication'] });
+    expect(withProof.issues).toMatchObject([{ evidence: 'Set-Cookie: [REDACTED]; Path=/' }]);
   });
 });
 
 describe('reading', () => {
-  test('tests are listed newest first, by status and by target as targets are compared (rule 5)', async () => {
+  test('tests are listed newest first, and can be filtered by status and by normalized target (rule 5)', async () => {
     const { call } = await app.caller();
     const first = await orderTest(call, { targetUrl: 'https://Booking.example.com/a/#top' });
     const second = await orderTest(call, { targetUrl: 'https://booking.example.com' });
@@ -67,7 +67,7 @@ describe('reading', () => {
     ]);
     expect(await call('GET', testsAt('?status=done'))).toMatchObject({ status: 400 });
   });
-  test('issues are the most severe first, then the oldest, and filtered', async () => {
+  test('issues are sorted by severity, then by age, and can be filtered', async () => {
     const { call } = await app.caller();
     const { test: done, issues } = await createSimulation(call, { scanDepth: 'deep' });
     const ranks = issues.map(({ severity }: { severity: string }) => ['critical', 'high', 'medium', 'low', 'info'].indexOf(severity));
@@ -80,19 +80,19 @@ describe('reading', () => {
     expect(await issuesOf(call, done.id, '?status=fixed')).toEqual([]);
     expect(await call('GET', testsAt(`/${done.id}/issues?severity=bad`))).toMatchObject({ status: 400 });
   });
-  test('events are listed oldest first, and after one of them', async () => {
+  test('events are listed oldest first, and can be listed after a given event', async () => {
     const { call } = await app.caller();
-    const [{ test: one }, { test: other }] = await Promise.all([createSimulation(call), createSimulation(call)]);
-    const at = (query = '') => call('GET', testsAt(`/${one.id}/events${query}`));
-    const events = (await at()).body.data;
+    const [{ test: first }, { test: second }] = await Promise.all([createSimulation(call), createSimulation(call)]);
+    const listEvents = (query = '') => call('GET', testsAt(`/${first.id}/events${query}`));
+    const events = (await listEvents()).body.data;
     expect(events[0]).toMatchObject({ type: 'phase', agent: 'simulation', tool: null, summary: 'Reconnaissance' });
-    expect((await at(`?after=${events[1].id}`)).body.data).toEqual(events.slice(2));
-    expect((await allPages(call, testsAt(`/${one.id}/events?limit=2&after=${events[0].id}`))).flatMap(({ data }) => data)).toEqual(
+    expect((await listEvents(`?after=${events[1].id}`)).body.data).toEqual(events.slice(2));
+    expect((await allPages(call, testsAt(`/${first.id}/events?limit=2&after=${events[0].id}`))).flatMap(({ data }) => data)).toEqual(
       events.slice(1),
     );
-    const foreign = (await call('GET', testsAt(`/${other.id}/events`))).body.data[0].id;
+    const foreign = (await call('GET', testsAt(`/${second.id}/events`))).body.data[0].id;
     for (const after of ['pte_0', foreign])
-      expect(await at(`?after=${after}`)).toMatchObject(invalid('after', 'must be an event of the penetration test'));
+      expect(await listEvents(`?after=${after}`)).toMatchObject(invalid('after', 'must be an event of the penetration test'));
   });
   test('409 for the report of a test that is not completed', async () => {
     const caller = await app.caller();
@@ -113,9 +113,9 @@ describe('reading', () => {
       phase: null,
     });
   });
-  test('404 for what another organization has, and for what nobody has (rule 1)', async () => {
-    const [mine, other] = [await app.caller(), await app.caller()];
-    const { test: done, issues } = await createSimulation(mine.call);
+  test('404 for records of another organization, and for unknown records (rule 1)', async () => {
+    const [ours, other] = [await app.caller(), await app.caller()];
+    const { test: done, issues } = await createSimulation(ours.call);
     const note = { testId: done.id, context: 'A note.' };
     for (const id of [done.id, 'ptr_0'])
       for (const path of ['', '/progress', '/issues', '/events', '/report', '/pdf'])
@@ -134,10 +134,10 @@ describe('reading', () => {
 });
 
 describe('updatePenetrationTestIssue', () => {
-  test('200 from any status to any, with who did it; a key is named', async () => {
+  test('200 from any status to any other status, with the member or the key that changed the status', async () => {
     const { call, inPerson, organization } = await app.caller();
     const { issues } = await createSimulation(call);
-    const at = testsAt(`/issues/${issues[0].id}`);
+    const issueUrl = testsAt(`/issues/${issues[0].id}`);
     expect(issues[0]).toMatchObject({
       status: 'open',
       statusReason: null,
@@ -145,7 +145,7 @@ describe('updatePenetrationTestIssue', () => {
       statusChangedById: null,
       statusVia: null,
     });
-    expect(await call('PATCH', at, { body: { status: 'accepted', reason: ' By design. ' } })).toMatchObject({
+    expect(await call('PATCH', issueUrl, { body: { status: 'accepted', reason: ' By design. ' } })).toMatchObject({
       status: 200,
       body: {
         status: 'accepted',
@@ -155,7 +155,7 @@ describe('updatePenetrationTestIssue', () => {
         statusVia: expect.stringMatching(/^API key "/),
       },
     });
-    expect(await inPerson('PATCH', at, { body: { status: 'open' } })).toMatchObject({
+    expect(await inPerson('PATCH', issueUrl, { body: { status: 'open' } })).toMatchObject({
       status: 200,
       body: { status: 'open', statusReason: null, statusVia: null },
     });
@@ -168,13 +168,13 @@ describe('updatePenetrationTestIssue', () => {
       { data: { changes: { status: { previous: 'open', current: 'accepted' }, statusReason: { current: 'By design.' } } } },
     ]);
   });
-  test('400 without a reason for what needs one', async () => {
+  test('400 without a reason for a status that requires a reason', async () => {
     const { call } = await app.caller();
     const { issues } = await createSimulation(call);
-    const at = testsAt(`/issues/${issues[0].id}`);
+    const issueUrl = testsAt(`/issues/${issues[0].id}`);
     for (const body of [{ status: 'accepted' }, { status: 'false_positive', reason: '  ' }])
-      expect(await call('PATCH', at, { body })).toMatchObject(invalid('reason', 'is required for this status'));
-    expect(await call('PATCH', at, { body: { status: 'fixed' } })).toMatchObject({ status: 200 });
+      expect(await call('PATCH', issueUrl, { body })).toMatchObject(invalid('reason', 'is required for this status'));
+    expect(await call('PATCH', issueUrl, { body: { status: 'fixed' } })).toMatchObject({ status: 200 });
   });
 });
 
@@ -197,7 +197,7 @@ describe('cancelPenetrationTest', () => {
       'Returned penetration test allowance',
     ]);
   });
-  test('409 for a completed one; a run that is cancelled takes its test with it (rule 14)', async () => {
+  test('409 for a completed test; cancelling a run cancels its test, too (rule 14)', async () => {
     const caller = await app.caller();
     const { test: done } = await createSimulation(caller.call);
     expect(await caller.call('POST', testsAt(`/${done.id}/cancel`), { body: {} })).toMatchObject({ status: 409 });

@@ -5,19 +5,19 @@ import { read, save, soaActors } from '../../support/soa.ts';
 
 const app = startApp();
 const { started, completed, entries } = soaActors(app);
-const unknown = 'soa_doc_6a0d6a0012f5c8e47b93d161';
+const unknownId = 'soa_doc_6a0d6a0012f5c8e47b93d161';
 const answerOf = (id: string, question = 'A.5.1') => `/v1/soa/documents/${id}/answers/${question}`;
-const reasonMissing = (when: string) => ({
+const reasonMissing = (condition: string) => ({
   status: 400,
   body: {
     success: false,
     error: 'Validation failed',
-    details: { justification: { _errors: [`is required when the ${when}`] } },
+    details: { justification: { _errors: [`is required when the ${condition}`] } },
   },
 });
 
 describe('updateSoaAnswer', () => {
-  test('200 with the first version of the answer, in the name of the acting user', async () => {
+  test('200 creates the first version of the answer, in the name of the acting user', async () => {
     const { call, organization, document } = await started();
     const answer = await call('PATCH', answerOf(document.id), { body: { isApplicable: true, justification: '  Customers expect it.  ' } });
     expect(answer).toMatchObject({
@@ -38,7 +38,7 @@ describe('updateSoaAnswer', () => {
       },
     });
   });
-  test('200 where a justification alone keeps the decision, and a decision alone the justification (rule 2)', async () => {
+  test('200 with only a justification keeps the decision, and with only a decision keeps the justification (rule 2)', async () => {
     const { call, document } = await started();
     await save(call, document.id, 'A.5.1', { isApplicable: false, justification: 'First' });
     expect(await save(call, document.id, 'A.5.1', { justification: 'Second' })).toMatchObject({
@@ -64,11 +64,11 @@ describe('updateSoaAnswer', () => {
     [{ isApplicable: null }, 'untouched'],
     [{ justification: '   ' }, 'untouched'],
     [{ isApplicable: null, justification: null }, 'untouched'],
-  ])('200 for %j, whose status is %s (rule 4)', async (body, status) => {
+  ])('200 for %j gives the answer the status %s (rule 4)', async (body, status) => {
     const { call, document } = await started();
     expect(await save(call, document.id, 'A.5.1', body)).toMatchObject({ status, answerVersion: 1 });
   });
-  test('200 with each version kept, one of them the latest (rule 5)', async () => {
+  test('200 keeps each version, and marks one version as the latest (rule 5)', async () => {
     const { call, document } = await started();
     for (const justification of ['One', 'Two', 'Three']) await save(call, document.id, 'A.5.1', { isApplicable: true, justification });
     const { body } = await call('GET', `${answerOf(document.id)}/versions`);
@@ -79,15 +79,15 @@ describe('updateSoaAnswer', () => {
     ]);
     expect((await read(call, document.id)).answers).toHaveLength(1);
   });
-  test('200 for ten at once: ten versions, one of them the latest', async () => {
+  test('200 for ten simultaneous saves creates ten versions and marks one version as the latest', async () => {
     const { call, document } = await started();
     const saved = await Promise.all(
       Array.from({ length: 10 }, (_, n) => save(call, document.id, 'A.5.1', { isApplicable: true, justification: `Why ${n}` })),
     );
-    expect(saved.map(({ answerVersion }) => answerVersion).toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(saved.map(({ answerVersion }) => answerVersion).toSorted((left, right) => left - right)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect((await read(call, document.id)).answers).toMatchObject([{ answerVersion: 10 }]);
   });
-  test('200 where the document is in progress until all is decided, and then completed', async () => {
+  test('200 keeps the document in progress until all controls are decided, and then completes the document', async () => {
     const { call, document } = await completed();
     expect(await read(call, document.id)).toMatchObject({
       status: 'completed',
@@ -106,7 +106,7 @@ describe('updateSoaAnswer', () => {
     await save(call, document.id, 'A.8.1', { isApplicable: false, justification: 'No devices' });
     expect(await read(call, document.id)).toMatchObject({ status: 'completed', answeredQuestions: 93, percentComplete: 100 });
   });
-  test.each(['approve', 'decline'])('200 where a document is open again after %s (rule 6)', async (decision) => {
+  test.each(['approve', 'decline'])('200 reopens a document after %s (rule 6)', async (decision) => {
     const { call, organization, document } = await completed();
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
     await (
@@ -123,7 +123,7 @@ describe('updateSoaAnswer', () => {
       declineReason: null,
     });
   });
-  test('200 with one entry in the log for each save, with old and new decision (rule 12)', async () => {
+  test('200 logs one entry for each save, with the old and the new decision (rule 12)', async () => {
     const { call, organization, document } = await started();
     await save(call, document.id, 'A.7.4', { isApplicable: true, justification: 'Office' });
     await save(call, document.id, 'A.7.4', { isApplicable: false });
@@ -144,17 +144,17 @@ describe('updateSoaAnswer', () => {
     ['blank', undefined, { isApplicable: false, justification: ' \n ' }],
     ['taken away', { isApplicable: false, justification: 'Why' }, { justification: null }],
     ['decided so later', { isApplicable: true }, { isApplicable: false }],
-  ])('400 for a control that does not apply without a justification: %s (rule 3)', async (_how, before, body) => {
+  ])('400 for a control that does not apply, without a justification: %s (rule 3)', async (_case, before, body) => {
     const { call, organization, document } = await started();
     if (before) await save(call, document.id, 'A.5.1', before);
-    const logged = (await entries(organization)).length;
+    const entryCount = (await entries(organization)).length;
     expect(await call('PATCH', answerOf(document.id), { body })).toMatchObject(
       reasonMissing('isApplicable' in body ? 'decision changes' : 'control is not applicable'),
     );
     expect((await call('GET', `${answerOf(document.id)}/versions`)).body.data).toHaveLength(before ? 1 : 0);
-    expect(await entries(organization)).toHaveLength(logged);
+    expect(await entries(organization)).toHaveLength(entryCount);
   });
-  test('400 for nothing, and for a justification that is too long', async () => {
+  test('400 for an empty update, and for a justification that is too long', async () => {
     const { call, document } = await started();
     expect(await call('PATCH', answerOf(document.id), { body: {} })).toMatchObject({
       status: 400,
@@ -177,7 +177,7 @@ describe('updateSoaAnswer', () => {
 });
 
 describe('listSoaAnswerVersions', () => {
-  test('200 page by page, the highest version first; none before the first answer', async () => {
+  test('200 page by page, highest version first; no versions before the first answer', async () => {
     const { call, document } = await started();
     expect((await call('GET', `${answerOf(document.id)}/versions?count=true`)).body).toEqual({ data: [], nextCursor: null, totalCount: 0 });
     for (const isApplicable of [true, null, true]) await save(call, document.id, 'A.5.1', { isApplicable });
@@ -194,9 +194,9 @@ describe.each([
   test.each([
     [undefined, 'error'],
     [asProblem, 'detail'],
-  ])('404 for a document that there is not or of another organization, and for a question that it does not ask', async (accept, key) => {
+  ])('404 for a document that does not exist or belongs to another organization, and for an unknown question', async (accept, key) => {
     const [{ call, document }, other] = [await started(), await started()];
-    for (const id of [unknown, other.document.id])
+    for (const id of [unknownId, other.document.id])
       expect(await call(method, `${answerOf(id)}${suffix}`, { body, ...accept })).toMatchObject({
         status: 404,
         body: { [key]: 'SOA document not found' },

@@ -7,28 +7,28 @@ import { iso, read, save, soaActors } from '../../support/soa.ts';
 
 const app = startApp();
 const { started, completed, decide, entries, mails } = soaActors(app);
-const unknown = 'soa_doc_6a0d6a0012f5c8e47b93d161';
-const at = (id: string, action: string) => `/v1/soa/documents/${id}/${action}`;
+const unknownId = 'soa_doc_6a0d6a0012f5c8e47b93d161';
+const urlOf = (id: string, action: string) => `/v1/soa/documents/${id}/${action}`;
 const invalid = (message: string) => ({
   status: 400,
   body: { success: false, error: 'Validation failed', details: { approverId: { _errors: [message] } } },
 });
 
-/** A document that waits for an admin, who has a session. */
-async function pending() {
-  const made = await completed();
-  const approver = await app.session(made.organization, ['admin']);
-  const submitter = await app.session(made.organization, ['admin']);
-  const answer = await submitter.call('POST', at(made.document.id, 'submit-for-approval'), { body: { approverId: approver.member.id } });
+/** Creates a document that waits for the approval of an admin, who has a session. */
+async function withPendingApproval() {
+  const completedDocument = await completed();
+  const approver = await app.session(completedDocument.organization, ['admin']);
+  const submitter = await app.session(completedDocument.organization, ['admin']);
+  const answer = await submitter.call('POST', urlOf(completedDocument.document.id, 'submit-for-approval'), { body: { approverId: approver.member.id } });
   expect(answer, answer.text).toMatchObject({ status: 200 });
-  return { ...made, approver, submitter, submitted: answer.body };
+  return { ...completedDocument, approver, submitter, submitted: answer.body };
 }
 const setMember = (id: string, fields: { is_active?: boolean; roles?: string[] }) =>
   app.database.system.updateTable('member').set(fields).where('id', '=', id).execute();
 
 describe('submitSoaForApproval', () => {
-  test('200 with the document waiting for its approver, who is mailed', async () => {
-    const { organization, submitter, approver, submitted, document } = await pending();
+  test('200 sends a mail to the approver, and the document waits for approval', async () => {
+    const { organization, submitter, approver, submitted, document } = await withPendingApproval();
     expect(submitted).toMatchObject({
       id: document.id,
       status: 'needs_review',
@@ -56,22 +56,22 @@ describe('submitSoaForApproval', () => {
       data: { changes: { approver: { previous: null, current: `Max Member (${approver.member.id})` } } },
     });
   });
-  test('200 for a renewal that was answered by carrying over', async () => {
+  test('200 for a renewal whose answers were all carried over', async () => {
     const { call, organization, document } = await completed();
     const {
       body: { id },
     } = await call('POST', '/v1/soa/documents', { body: { frameworkId: iso } });
     expect(id).not.toBe(document.id);
-    expect(await call('POST', at(id, 'submit-for-approval'), { body: { approverId: organization.owner.id } })).toMatchObject({
+    expect(await call('POST', urlOf(id, 'submit-for-approval'), { body: { approverId: organization.owner.id } })).toMatchObject({
       status: 200,
       body: { status: 'needs_review', completedAt: expect.any(String) },
     });
   });
-  test('200 once more after it was declined', async () => {
-    const { organization, document, approver, submitter } = await pending();
-    await approver.call('POST', at(document.id, 'decline'), { body: { reason: 'Too short' } });
+  test('200 for a second submission after the approver declined', async () => {
+    const { organization, document, approver, submitter } = await withPendingApproval();
+    await approver.call('POST', urlOf(document.id, 'decline'), { body: { reason: 'Too short' } });
     expect(
-      await submitter.call('POST', at(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id } }),
+      await submitter.call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id } }),
     ).toMatchObject({
       status: 200,
       body: { approvalStatus: 'pending', approverId: organization.owner.id, declinedAt: null, declineReason: null },
@@ -81,11 +81,11 @@ describe('submitSoaForApproval', () => {
     ['was deactivated', (id: string) => setMember(id, { is_active: false })],
     ['lost the role', (id: string) => setMember(id, { roles: ['employee'] })],
     ['was removed', (id: string) => app.database.system.deleteFrom('member').where('id', '=', id).execute()],
-  ])('200 to another approver when the first one %s', async (_what, happen) => {
-    const { organization, document, approver, submitter } = await pending();
-    await happen(approver.member.id);
+  ])('200 for another approver when the first approver %s', async (_case, changeApprover) => {
+    const { organization, document, approver, submitter } = await withPendingApproval();
+    await changeApprover(approver.member.id);
     expect(
-      await submitter.call('POST', at(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id } }),
+      await submitter.call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id } }),
     ).toMatchObject({
       status: 200,
       body: { approverId: organization.owner.id },
@@ -94,15 +94,15 @@ describe('submitSoaForApproval', () => {
   test.each([
     [undefined, { error: 'Validation failed' }],
     [asProblem, { detail: 'Validation failed' }],
-  ])('400 for an approver of no or another organization, or deactivated', async (accept, body) => {
+  ])('400 for an unknown or deactivated approver, and for an approver of another organization', async (accept, body) => {
     const [{ call, organization, document }, other] = [await completed(), await app.caller()];
-    const former = await newMember(app.database, organization.id, ['admin'], { active: false });
-    for (const approverId of ['mem_none', other.organization.owner.id, former.id]) {
-      expect(await call('POST', at(document.id, 'submit-for-approval'), { body: { approverId }, ...accept })).toMatchObject({
+    const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
+    for (const approverId of ['mem_none', other.organization.owner.id, deactivated.id]) {
+      expect(await call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId }, ...accept })).toMatchObject({
         status: 400,
         body,
       });
-      expect(await call('POST', at(document.id, 'submit-for-approval'), { body: { approverId } })).toMatchObject(
+      expect(await call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId } })).toMatchObject(
         invalid('must be an active member of the organization'),
       );
     }
@@ -123,44 +123,44 @@ describe('submitSoaForApproval', () => {
           ]
         : [role];
     const member = await newMember(app.database, organization.id, roles);
-    expect(await call('POST', at(document.id, 'submit-for-approval'), { body: { approverId: member.id } })).toMatchObject(
+    expect(await call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId: member.id } })).toMatchObject(
       invalid('must have the role owner or admin'),
     );
   });
-  test("400 for an approver of the operator's own staff", async () => {
+  test("400 for an approver from the operator's staff", async () => {
     const { organization, document } = await completed();
     const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'operator.example' }));
     const member = await newMember(app.database, organization.id, ['admin'], { email: 'guest@operator.example' });
     expect(
-      await send(base, 'POST', at(document.id, 'submit-for-approval'), { key: organization.key, body: { approverId: member.id } }),
+      await send(base, 'POST', urlOf(document.id, 'submit-for-approval'), { key: organization.key, body: { approverId: member.id } }),
     ).toMatchObject(invalid('must not be platform staff'));
   });
   test.each([
     [undefined, 'error'],
     [asProblem, 'detail'],
-  ])('409 while it waits, and once it is approved', async (accept, key) => {
-    const { call, organization, document, approver } = await pending();
-    const again = () => call('POST', at(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id }, ...accept });
-    expect(await again()).toMatchObject({ status: 409, body: { [key]: 'The document is waiting for approval already' } });
-    await approver.call('POST', at(document.id, 'approve'));
-    expect(await again()).toMatchObject({ status: 409, body: { [key]: 'The document is approved already' } });
+  ])('409 while the document waits for approval, and after the approval', async (accept, key) => {
+    const { call, organization, document, approver } = await withPendingApproval();
+    const resubmit = () => call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id }, ...accept });
+    expect(await resubmit()).toMatchObject({ status: 409, body: { [key]: 'The document is waiting for approval already' } });
+    await approver.call('POST', urlOf(document.id, 'approve'));
+    expect(await resubmit()).toMatchObject({ status: 409, body: { [key]: 'The document is approved already' } });
   });
   test.each([
     [undefined, 'error'],
     [asProblem, 'detail'],
-  ])('422 while controls are not decided', async (accept, key) => {
+  ])('422 while some controls are not decided', async (accept, key) => {
     const { call, organization, document } = await started();
     await decide(organization, document, 'A.5.1', 'A.8.34');
-    const submit = () => call('POST', at(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id }, ...accept });
+    const submit = () => call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id }, ...accept });
     expect(await submit()).toMatchObject({ status: 422, body: { [key]: 'All controls must be decided first: 2 are not' } });
     await save(call, document.id, 'A.5.1', { justification: 'Justified, and not decided' });
     expect(await submit()).toMatchObject({ status: 422, body: { [key]: 'All controls must be decided first: 2 are not' } });
   });
-  test('one 200 and 409 for all others, submitted five times at once', async () => {
+  test('200 for one of five simultaneous submissions, and 409 for the other four submissions', async () => {
     const { call, organization, document } = await completed();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
-        call('POST', at(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id } }),
+        call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id } }),
       ),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
@@ -169,9 +169,9 @@ describe('submitSoaForApproval', () => {
 });
 
 describe('approveSoaDocument', () => {
-  test('200 by the approver, and whoever submitted it is mailed', async () => {
-    const { organization, document, approver, submitter } = await pending();
-    expect(await approver.call('POST', at(document.id, 'approve'))).toMatchObject({
+  test('200 for the approver, with a mail to the submitter', async () => {
+    const { organization, document, approver, submitter } = await withPendingApproval();
+    expect(await approver.call('POST', urlOf(document.id, 'approve'))).toMatchObject({
       status: 200,
       body: {
         id: document.id,
@@ -195,11 +195,11 @@ describe('approveSoaDocument', () => {
       data: { changes: { approvalStatus: { previous: 'pending', current: 'approved' } } },
     });
   });
-  test('200 once and 409 for all others, approved and declined five times at once by the approver', async () => {
-    const { call, organization, document, approver } = await pending();
+  test('200 once and 409 four times when the approver approves and declines five times at the same time', async () => {
+    const { call, organization, document, approver } = await withPendingApproval();
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, n) =>
-        approver.call('POST', at(document.id, n % 2 ? 'decline' : 'approve'), { ...(n % 2 && { body: {} }) }),
+        approver.call('POST', urlOf(document.id, n % 2 ? 'decline' : 'approve'), { ...(n % 2 && { body: {} }) }),
       ),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
@@ -209,19 +209,19 @@ describe('approveSoaDocument', () => {
     });
     expect(await mails(organization)).toHaveLength(2);
   });
-  test('200 for the approver and 403 for another admin, both at once', async () => {
-    const { document, approver, submitter } = await pending();
-    const [given, refused] = await Promise.all([
-      approver.call('POST', at(document.id, 'approve')),
-      submitter.call('POST', at(document.id, 'approve')),
+  test('200 for the approver and 403 for another admin, both at the same time', async () => {
+    const { document, approver, submitter } = await withPendingApproval();
+    const [approval, rejection] = await Promise.all([
+      approver.call('POST', urlOf(document.id, 'approve')),
+      submitter.call('POST', urlOf(document.id, 'approve')),
     ]);
-    expect(given).toMatchObject({ status: 200, body: { approvalStatus: 'approved' } });
-    expect([403, 409]).toContain(refused.status);
+    expect(approval).toMatchObject({ status: 200, body: { approvalStatus: 'approved' } });
+    expect([403, 409]).toContain(rejection.status);
   });
-  test('approved, or 403 because the approver was faster deactivated; never approved by nobody', async () => {
-    const { call, document, approver } = await pending();
+  test('an approver who is deactivated at the same time either approves, or is refused and the document stays pending', async () => {
+    const { call, document, approver } = await withPendingApproval();
     const [answer] = await Promise.all([
-      approver.call('POST', at(document.id, 'approve')),
+      approver.call('POST', urlOf(document.id, 'approve')),
       setMember(approver.member.id, { is_active: false }),
     ]);
     expect([200, 401, 403]).toContain(answer.status);
@@ -230,9 +230,9 @@ describe('approveSoaDocument', () => {
 });
 
 describe('declineSoaDocument', () => {
-  test('200 with the reason, visible as declined and not as completed alone', async () => {
-    const { organization, document, approver, submitter } = await pending();
-    const answer = await approver.call('POST', at(document.id, 'decline'), { body: { reason: '  A.8.30 is out of date.  ' } });
+  test('200 with the reason, and with the approval status declined', async () => {
+    const { organization, document, approver, submitter } = await withPendingApproval();
+    const answer = await approver.call('POST', urlOf(document.id, 'decline'), { body: { reason: '  A.8.30 is out of date.  ' } });
     expect(answer).toMatchObject({
       status: 200,
       body: {
@@ -261,8 +261,8 @@ describe('declineSoaDocument', () => {
     });
   });
   test.each([{}, { reason: null }, { reason: '  ' }])('200 without a reason: %j', async (body) => {
-    const { document, approver } = await pending();
-    expect(await approver.call('POST', at(document.id, 'decline'), { body })).toMatchObject({
+    const { document, approver } = await withPendingApproval();
+    expect(await approver.call('POST', urlOf(document.id, 'decline'), { body })).toMatchObject({
       status: 200,
       body: { approvalStatus: 'declined', declineReason: null },
     });
@@ -271,8 +271,8 @@ describe('declineSoaDocument', () => {
     [undefined, { details: { reason: { _errors: ['must have at most 2000 characters'] } } }],
     [asProblem, { errors: [{ pointer: '#/reason', detail: 'must have at most 2000 characters' }] }],
   ])('400 for a reason that is too long', async (accept, body) => {
-    const { document, approver } = await pending();
-    expect(await approver.call('POST', at(document.id, 'decline'), { body: { reason: 'x'.repeat(2001) }, ...accept })).toMatchObject({
+    const { document, approver } = await withPendingApproval();
+    expect(await approver.call('POST', urlOf(document.id, 'decline'), { body: { reason: 'x'.repeat(2001) }, ...accept })).toMatchObject({
       status: 400,
       body,
     });
@@ -286,19 +286,19 @@ describe.each([
   test.each([
     [undefined, 'error'],
     [asProblem, 'detail'],
-  ])('403 for whoever is not the approver, whatever the role', async (accept, key) => {
-    const { organization, document, submitter } = await pending();
+  ])('403 for any member except the approver, whatever the role', async (accept, key) => {
+    const { organization, document, submitter } = await withPendingApproval();
     const owner = await app.session(organization, organization.owner);
     for (const other of [submitter.call, owner.call])
-      expect(await other('POST', at(document.id, action), { body, ...accept })).toMatchObject({
+      expect(await other('POST', urlOf(document.id, action), { body, ...accept })).toMatchObject({
         status: 403,
         body: { [key]: 'Only the approver can decide about the document' },
       });
   });
-  test('403 for an approver who is neither owner nor admin any more', async () => {
-    const { call, document, organization, approver } = await pending();
+  test('403 for an approver who is no longer an owner or admin', async () => {
+    const { call, document, organization, approver } = await withPendingApproval();
     await setMember(approver.member.id, { roles: ['employee', await newRole(app.database, organization.id, ['audit:update'])] });
-    expect(await approver.call('POST', at(document.id, action), { body })).toMatchObject({
+    expect(await approver.call('POST', urlOf(document.id, action), { body })).toMatchObject({
       status: 403,
       body: { error: 'The approver must be an active owner or admin' },
     });
@@ -307,14 +307,14 @@ describe.each([
   test.each([
     [undefined, 'error'],
     [asProblem, 'detail'],
-  ])("403 with an API key, the approver's own included", async (accept, key) => {
-    const { call, organization, document, approver } = await pending();
-    const own = await newApiKey(app.database, organization.id, { scopes: ['audit:update'], created_by_member_id: approver.member.id });
-    const refused = {
+  ])("403 with an API key, even with the approver's own key", async (accept, key) => {
+    const { call, organization, document, approver } = await withPendingApproval();
+    const ownKey = await newApiKey(app.database, organization.id, { scopes: ['audit:update'], created_by_member_id: approver.member.id });
+    const sessionRequired = {
       status: 403,
       body: { code: 'session_required', [key]: 'An API key cannot do this: it requires the session of a person' },
     };
-    expect(await app.call('POST', at(document.id, action), { key: own.key, body, ...accept })).toMatchObject(refused);
+    expect(await app.call('POST', urlOf(document.id, action), { key: ownKey.key, body, ...accept })).toMatchObject(sessionRequired);
     expect(await read(call, document.id)).toMatchObject({ approvalStatus: 'pending' });
   });
   test.each([
@@ -323,15 +323,15 @@ describe.each([
   ])('409 for a document that does not wait for approval', async (accept, key) => {
     const { organization, document } = await completed();
     const { call } = await app.session(organization, organization.owner);
-    expect(await call('POST', at(document.id, action), { body, ...accept })).toMatchObject({
+    expect(await call('POST', urlOf(document.id, action), { body, ...accept })).toMatchObject({
       status: 409,
       body: { [key]: 'The document is not waiting for approval' },
     });
   });
-  test('404 for a document that there is not, or of another organization', async () => {
-    const [{ organization }, other] = [await app.caller(), await pending()];
+  test('404 for a document that does not exist or belongs to another organization', async () => {
+    const [{ organization }, other] = [await app.caller(), await withPendingApproval()];
     const { call } = await app.session(organization, organization.owner);
-    for (const id of [unknown, other.document.id])
-      expect(await call('POST', at(id, action), { body })).toMatchObject({ status: 404, body: { error: 'SOA document not found' } });
+    for (const id of [unknownId, other.document.id])
+      expect(await call('POST', urlOf(id, action), { body })).toMatchObject({ status: 404, body: { error: 'SOA document not found' } });
   });
 });

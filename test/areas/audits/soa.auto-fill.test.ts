@@ -16,12 +16,12 @@ import { addVendor } from '../../support/vendors.ts';
 
 const app = startApp();
 const { started, completed, decide, entries, says } = soaActors(app);
-const unknown = 'soa_doc_6a0d6a0012f5c8e47b93d161';
-const at = (id: string) => `/v1/soa/documents/${id}/auto-fill`;
+const unknownId = 'soa_doc_6a0d6a0012f5c8e47b93d161';
+const autoFillUrl = (id: string) => `/v1/soa/documents/${id}/auto-fill`;
 
-/** Fills a document in, and waits for it. @returns the run */
+/** Fills in a document, and waits for the run. @returns the completed run */
 async function fill(call: Caller['call'], id: string, body: object = {}) {
-  const answer = await call('POST', at(id), { body });
+  const answer = await call('POST', autoFillUrl(id), { body });
   expect(answer, answer.text).toMatchObject({ status: 202, body: { kind: 'auto_fill_soa' } });
   await expect.poll(async () => (await call('GET', `/v1/runs/${answer.body.id}`)).body.status).toBe('completed');
   return (await call('GET', `/v1/runs/${answer.body.id}`)).body;
@@ -30,10 +30,10 @@ async function answerTo(call: Caller['call'], { id }: Document, question: string
   return (await read(call, id)).answers.find(({ questionId }: { questionId: string }) => questionId === question);
 }
 
-/** A run that was taken by nobody but the test, on a document with all controls open. */
-async function taken(advisor = quotingAdvisor) {
-  const made = await started();
-  const { id, createdAt } = await waitingRun(app.database, made.organization, 'auto_fill_soa', { subject: made.document.id });
+/** Creates a run that only the test executes, for a document whose controls are all undecided. */
+async function withTakenRun(advisor = quotingAdvisor) {
+  const startedDocument = await started();
+  const { id, createdAt } = await waitingRun(app.database, startedDocument.organization, 'auto_fill_soa', { subject: startedDocument.document.id });
   const lease = newId('lease');
   await app.database.system.updateTable('run').set({ status: 'running', lease, started_at: createdAt }).where('id', '=', id).execute();
   const attempt = (overwrite: string) =>
@@ -42,9 +42,9 @@ async function taken(advisor = quotingAdvisor) {
         log: logAt('silent'),
         id,
         kind: 'auto_fill_soa',
-        input: { documentId: made.document.id, overwrite },
-        actor: ownerOf(made.organization),
-        reauthorize: async () => ownerOf(made.organization),
+        input: { documentId: startedDocument.document.id, overwrite },
+        actor: ownerOf(startedDocument.organization),
+        reauthorize: async () => ownerOf(startedDocument.organization),
         actorOf: () => Promise.resolve(undefined),
         attempt: 1,
         startedAt: createdAt,
@@ -52,13 +52,13 @@ async function taken(advisor = quotingAdvisor) {
         signal: new AbortController().signal,
       }),
     );
-  return { ...made, runId: id, attempt };
+  return { ...startedDocument, runId: id, attempt };
 }
 
 describe('autoFillSoa', () => {
-  test('202 with a run that decides every open control and says how many rest on nothing written (rules 8, 9)', async () => {
+  test('202 starts a run that decides every open control, and counts the controls without written grounds (rules 8, 9)', async () => {
     const { call, organization, document } = await started();
-    const answer = await call('POST', at(document.id), { body: {} });
+    const answer = await call('POST', autoFillUrl(document.id), { body: {} });
     expect(answer).toMatchObject({
       status: 202,
       body: { kind: 'auto_fill_soa', progress: { done: 0, total: 93 }, result: { documentId: document.id } },
@@ -71,16 +71,16 @@ describe('autoFillSoa', () => {
         progress: { done: 93, total: 93 },
         result: { documentId: document.id, total: 93, answered: 93, insufficient: 93, failures: [] },
       });
-    const filled = await read(call, document.id);
-    expect(filled).toMatchObject({
+    const filledDocument = await read(call, document.id);
+    expect(filledDocument).toMatchObject({
       status: 'completed',
       approvalStatus: 'none',
       answeredQuestions: 93,
       percentComplete: 100,
       needsReviewCount: 93,
     });
-    for (const one of filled.answers)
-      expect(one).toMatchObject({
+    for (const filledAnswer of filledDocument.answers)
+      expect(filledAnswer).toMatchObject({
         isApplicable: true,
         justification: null,
         reasons: [],
@@ -99,13 +99,13 @@ describe('autoFillSoa', () => {
     await save(call, document.id, 'A.5.1', { justification: 'The law demands it.' });
     expect(await read(call, document.id)).toMatchObject({ needsReviewCount: 92 });
   });
-  test('202 with justifications out of linked risks first, then laws and words, with reasons and sources (rule 8)', async () => {
+  test('202 justifies controls by linked risks first, then by laws and texts, with reasons and sources (rule 8)', async () => {
     const { call, organization, document } = await started();
     const [isoInstance = ''] = await adopt(call, iso, frameworkId('gdpr'));
     const add = async (title: string, category: string, description: string) =>
       (await call('POST', '/v1/risks', { body: { title, description, category } })).body.data.id;
     const malware = await add('Malware on laptops', 'technology', 'It rains often. Malware in files reaches devices and servers.');
-    const guessed = await add(
+    const guessedSignIn = await add(
       'Guessed sign-in',
       'people',
       'Sign-in takes no second factor, and guessing is neither slowed down nor blocked.',
@@ -147,10 +147,10 @@ describe('autoFillSoa', () => {
     });
     expect(await answerTo(call, document, 'A.8.5')).toMatchObject({
       justification: 'Needed because of the risk "Guessed sign-in".',
-      sources: [{ sourceId: guessed }],
+      sources: [{ sourceId: guessedSignIn }],
     });
   });
-  test('202 where physical controls of a fully remote organization do not apply, and only then count as answered (rules 7, 8)', async () => {
+  test('202 for a fully remote organization makes physical controls not applicable, and then counts them as answered (rules 7, 8)', async () => {
     const { call, organization, document } = await started();
     await says(organization, 'How does your team work?', 'Fully remote');
     await save(call, document.id, 'A.7.2', { isApplicable: true, justification: 'By hand' });
@@ -169,7 +169,7 @@ describe('autoFillSoa', () => {
     });
     expect(await read(call, document.id)).toMatchObject({ answeredQuestions: 93, defaultAnswers: [] });
   });
-  test('202 for what is not decided, for what was filled in before, or for all', async () => {
+  test('202 fills in undecided controls, generated answers, or all answers, as overwrite says', async () => {
     const { call, organization, document } = await started();
     await decide(organization, document, 'A.5.1', 'A.5.2', 'A.5.3');
     await save(call, document.id, 'A.5.2', { justification: 'Not decided' });
@@ -183,7 +183,7 @@ describe('autoFillSoa', () => {
     expect((await fill(call, document.id, { overwrite: 'all' })).result).toMatchObject({ total: 93, answered: 93 });
     expect(await Promise.all(await versions())).toEqual([3, 4, 2]);
   });
-  test('202 with an entry for the start, and one for the run with old and new decisions (rule 12)', async () => {
+  test('202 logs an entry for the start, and an entry for the run with old and new decisions (rule 12)', async () => {
     const { call, organization, document } = await started();
     await decide(organization, document, 'A.5.1', 'A.5.2');
     const run = await fill(call, document.id);
@@ -198,7 +198,7 @@ describe('autoFillSoa', () => {
       },
     ]);
   });
-  test('202 where an approved document is open again once something was filled in (rule 6)', async () => {
+  test('202 reopens an approved document only when the run has filled in an answer (rule 6)', async () => {
     const { call, organization, document } = await completed();
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
     await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/approve`);
@@ -207,9 +207,9 @@ describe('autoFillSoa', () => {
     await fill(call, document.id, { overwrite: 'all' });
     expect(await read(call, document.id)).toMatchObject({ status: 'completed', approvalStatus: 'none', approver: null });
   });
-  test('400 for an overwrite that there is not', async () => {
+  test('400 for an unknown overwrite value', async () => {
     const { call, document } = await started();
-    expect(await call('POST', at(document.id), { body: { overwrite: 'none' } })).toMatchObject({
+    expect(await call('POST', autoFillUrl(document.id), { body: { overwrite: 'none' } })).toMatchObject({
       status: 400,
       body: { details: { overwrite: { _errors: ['must be equal to one of the allowed values: unanswered, generated, all'] } } },
     });
@@ -217,23 +217,23 @@ describe('autoFillSoa', () => {
   test.each([
     [undefined, 'error'],
     [asProblem, 'detail'],
-  ])('404 for a document that there is not, or of another organization', async (accept, key) => {
+  ])('404 for a document that does not exist or belongs to another organization', async (accept, key) => {
     const [{ call }, other] = [await app.caller(), await started()];
-    for (const id of [unknown, other.document.id])
-      expect(await call('POST', at(id), { body: {}, ...accept })).toMatchObject({ status: 404, body: { [key]: 'SOA document not found' } });
+    for (const id of [unknownId, other.document.id])
+      expect(await call('POST', autoFillUrl(id), { body: {}, ...accept })).toMatchObject({ status: 404, body: { [key]: 'SOA document not found' } });
   });
   test.each([
     [undefined, 'error'],
     [asProblem, 'detail'],
-  ])('409 while the document waits for approval, or is being filled in', async (accept, key) => {
+  ])('409 while the document waits for approval, and while another run fills in the document', async (accept, key) => {
     const { call, organization, document } = await completed();
     await waitingRun(app.database, organization, 'auto_fill_soa', { subject: document.id, result: { documentId: document.id } });
-    expect(await call('POST', at(document.id), { body: {}, ...accept })).toMatchObject({
+    expect(await call('POST', autoFillUrl(document.id), { body: {}, ...accept })).toMatchObject({
       status: 409,
       body: { [key]: 'The document is being filled in already' },
     });
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
-    expect(await call('POST', at(document.id), { body: {}, ...accept })).toMatchObject({
+    expect(await call('POST', autoFillUrl(document.id), { body: {}, ...accept })).toMatchObject({
       status: 409,
       body: { [key]: 'The document is waiting for approval' },
     });
@@ -241,8 +241,8 @@ describe('autoFillSoa', () => {
 });
 
 describe('the work of auto_fill_soa', () => {
-  test('one control that cannot be judged does not stop the others, and is named in the result (rule 9)', async () => {
-    const { call, document, attempt } = await taken({
+  test('a control that cannot be judged does not stop the run, and is named in the result (rule 9)', async () => {
+    const { call, document, attempt } = await withTakenRun({
       advise: (question, ...rest) =>
         question.id === 'A.5.3' ? Promise.reject(new Error('secret of the provider')) : quotingAdvisor.advise(question, ...rest),
     });
@@ -255,8 +255,8 @@ describe('the work of auto_fill_soa', () => {
     });
     expect(await read(call, document.id)).toMatchObject({ status: 'in_progress', answeredQuestions: 92 });
   });
-  test.each([undefined, '   '])('a text that is none, %j, needs a review (rule 8)', async (justification) => {
-    const { call, document, attempt } = await taken({
+  test.each([undefined, '   '])('a justification without text, %j, needs a review (rule 8)', async (justification) => {
+    const { call, document, attempt } = await withTakenRun({
       advise: async () => ({ isApplicable: true, justification, reasons: ['law'], sources: [] }),
     });
     expect(await attempt('unanswered')).toMatchObject({ insufficient: 93 });
@@ -267,54 +267,54 @@ describe('the work of auto_fill_soa', () => {
       needsReview: true,
     });
   });
-  test.each(['unanswered', 'all'])('what is saved by hand after the start is left alone, with %s (rule 9)', async (overwrite) => {
-    const { call, document, attempt } = await taken();
+  test.each(['unanswered', 'all'])('an answer that is saved by hand after the start is kept, with overwrite %s (rule 9)', async (overwrite) => {
+    const { call, document, attempt } = await withTakenRun();
     await save(call, document.id, 'A.5.1', { isApplicable: true, justification: 'By hand' });
     expect(await attempt(overwrite)).toMatchObject({ total: 92, answered: 92 });
     expect(await answerTo(call, document, 'A.5.1')).toMatchObject({ justification: 'By hand', status: 'manual', answerVersion: 1 });
   });
-  test('what is saved by hand while it runs is left alone (rule 9)', async () => {
-    const made: Awaited<ReturnType<typeof taken>> = await taken({
+  test('an answer that is saved by hand during the run is kept (rule 9)', async () => {
+    const setup: Awaited<ReturnType<typeof withTakenRun>> = await withTakenRun({
       async advise(question, ...rest) {
         if (question.id === 'A.5.2')
-          for (const saved of ['A.5.2', 'A.5.9'])
-            await save(made.call, made.document.id, saved, { isApplicable: false, justification: 'By hand' });
+          for (const questionId of ['A.5.2', 'A.5.9'])
+            await save(setup.call, setup.document.id, questionId, { isApplicable: false, justification: 'By hand' });
         return quotingAdvisor.advise(question, ...rest);
       },
     });
-    expect(await made.attempt('all')).toMatchObject({ total: 93, answered: 91 });
-    for (const saved of ['A.5.2', 'A.5.9'])
-      expect(await answerTo(made.call, made.document, saved)).toMatchObject({ justification: 'By hand', answerVersion: 1 });
+    expect(await setup.attempt('all')).toMatchObject({ total: 93, answered: 91 });
+    for (const questionId of ['A.5.2', 'A.5.9'])
+      expect(await answerTo(setup.call, setup.document, questionId)).toMatchObject({ justification: 'By hand', answerVersion: 1 });
   });
-  test('a further attempt goes on where the one before ended, and counts what that had done (rule 9)', async () => {
-    let asked = 0;
-    const { call, organization, document, attempt } = await taken({
+  test('a second attempt continues where the first attempt ended, and counts the answers of the first attempt, too (rule 9)', async () => {
+    let adviceCount = 0;
+    const { call, organization, document, attempt } = await withTakenRun({
       advise(question, ...rest) {
-        asked += 1;
+        adviceCount += 1;
         return quotingAdvisor.advise(question, ...rest);
       },
     });
     await attempt('all');
     expect(await attempt('all')).toMatchObject({ total: 93, answered: 93 });
-    expect(asked).toBe(93);
+    expect(adviceCount).toBe(93);
     for (const { answerVersion } of (await read(call, document.id)).answers) expect(answerVersion).toBe(1);
     expect((await entries(organization)).filter(({ id }) => id === document.id).length).toBe(3);
   });
-  test('what was stored stays when the run is cancelled, and nothing follows (rule 9)', async () => {
-    const made: Awaited<ReturnType<typeof taken>> = await taken({
+  test('stored answers remain when the run is cancelled, and no further answers are stored (rule 9)', async () => {
+    const setup: Awaited<ReturnType<typeof withTakenRun>> = await withTakenRun({
       async advise(question, ...rest) {
-        if (question.id === 'A.5.14') expect(await made.call('POST', `/v1/runs/${made.runId}/cancel`)).toMatchObject({ status: 200 });
+        if (question.id === 'A.5.14') expect(await setup.call('POST', `/v1/runs/${setup.runId}/cancel`)).toMatchObject({ status: 200 });
         return quotingAdvisor.advise(question, ...rest);
       },
     });
-    await expect(made.attempt('unanswered')).rejects.toThrow();
-    expect((await read(made.call, made.document.id)).answers.map(({ questionId }: { questionId: string }) => questionId)).toEqual(
+    await expect(setup.attempt('unanswered')).rejects.toThrow();
+    expect((await read(setup.call, setup.document.id)).answers.map(({ questionId }: { questionId: string }) => questionId)).toEqual(
       Array.from({ length: 10 }, (_, n) => `A.5.${n + 1}`),
     );
-    expect(await made.call('GET', `/v1/runs/${made.runId}`)).toMatchObject({ body: { status: 'cancelled' } });
+    expect(await setup.call('GET', `/v1/runs/${setup.runId}`)).toMatchObject({ body: { status: 'cancelled' } });
   });
-  test('it fails when the document is submitted meanwhile, and leaves what was submitted', async () => {
-    const { call, organization, document, attempt } = await taken();
+  test('the run fails when the document is submitted meanwhile, and keeps the submitted answers', async () => {
+    const { call, organization, document, attempt } = await withTakenRun();
     await decide(organization, document);
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
     await expect(attempt('all')).rejects.toThrow('The document was submitted for approval');

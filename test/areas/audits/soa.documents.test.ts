@@ -5,7 +5,7 @@ import { type Document, iso, read, save, setUp, soaActors } from '../../support/
 
 const app = startApp();
 const { started, completed, framework, entries, says } = soaActors(app);
-const unknown = 'soa_doc_6a0d6a0012f5c8e47b93d161';
+const unknownId = 'soa_doc_6a0d6a0012f5c8e47b93d161';
 
 async function create(call: Caller['call'], body: object = { frameworkId: iso }): Promise<Document> {
   const answer = await call('POST', '/v1/soa/documents', { body });
@@ -15,7 +15,7 @@ async function create(call: Caller['call'], body: object = { frameworkId: iso })
 const versionsOf = (body: { data: Document[] }) => body.data.map(({ version }) => version);
 
 describe('createSoaDocument', () => {
-  test('201 with the next version, a draft; the version before it is no longer the latest', async () => {
+  test('201 with the next version as a draft; the previous version is no longer the latest', async () => {
     const { call, organization, document } = await started();
     const answer = await call('POST', '/v1/soa/documents', { body: { frameworkId: iso } });
     expect(answer).toMatchObject({
@@ -38,14 +38,14 @@ describe('createSoaDocument', () => {
       description: 'Created version 2 of the statement of applicability [via API key "test"]',
     });
   });
-  test('201 as the first version, without a setup before', async () => {
+  test('201 with the first version, even without a setup', async () => {
     const { call } = await app.caller();
     expect(await create(call)).toMatchObject({ version: 1, isLatest: true, totalQuestions: 93, answeredQuestions: 0 });
   });
-  test('201 with the answers of the version before, unchanged, each as its first version', async () => {
+  test('201 copies the answers of the previous version unchanged, each with answer version 1', async () => {
     const { call, document } = await started();
     await save(call, document.id, 'A.5.1', { isApplicable: true, justification: 'First' });
-    const kept = await save(call, document.id, 'A.5.1', { justification: 'Second' });
+    const latestAnswer = await save(call, document.id, 'A.5.1', { justification: 'Second' });
     await save(call, document.id, 'A.7.4', { isApplicable: false, justification: 'No premises' });
     const next = await create(call);
     expect(next).toMatchObject({ status: 'draft', answeredQuestions: 2, percentComplete: 2 });
@@ -58,26 +58,26 @@ describe('createSoaDocument', () => {
         status: 'manual',
         answerVersion: 1,
         isLatestAnswer: true,
-        createdById: kept.createdById,
+        createdById: latestAnswer.createdById,
       },
       { questionId: 'A.7.4', isApplicable: false, justification: 'No premises' },
     ]);
     expect((await read(call, document.id)).answers).toMatchObject([{ answerVersion: 2 }, { answerVersion: 1 }]);
   });
-  test('201 without answers where that is asked for', async () => {
+  test('201 without answers when copyAnswers is false', async () => {
     const { call, document } = await started();
     await save(call, document.id, 'A.5.1', { isApplicable: true });
     const next = await create(call, { frameworkId: iso, copyAnswers: false });
     expect(next.answeredQuestions).toBe(0);
     expect((await read(call, next.id)).answers).toEqual([]);
   });
-  test('201 for five at once: five versions, one of them the latest', async () => {
+  test('201 for five simultaneous requests creates five versions and marks one version as the latest', async () => {
     const { call } = await started();
-    const made = await Promise.all(Array.from({ length: 5 }, () => create(call)));
-    expect(made.map(({ version }) => version).toSorted()).toEqual([2, 3, 4, 5, 6]);
+    const created = await Promise.all(Array.from({ length: 5 }, () => create(call)));
+    expect(created.map(({ version }) => version).toSorted()).toEqual([2, 3, 4, 5, 6]);
     expect((await call('GET', '/v1/soa/documents?latest=true')).body.data).toMatchObject([{ version: 6 }]);
   });
-  test('201 with an approved version before it, which stays approved (rule 6)', async () => {
+  test('201 after an approved version, which stays approved (rule 6)', async () => {
     const { call, organization, document } = await completed();
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
     await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/approve`);
@@ -107,14 +107,14 @@ describe('createSoaDocument', () => {
   test.each([
     [undefined, { error: 'Framework not found' }],
     [asProblem, { detail: 'Framework not found' }],
-  ])('404 for a framework that there is not', async (accept, body) => {
+  ])('404 for an unknown framework', async (accept, body) => {
     const { call } = await app.caller();
     expect(await call('POST', '/v1/soa/documents', { body: { frameworkId: 'frk_none' }, ...accept })).toMatchObject({ status: 404, body });
   });
   test.each([
     [undefined, { error: 'The framework is not ISO 27001' }],
     [asProblem, { detail: 'The framework is not ISO 27001' }],
-  ])('422 for another framework', async (accept, body) => {
+  ])('422 for a framework that is not ISO 27001', async (accept, body) => {
     const { call } = await app.caller();
     const id = await framework('ISO 9001', ['A.5.1']);
     expect(await call('POST', '/v1/soa/documents', { body: { frameworkId: id }, ...accept })).toMatchObject({ status: 422, body });
@@ -136,7 +136,7 @@ describe('listSoaDocuments', () => {
     expect([versionsOf(body), body.totalCount, body.nextCursor]).toEqual([[2, 1], 2, null]);
     expect(Object.keys(body.data[0])).not.toEqual(expect.arrayContaining(['answers']));
   });
-  test('200 page by page, in each order', async () => {
+  test('200 page by page, in each sort order', async () => {
     const { call } = await started();
     const [second, third] = [await create(call), await create(call)];
     expect((await allPages(call, '/v1/soa/documents?limit=1')).map(versionsOf)).toEqual([[3], [2], [1]]);
@@ -174,7 +174,7 @@ describe('listSoaDocuments', () => {
       [1],
     ]);
   });
-  test('400 for a status that there is not', async () => {
+  test('400 for an unknown status', async () => {
     const { call } = await app.caller();
     expect(await call('GET', '/v1/soa/documents?status=done')).toMatchObject({
       status: 400,
@@ -186,7 +186,7 @@ describe('listSoaDocuments', () => {
 });
 
 describe('getSoaDocument', () => {
-  test('200 with the configuration of its day and the latest answers in the order of the questions', async () => {
+  test('200 with the configuration that the document was created with, and the latest answers in the order of the questions', async () => {
     const { call, document } = await started();
     for (const question of ['A.8.13', 'A.5.2', 'A.5.10']) await save(call, document.id, question, { isApplicable: true });
     const body = await read(call, document.id);
@@ -198,7 +198,7 @@ describe('getSoaDocument', () => {
       percentComplete: 3,
     });
   });
-  test('200 with its ETag, which changes with an answer', async () => {
+  test('200 with an ETag that changes when an answer changes', async () => {
     const { call, document } = await started();
     const before = (await call('GET', `/v1/soa/documents/${document.id}`)).headers.get('etag');
     await save(call, document.id, 'A.5.1', { isApplicable: true });
@@ -209,20 +209,20 @@ describe('getSoaDocument', () => {
     ['how does your team work today?', 'All of us are FULLY-REMOTE.', 14],
     ['How does your team work?', 'Hybrid', 0],
     ['Where is your office?', 'We are fully remote', 0],
-  ])('200 where the organization answered "%s" with "%s": %i defaults (rule 7)', async (question, answer, count) => {
+  ])('200 when the organization answered "%s" with "%s": %i default answers (rule 7)', async (question, answer, count) => {
     const { call, organization, document } = await started();
     await says(organization, question, answer);
     const { defaultAnswers, answeredQuestions, percentComplete } = await read(call, document.id);
     expect(defaultAnswers).toHaveLength(count);
-    for (const one of defaultAnswers)
-      expect(one).toEqual({
+    for (const defaultAnswer of defaultAnswers)
+      expect(defaultAnswer).toEqual({
         questionId: expect.stringMatching(/^A\.7\./),
         isApplicable: false,
         justification: expect.stringContaining('fully remotely'),
       });
     expect([answeredQuestions, percentComplete]).toEqual([0, 0]);
   });
-  test('200 where a saved answer wins over the default of a remote organization (rule 7)', async () => {
+  test('200 when a saved answer overrides the default of a remote organization (rule 7)', async () => {
     const { call, organization, document } = await started();
     await says(organization, 'How does your team work?', 'Fully remote');
     await save(call, document.id, 'A.7.1', { isApplicable: true, justification: 'We rent a safe.' });
@@ -233,9 +233,9 @@ describe('getSoaDocument', () => {
   test.each([
     [undefined, { error: 'SOA document not found' }],
     [asProblem, { detail: 'SOA document not found' }],
-  ])('404 for one that there is not, or of another organization', async (accept, body) => {
+  ])('404 for a document that does not exist or belongs to another organization', async (accept, body) => {
     const [{ call }, other] = [await app.caller(), await started()];
-    for (const id of [unknown, other.document.id])
+    for (const id of [unknownId, other.document.id])
       expect(await call('GET', `/v1/soa/documents/${id}`, { ...accept })).toMatchObject({ status: 404, body });
   });
 });

@@ -23,7 +23,7 @@ test.each([
   ['pending', 'needs_review', null, null],
   ['approved', 'completed', 'then', null],
   ['declined', 'completed', null, 'then'],
-] as const)('the approval is %s for %s, approved %s, declined %s', (approval, status, approvedAt, declinedAt) =>
+] as const)('the approval status is %s for the status %s, approved at %s, declined at %s', (approval, status, approvedAt, declinedAt) =>
   expect(approvalStatusOf({ status, approvedAt, declinedAt })).toBe(approval),
 );
 
@@ -36,26 +36,26 @@ test.each([
   [92, 93, 99],
   [93, 93, 100],
 ])('%i of %i are %i percent', (answered, total, percent) => expect(percentCompleteOf(answered, total)).toBe(percent));
-test('completed is what has nothing left to decide', () => {
+test('a document is completed when nothing is left to decide', () => {
   expect([statusAfter(92, 93), statusAfter(93, 93)]).toEqual(['in_progress', 'completed']);
 });
 
-const rest = { reasons: [], needsReview: false, manualStatus: null };
-const before = { ...rest, isApplicable: false, justification: 'Because' };
+const emptyFields = { reasons: [], needsReview: false, manualStatus: null };
+const previousAnswer = { ...emptyFields, isApplicable: false, justification: 'Because' };
 test.each([
-  [undefined, {}, { ...rest, isApplicable: null, justification: null }],
-  [before, { isApplicable: true }, { ...before, isApplicable: true }],
-  [before, { justification: 'New' }, { ...before, justification: 'New' }],
-  [before, { isApplicable: null }, { ...before, isApplicable: null }],
-  [before, { justification: null }, { ...before, justification: null }],
-  [before, { justification: '' }, { ...before, justification: null }],
-  [{ ...before, needsReview: true }, { reasons: ['law' as const] }, { ...before, needsReview: true, reasons: ['law'] }],
-  [{ ...before, needsReview: true }, { justification: '' }, { ...before, needsReview: true, justification: null }],
-  [{ ...before, needsReview: true }, { justification: 'Law' }, { ...before, justification: 'Law' }],
-  [before, { implementationStatus: 'partial' as const }, { ...before, manualStatus: 'partial' }],
-  [{ ...before, manualStatus: 'partial' as const }, { implementationStatus: null }, before],
-])('%j edited with %j (rules 2, 8, 13)', (previous, edit, after) => expect(applyEdit(previous, edit)).toEqual(after));
-test('a decision lacks a reason unless the request gives one, and the same decision needs none (rule 3)', () => {
+  [undefined, {}, { ...emptyFields, isApplicable: null, justification: null }],
+  [previousAnswer, { isApplicable: true }, { ...previousAnswer, isApplicable: true }],
+  [previousAnswer, { justification: 'New' }, { ...previousAnswer, justification: 'New' }],
+  [previousAnswer, { isApplicable: null }, { ...previousAnswer, isApplicable: null }],
+  [previousAnswer, { justification: null }, { ...previousAnswer, justification: null }],
+  [previousAnswer, { justification: '' }, { ...previousAnswer, justification: null }],
+  [{ ...previousAnswer, needsReview: true }, { reasons: ['law' as const] }, { ...previousAnswer, needsReview: true, reasons: ['law'] }],
+  [{ ...previousAnswer, needsReview: true }, { justification: '' }, { ...previousAnswer, needsReview: true, justification: null }],
+  [{ ...previousAnswer, needsReview: true }, { justification: 'Law' }, { ...previousAnswer, justification: 'Law' }],
+  [previousAnswer, { implementationStatus: 'partial' as const }, { ...previousAnswer, manualStatus: 'partial' }],
+  [{ ...previousAnswer, manualStatus: 'partial' as const }, { implementationStatus: null }, previousAnswer],
+])('%j edited with %j gives the expected answer (rules 2, 8, 13)', (previous, edit, after) => expect(applyEdit(previous, edit)).toEqual(after));
+test('a changed decision needs a justification in the request, and an unchanged decision needs none (rule 3)', () => {
   for (const isApplicable of [true, false]) {
     expect(lacksJustification(undefined, { isApplicable })).toBe(true);
     expect(lacksJustification({ isApplicable: !isApplicable }, { isApplicable, justification: '' })).toBe(true);
@@ -68,7 +68,7 @@ test('a decision lacks a reason unless the request gives one, and the same decis
     false,
     true,
   ]);
-  expect(hasLostJustification(before)).toBe(false);
+  expect(hasLostJustification(previousAnswer)).toBe(false);
 });
 test.each([
   [false, ['implemented'], 'not_applicable'],
@@ -77,7 +77,7 @@ test.each([
   [true, ['not_started', 'not_started'], 'not_started'],
   [true, ['not_started', 'implemented'], 'partial'],
   [true, ['partial'], 'partial'],
-] as const)('%j with %j is %s (rule 13)', (isApplicable, statuses, status) =>
+] as const)('applicability %j and control statuses %j give the status %s (rule 13)', (isApplicable, statuses, status) =>
   expect(
     deriveStatus(
       isApplicable,
@@ -85,9 +85,9 @@ test.each([
     ),
   ).toBe(status),
 );
-test('manual is what is decided or justified (rule 4)', () => {
+test('an answer is manual when the answer has a decision or a justification (rule 4)', () => {
   expect([
-    statusOf(before),
+    statusOf(previousAnswer),
     statusOf({ isApplicable: true, justification: null }),
     statusOf({ isApplicable: null, justification: 'x' }),
     statusOf({ isApplicable: null, justification: null }),
@@ -100,7 +100,7 @@ describe('defaults (rule 7)', () => {
     text: '',
     columnMapping: { closure: '', title: '', controlObjective: null, isApplicable: null, justification: null },
   }));
-  test('are for open physical controls of a remote organization', () => {
+  test('apply to undecided physical controls of a remote organization', () => {
     expect(defaultAnswers(questions, true, new Set(['A.7.1']))).toEqual([
       { questionId: 'A.7.14', isApplicable: false, justification: remoteJustification },
     ]);
@@ -118,11 +118,11 @@ const ranges: Record<string, readonly string[]> = {
   operations: ['7.1', '7.9', '7.10', '7.14', '6.7'],
   '': ['5.1', '5.9', '5.14', '5.37', '6.1', '6.6', '8.1', '8.6', '8.9', '8.13', '8.24'],
 };
-test.each(Object.entries(ranges))('the family with the risks "%s" has its controls (rule 8)', (risks, controls) => {
+test.each(Object.entries(ranges))('the family with the risks "%s" contains the expected controls (rule 8)', (risks, controls) => {
   for (const control of controls) expect(familyOf(`A.${control}`).risks.join(), control).toBe(risks);
 });
 
-describe('the advisor that quotes (rule 8)', () => {
+describe('the quoting advisor (rule 8)', () => {
   const question = {
     id: 'A.8.13',
     text: 'Copies are made by plan and restored as a trial.',
@@ -138,7 +138,7 @@ describe('the advisor that quotes (rule 8)', () => {
   const facts = { fullyRemote: false, frameworks: ['ISO 27001', 'GDPR', 'HIPAA'], vendors: ['Cloud', 'Mail', 'Payroll', 'Desk', 'Chat'] };
   const context = { ...passage, sourceType: 'context', sourceId: 'ctx_1', sourceName: 'Data' } as const;
   const risk = { id: 'rsk_7', title: 'Fire', description: 'It burns.' };
-  test('names the risks linked to the controls first, then words of the context, two reasons at most', async () => {
+  test('names risks that are linked to the controls first, then quotes the context, with at most two reasons', async () => {
     const advice = await quotingAdvisor.advise(question, { ...noFindings, risks: [risk], passages: [context, context] }, facts);
     expect(advice).toMatchObject({
       isApplicable: true,
@@ -148,13 +148,13 @@ describe('the advisor that quotes (rule 8)', () => {
       sources: [{ sourceType: 'risk', sourceId: 'rsk_7' }, { sourceType: 'context' }],
     });
   });
-  test('takes risks found by words only in the categories of the family', async () => {
+  test('uses risks that a text search finds only in the risk categories of the family', async () => {
     const access = { ...question, id: 'A.8.5' };
     const ask = (category: string) => quotingAdvisor.advise(access, { ...noFindings, passages: [{ ...passage, category }] }, facts);
     expect(await ask('technology')).toMatchObject({ justification: 'Needed because of the risk "Data loss".', reasons: ['risk'] });
     expect(await ask('fraud')).toMatchObject({ justification: undefined });
   });
-  test('names laws for the controls of incidents, law and privacy', async () => {
+  test('names laws for controls about incidents, law and privacy', async () => {
     expect(await quotingAdvisor.advise({ ...question, id: 'A.5.34' }, noFindings, facts)).toEqual({
       isApplicable: true,
       justification: 'Required by GDPR and HIPAA.',
@@ -162,14 +162,14 @@ describe('the advisor that quotes (rule 8)', () => {
       sources: [],
     });
   });
-  test('names vendors for the controls of suppliers and cloud services', async () => {
+  test('names vendors for controls about suppliers and cloud services', async () => {
     const ask = async (vendors: readonly string[]) =>
       (await quotingAdvisor.advise({ ...question, id: 'A.5.21' }, noFindings, { ...facts, vendors })).justification;
     expect(await ask(facts.vendors)).toBe('Needed because the organization relies on "Cloud", "Mail", "Payroll", and 2 more.');
     expect(await ask(['Cloud'])).toBe('Needed because the organization relies on "Cloud".');
     expect(await ask([])).toBeUndefined();
   });
-  test('has nothing to say where everything scores less', async () => {
+  test('gives no justification when every passage scores too low', async () => {
     expect(await quotingAdvisor.advise(question, { ...noFindings, passages: [{ ...context, score: 0.199 }] }, facts)).toEqual({
       isApplicable: true,
       justification: undefined,
@@ -177,7 +177,7 @@ describe('the advisor that quotes (rule 8)', () => {
       sources: [],
     });
   });
-  test('leaves physical controls out for a fully remote organization, and no others', async () => {
+  test('excludes only physical controls for a fully remote organization', async () => {
     const remote = { ...facts, fullyRemote: true };
     expect(await quotingAdvisor.advise({ ...question, id: 'A.7.4' }, { ...noFindings, risks: [risk] }, remote)).toMatchObject({
       isApplicable: false,
@@ -186,12 +186,12 @@ describe('the advisor that quotes (rule 8)', () => {
     });
     expect(await quotingAdvisor.advise(question, noFindings, remote)).toMatchObject({ isApplicable: true });
   });
-  test('takes the first sentence where none fits better, and cuts one that is too long', () => {
+  test('takes the first sentence when no sentence fits better, and shortens a sentence that is too long', () => {
     expect(bestSentence('One. Two.', new Set(['three']))).toBe('One.');
     expect(bestSentence('', new Set())).toBe('');
     expect(bestSentence('x'.repeat(600), new Set())).toBe(`${'x'.repeat(499)}…`);
   });
-  test('gives sources in the form of the contract', () => {
+  test('returns sources in the format of the contract', () => {
     expect(toAnswerSource({ ...passage, text: 'y'.repeat(600), score: 1.2 })).toEqual({
       sourceType: 'risk',
       sourceId: 'rsk_1',

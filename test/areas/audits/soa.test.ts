@@ -1,4 +1,4 @@
-/** What there is to work with: setup and configurations. */
+/** Setup and configurations of the statement of applicability. */
 import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { catalogue } from '#domain/catalogue/index';
@@ -8,8 +8,8 @@ import { iso, setUp, soaActors, read } from '../../support/soa.ts';
 
 const app = startApp();
 const { started, framework, entries, says } = soaActors(app);
-const setup = (id: string) => `/v1/soa/setup?frameworkId=${id}`;
-const unknown = 'frk_6a0d6a0012f5c8e47b93d161';
+const setupUrl = (id: string) => `/v1/soa/setup?frameworkId=${id}`;
+const unknownId = 'frk_6a0d6a0012f5c8e47b93d161';
 const columns = [
   ['closure', 'string'],
   ['title', 'string'],
@@ -31,9 +31,9 @@ interface Question {
 }
 
 describe('getSoaSetup', () => {
-  test('200 with the configuration and no document, and makes no row', async () => {
+  test('200 with the configuration and without a document, and stores nothing', async () => {
     const { call, organization } = await app.caller();
-    const answer = await call('GET', setup(iso));
+    const answer = await call('GET', setupUrl(iso));
     expect(answer).toMatchObject({
       status: 200,
       body: { configuration: { frameworkId: iso, version: 1, isLatest: true }, document: null },
@@ -41,24 +41,24 @@ describe('getSoaSetup', () => {
     expect((await call('GET', '/v1/soa/documents')).body.data).toEqual([]);
     expect(await entries(organization)).toEqual([]);
   });
-  test('200 with both as null for a framework that was never set up', async () => {
+  test('200 with null for configuration and document when the framework was never set up', async () => {
     const { call } = await app.caller();
     const id = await framework('iso27001', ['A.5.1']);
-    for (let time = 0; time < 2; time += 1)
-      expect(await call('GET', setup(id))).toMatchObject({ status: 200, body: { configuration: null, document: null } });
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      expect(await call('GET', setupUrl(id))).toMatchObject({ status: 200, body: { configuration: null, document: null } });
   });
   test('200 for an auditor, who may only read', async () => {
     const { organization, document } = await started();
     const auditor = await app.session(organization, ['auditor']);
-    expect(await auditor.call('GET', setup(iso))).toMatchObject({ status: 200, body: { document: { id: document.id } } });
-    expect(await auditor.call('PUT', setup(iso))).toMatchObject({ status: 403 });
+    expect(await auditor.call('GET', setupUrl(iso))).toMatchObject({ status: 200, body: { document: { id: document.id } } });
+    expect(await auditor.call('PUT', setupUrl(iso))).toMatchObject({ status: 403 });
   });
 });
 
 describe('ensureSoaSetup', () => {
-  test('200 with a draft on 93 questions, and one entry in the log (rule 12)', async () => {
+  test('200 with a draft of 93 questions, and with one entry in the log (rule 12)', async () => {
     const { call, organization } = await app.caller();
-    const answer = await call('PUT', setup(iso));
+    const answer = await call('PUT', setupUrl(iso));
     expect(answer).toMatchObject({
       status: 200,
       body: {
@@ -96,40 +96,40 @@ describe('ensureSoaSetup', () => {
       },
     ]);
   });
-  test('200 with the same again, and nothing further in the log', async () => {
+  test('200 with the same setup for a second request, and without another log entry', async () => {
     const { call, organization } = await app.caller();
-    const first = await call('PUT', setup(iso));
-    const second = await call('PUT', setup(iso));
+    const first = await call('PUT', setupUrl(iso));
+    const second = await call('PUT', setupUrl(iso));
     expect(second).toMatchObject({ status: 200, body: first.body });
     expect(await entries(organization)).toHaveLength(1);
-    expect((await call('GET', setup(iso))).body).toEqual(first.body);
+    expect((await call('GET', setupUrl(iso))).body).toEqual(first.body);
   });
-  test('200 for ten at once, which end with one configuration and one document (rule 11)', async () => {
+  test('200 for ten simultaneous requests creates one configuration and one document (rule 11)', async () => {
     const { call, organization } = await app.caller();
     const id = await framework('ISO/IEC 27001:2022', ['A.5.1', 'A.5.2']);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => call('PUT', setup(id))));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call('PUT', setupUrl(id))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => `${body.configuration.id} ${body.document.id}`)).size).toBe(1);
     expect((await call('GET', `/v1/soa/configurations?includeSuperseded=true&frameworkId=${id}`)).body.data).toHaveLength(1);
     expect((await call('GET', '/v1/soa/documents')).body.data).toHaveLength(1);
     expect(await entries(organization)).toHaveLength(1);
   });
-  test('200 for two organizations at once: one configuration, and a document of its own for each (rules 1, 11)', async () => {
-    const [one, other] = [await app.caller(), await app.caller()];
+  test('200 for two organizations at the same time creates one shared configuration, and one document for each (rules 1, 11)', async () => {
+    const [firstCaller, secondCaller] = [await app.caller(), await app.caller()];
     const id = await framework('ISO 27001', ['A.5.1']);
-    const [first, second] = await Promise.all([one.call('PUT', setup(id)), other.call('PUT', setup(id))]);
+    const [first, second] = await Promise.all([firstCaller.call('PUT', setupUrl(id)), secondCaller.call('PUT', setupUrl(id))]);
     expect(first.body.configuration).toEqual(second.body.configuration);
     expect(first.body.document.id).not.toBe(second.body.document.id);
-    await one.call('PATCH', `/v1/soa/documents/${first.body.document.id}/answers/A.5.1`, {
+    await firstCaller.call('PATCH', `/v1/soa/documents/${first.body.document.id}/answers/A.5.1`, {
       body: { isApplicable: true, justification: 'Only ours' },
     });
-    expect((await other.call('GET', setup(id))).text).not.toContain('Only ours');
-    expect((await other.call('GET', `/v1/soa/documents/${first.body.document.id}`)).status).toBe(404);
+    expect((await secondCaller.call('GET', setupUrl(id))).text).not.toContain('Only ours');
+    expect((await secondCaller.call('GET', `/v1/soa/documents/${first.body.document.id}`)).status).toBe(404);
   });
-  test('422 for a framework of that name whose controls the catalogue does not have', async () => {
+  test('422 for a framework with this name when the catalogue has no controls of the framework', async () => {
     const { call } = await app.caller();
     const id = await framework('ISO 27001', ['4.1']);
-    expect(await call('PUT', setup(id))).toMatchObject({ status: 422, body: { error: 'The catalog has no controls of the framework' } });
+    expect(await call('PUT', setupUrl(id))).toMatchObject({ status: 422, body: { error: 'The catalog has no controls of the framework' } });
   });
 });
 
@@ -137,17 +137,17 @@ describe.each(['GET', 'PUT'])('%s /v1/soa/setup', (method) => {
   test.each([
     [undefined, { error: 'Framework not found' }],
     [asProblem, { detail: 'Framework not found' }],
-  ])('404 for a framework that there is not', async (accept, body) => {
+  ])('404 for an unknown framework', async (accept, body) => {
     const { call } = await app.caller();
-    expect(await call(method, setup(unknown), { ...accept })).toMatchObject({ status: 404, body });
+    expect(await call(method, setupUrl(unknownId), { ...accept })).toMatchObject({ status: 404, body });
   });
   test.each([
     [undefined, { error: 'The framework is not ISO 27001' }],
     [asProblem, { detail: 'The framework is not ISO 27001' }],
-  ])('422 for another framework', async (accept, body) => {
+  ])('422 for a framework that is not ISO 27001', async (accept, body) => {
     const { call } = await app.caller();
     const soc2 = catalogue.frameworks.find(({ slug }) => slug === 'soc2')?.id ?? '';
-    expect(await call(method, setup(soc2), { ...accept })).toMatchObject({ status: 422, body });
+    expect(await call(method, setupUrl(soc2), { ...accept })).toMatchObject({ status: 422, body });
   });
   test('400 without a framework', async () => {
     const { call } = await app.caller();
@@ -159,12 +159,12 @@ describe.each(['GET', 'PUT'])('%s /v1/soa/setup', (method) => {
 });
 
 describe('listSoaConfigurations', () => {
-  test('200 with the 93 controls of Annex A in order, each in one sentence, and no answers', async () => {
+  test('200 with the 93 controls of Annex A in order, each with a question of one sentence, and without answers', async () => {
     const { call } = await app.caller();
     const { status, body } = await call('GET', `/v1/soa/configurations?frameworkId=${iso}`);
     expect([status, body.data.length]).toEqual([200, 1]);
-    const [{ columns: shown, questions }]: [{ columns: { name: string; type: string }[]; questions: Question[] }] = body.data;
-    expect(shown.map(({ name, type }) => [name, type])).toEqual(columns);
+    const [{ columns: shownColumns, questions }]: [{ columns: { name: string; type: string }[]; questions: Question[] }] = body.data;
+    expect(shownColumns.map(({ name, type }) => [name, type])).toEqual(columns);
     const numbers = [37, 8, 14, 34].flatMap((count, index) => Array.from({ length: count }, (_, n) => `${index + 5}.${n + 1}`));
     expect(questions.map(({ id }) => id)).toEqual(numbers.map((number) => `A.${number}`));
     for (const [index, { text, columnMapping }] of questions.entries()) {
@@ -180,7 +180,7 @@ describe('listSoaConfigurations', () => {
       'A.8.34': 'Systems under audit tests',
     });
   });
-  test('200 with a new version when the catalogue asks otherwise: new documents use it, older ones keep theirs', async () => {
+  test('200 with a new version when the catalogue changes: new documents use the new version, older documents keep their version', async () => {
     const { call } = await app.caller();
     const id = await framework('ISO 27001', ['A.5.1', 'A.5.2']);
     const before = await setUp(call, id);
@@ -200,9 +200,9 @@ describe('listSoaConfigurations', () => {
     const created = await call('POST', '/v1/soa/documents', { body: { frameworkId: id } });
     expect(created).toMatchObject({ status: 201, body: { version: 2, totalQuestions: 1, configurationId: latest[0].id } });
   });
-  test('200 with nothing for a framework that there is not', async () => {
+  test('200 with an empty list for an unknown framework', async () => {
     const { call } = await app.caller();
-    expect(await call('GET', `/v1/soa/configurations?frameworkId=${unknown}`)).toMatchObject({ status: 200, body: { data: [] } });
+    expect(await call('GET', `/v1/soa/configurations?frameworkId=${unknownId}`)).toMatchObject({ status: 200, body: { data: [] } });
   });
   test('400 for an includeSuperseded that is neither true nor false', async () => {
     const { call } = await app.caller();
@@ -213,7 +213,7 @@ describe('listSoaConfigurations', () => {
   });
 });
 
-test('200 with what a fully remote organization need not answer (rule 7)', async () => {
+test('200 with default answers for a fully remote organization (rule 7)', async () => {
   const { call, organization, document } = await started();
   await says(organization, 'How does your team work?', 'We are Fully-Remote since 2020.');
   const body = await read(call, document.id);

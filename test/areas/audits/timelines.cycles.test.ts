@@ -1,4 +1,4 @@
-/** The next audit cycle, and phases that are ready for review. */
+/** Starts the next audit cycle, and marks phases as ready for review. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { activate, callSuccessfully, entriesOf, mailsTo, statesOf, withTimelines } from '../../support/timelines.ts';
@@ -10,22 +10,22 @@ describe('startNextTimelineCycle', () => {
     const { phases } = await activate(call, timeline);
     for (const { id } of phases) await callSuccessfully(call, 'POST', `${timeline}/phases/${id}/complete`);
   }
-  test('201 with the template that the former one names, once (rule 3)', async () => {
+  test('201 with the template that the template of the completed cycle names, only once (rule 3)', async () => {
     const { call, organization, second } = await withTimelines(app, 'SOC 2');
     expect(await call('POST', `${second}/next-cycle`)).toMatchObject({ status: 409, body: { code: 'timeline_not_completed' } });
     await completeAll(call, second);
     const answers = await Promise.all([1, 2].map(() => call('POST', `${second}/next-cycle`)));
-    const [made, refused] = answers.toSorted((one, other) => one.status - other.status);
-    expect(made).toMatchObject({
+    const [created, conflict] = answers.toSorted((left, right) => left.status - right.status);
+    expect(created).toMatchObject({
       status: 201,
       body: { status: 'DRAFT', trackKey: 'soc2_type2', cycleNumber: 2, template: { templateKey: 'soc2_type2_renewal' } },
     });
-    expect(made?.headers.get('location')).toMatch(new RegExp(`/v1/timelines/${made?.body.id}$`));
-    expect(made?.body.phases[3]).toMatchObject({ durationWeeks: 18, locksTimelineOnComplete: true });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'timeline_cycle_exists' } });
-    expect((await entriesOf(app, organization.id)).at(-1)).toMatchObject({ entity_type: 'framework', entity_id: made?.body.id });
+    expect(created?.headers.get('location')).toMatch(new RegExp(`/v1/timelines/${created?.body.id}$`));
+    expect(created?.body.phases[3]).toMatchObject({ durationWeeks: 18, locksTimelineOnComplete: true });
+    expect(conflict).toMatchObject({ status: 409, body: { code: 'timeline_cycle_exists' } });
+    expect((await entriesOf(app, organization.id)).at(-1)).toMatchObject({ entity_type: 'framework', entity_id: created?.body.id });
   });
-  test('201 with the same template where there is none for the cycle (rule 3)', async () => {
+  test('201 with the same template when no template exists for the cycle (rule 3)', async () => {
     const { call, first } = await withTimelines(app, 'GDPR');
     const { templateId } = await callSuccessfully(call, 'GET', first);
     await completeAll(call, first);

@@ -1,4 +1,4 @@
-/** Timelines of organizations that adopted their frameworks before there were timelines. */
+/** Adds missing timelines of organizations that adopted a framework before timelines existed. */
 import { describe, expect, test } from 'vitest';
 import { checkTimelines } from '#areas/audits/timelines/runs/check';
 import { newId } from '#platform/database/ids';
@@ -11,14 +11,14 @@ const app = startApp();
 type Scene = Awaited<ReturnType<typeof withTimelines>>;
 
 describe('a missing timeline (rule 20)', () => {
-  /** As of an organization that adopted the framework before there were timelines. */
-  const without = async (scene: Scene) => {
+  /** Restores the state of an organization that adopted the framework before timelines existed. */
+  const removeTimelines = async (scene: Scene) => {
     await within(app.database, scene.organization.id, (db) => db.deleteFrom('timeline').where('track_key', '<>', 'soc2_type2').execute());
     await callSuccessfully(scene.call, 'PATCH', '/v1/organization', { name: 'Test organization' });
   };
-  test('is added as a draft where nothing was done, once, and reading does not add it', async () => {
+  test('is added once as a draft when no work was done, and reading adds no timeline', async () => {
     const scene = await withTimelines(app, 'SOC 2');
-    await without(scene);
+    await removeTimelines(scene);
     expect(await listed(scene.call)).toMatchObject([{ trackKey: 'soc2_type2' }]);
     await Promise.all([1, 2, 3].map(() => checkTimelines(app.database, app.ports, new Date())));
     await check(app);
@@ -30,14 +30,14 @@ describe('a missing timeline (rule 20)', () => {
       (await entriesOf(app, scene.organization.id)).filter(({ description }) => description?.startsWith('Added the missing')),
     ).toMatchObject([{ user_id: null, entity_type: 'framework', description: 'Added the missing timeline "SOC 2 Type 1"' }]);
   });
-  test('is active where the framework has tasks, from the last completion of a task on, or for 26 weeks', async () => {
+  test('is active when the framework has tasks, since the last completion of a task, or since 26 weeks ago', async () => {
     for (const completedAt of ['2026-05-04T08:00:00.000Z', null]) {
       const scene = await withTimelines(app, 'GDPR');
       await addWork(app, scene, 2);
       await within(app.database, scene.organization.id, (db) =>
         db.updateTable('task').set({ last_completed_at: completedAt }).where('title', '=', 'Task 1').execute(),
       );
-      await without(scene);
+      await removeTimelines(scene);
       const now = new Date();
       await check(app, now);
       expect(await listed(scene.call)).toMatchObject([
@@ -49,31 +49,31 @@ describe('a missing timeline (rule 20)', () => {
       ]);
     }
   });
-  const shownCompliant = ({ organization }: Scene) =>
+  const showAsCompliant = ({ organization }: Scene) =>
     within(app.database, organization.id, (db) =>
       db
         .insertInto('trust_framework')
         .values([{ id: newId('tfw'), framework: 'soc2_type1', status: 'compliant', enabled: true }])
         .execute(),
     );
-  // A framework that is not compliant any more keeps its certificate.
-  const certified = async ({ call }: Scene) => {
-    const become = (status: string) =>
+  // A framework that is no longer compliant keeps its certificate.
+  const addCertificate = async ({ call }: Scene) => {
+    const setStatus = (status: string) =>
       callSuccessfully(call, 'PATCH', '/v1/trust-portal/settings/frameworks', { frameworks: [{ framework: 'soc2_type1', status }] });
-    await become('compliant');
+    await setStatus('compliant');
     const fileData = (await pdfOf((pdf) => pdf.text('We comply'))).toString('base64');
     const certificate = { framework: 'soc2_type1', fileName: 'report.pdf', fileType: 'application/pdf', fileData };
     await callSuccessfully(call, 'PUT', '/v1/trust-portal/compliance-resources', certificate);
-    await become('in_progress');
+    await setStatus('in_progress');
   };
   test.each([
-    ['shows the framework as compliant', shownCompliant],
-    ['has the certificate of the framework', certified],
-  ])('is completed where the trust portal %s, without a mail', async (_name, prepare) => {
+    ['shows the framework as compliant', showAsCompliant],
+    ['has the certificate of the framework', addCertificate],
+  ])('is completed when the trust portal %s, without a mail', async (_name, prepare) => {
     const scene = await withTimelines(app, 'SOC 2');
     const { call, organization } = scene;
     await prepare(scene);
-    await without(scene);
+    await removeTimelines(scene);
     const now = new Date();
     await check(app, now);
     const [added] = await listed(call, '?status=COMPLETED');

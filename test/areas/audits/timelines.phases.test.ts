@@ -1,4 +1,4 @@
-/** Phases that are added, changed and removed. */
+/** Adds, changes and removes phases of a timeline. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -15,7 +15,7 @@ const namesOf = ({ phases }: { phases: { name: string; orderIndex: number }[] })
 const kickOff = { name: ' Kick-off ', orderIndex: 1, durationWeeks: 3 };
 
 describe('createTimelinePhase', () => {
-  test('201 takes its position, and the phases behind it move back, with their dates (rule 6)', async () => {
+  test('201 inserts the phase at its position, and moves later phases and their dates back (rule 6)', async () => {
     const { call, organization, first } = await withTimelines(app, 'GDPR');
     await activate(call, first);
     const phase = await callSuccessfully(call, 'POST', `${first}/phases`, { ...kickOff, description: '', groupLabel: 'Review' });
@@ -45,7 +45,7 @@ describe('createTimelinePhase', () => {
     const phase = await callSuccessfully(call, 'POST', `${first}/phases`, { ...kickOff, orderIndex: 0 });
     expect(phase).toMatchObject({ orderIndex: 0, startDate: null, endDate: null });
   });
-  test('409 before a phase that has started, and 400 without a name (rule 6)', async () => {
+  test('409 for a position before a started phase, and 400 without a name (rule 6)', async () => {
     const { call, first } = await withTimelines(app, 'GDPR');
     await activate(call, first);
     expect(await call('POST', `${first}/phases`, { body: { ...kickOff, orderIndex: 0 } })).toMatchObject({
@@ -78,25 +78,25 @@ describe('createTimelinePhase', () => {
 });
 
 describe('updateTimelinePhase', () => {
-  test('200 pins dates that are set, and the phases behind follow (rules 4 and 5)', async () => {
+  test('200 pins dates that are set, and later phases follow (rules 4 and 5)', async () => {
     const { call, organization, first } = await withTimelines(app, 'SOC 2');
     const { id, phases } = await activate(call, first);
-    const at = (index: number) => `${first}/phases/${phases[index].id}`;
-    expect(await callSuccessfully(call, 'PATCH', at(3), { startDate: '2026-08-03', endDate: '2026-08-10' })).toMatchObject({
+    const phaseUrl = (index: number) => `${first}/phases/${phases[index].id}`;
+    expect(await callSuccessfully(call, 'PATCH', phaseUrl(3), { startDate: '2026-08-03', endDate: '2026-08-10' })).toMatchObject({
       startDate: '2026-08-03T00:00:00.000Z',
       endDate: '2026-08-10T00:00:00.000Z',
       datesPinned: true,
       durationWeeks: 2,
     });
-    const moved = await callSuccessfully(call, 'PATCH', at(1), { durationWeeks: 6 });
+    const moved = await callSuccessfully(call, 'PATCH', phaseUrl(1), { durationWeeks: 6 });
     expect(moved).toMatchObject({ startDate: phases[1].startDate, endDate: after(phases[1].startDate, 6 * week), datesPinned: false });
     expect((await entriesOf(app, organization.id)).at(-1)).toMatchObject({
       description: expect.stringContaining('Updated phase "Evidence"'),
       entity_id: id,
       data: { changes: { durationWeeks: { previous: 4, current: 6 }, endDate: { current: moved.endDate } } },
     });
-    const after2 = (await callSuccessfully(call, 'GET', first)).phases;
-    expect(after2).toMatchObject([
+    const updatedPhases = (await callSuccessfully(call, 'GET', first)).phases;
+    expect(updatedPhases).toMatchObject([
       { startDate: start },
       { endDate: moved.endDate },
       { startDate: moved.endDate, endDate: after(moved.endDate, 2 * week) },
@@ -104,13 +104,13 @@ describe('updateTimelinePhase', () => {
       { startDate: '2026-08-10T00:00:00.000Z', endDate: after('2026-08-10T00:00:00.000Z', 2 * week) },
       { startDate: after('2026-08-10T00:00:00.000Z', 2 * week) },
     ]);
-    expect(await callSuccessfully(call, 'PATCH', at(3), { startDate: '2026-08-05' })).toMatchObject({
+    expect(await callSuccessfully(call, 'PATCH', phaseUrl(3), { startDate: '2026-08-05' })).toMatchObject({
       endDate: '2026-08-19T00:00:00.000Z',
     });
-    expect(await callSuccessfully(call, 'PATCH', at(3), { datesPinned: false })).toMatchObject({
+    expect(await callSuccessfully(call, 'PATCH', phaseUrl(3), { datesPinned: false })).toMatchObject({
       datesPinned: false,
-      startDate: after2[2].endDate,
-      endDate: after(after2[2].endDate, 2 * week),
+      startDate: updatedPhases[2].endDate,
+      endDate: after(updatedPhases[2].endDate, 2 * week),
     });
   });
   test('200 keeps the end of a completed phase when only its duration changes (rule 5)', async () => {
@@ -125,18 +125,18 @@ describe('updateTimelinePhase', () => {
   test('200 in a draft: a pinned phase keeps its dates when the timeline is activated (rule 4)', async () => {
     const { call, first } = await withTimelines(app, 'GDPR');
     const { phases } = await callSuccessfully(call, 'GET', first);
-    const at = (index: number) => `${first}/phases/${phases[index].id}`;
-    await callSuccessfully(call, 'PATCH', at(0), { endDate: '2026-04-01' });
-    await callSuccessfully(call, 'PATCH', at(1), { startDate: '2026-06-01' });
-    await callSuccessfully(call, 'PATCH', at(2), { startDate: '2026-07-01' });
-    expect(await callSuccessfully(call, 'PATCH', at(2), { datesPinned: false })).toMatchObject({ startDate: null, endDate: null });
+    const phaseUrl = (index: number) => `${first}/phases/${phases[index].id}`;
+    await callSuccessfully(call, 'PATCH', phaseUrl(0), { endDate: '2026-04-01' });
+    await callSuccessfully(call, 'PATCH', phaseUrl(1), { startDate: '2026-06-01' });
+    await callSuccessfully(call, 'PATCH', phaseUrl(2), { startDate: '2026-07-01' });
+    expect(await callSuccessfully(call, 'PATCH', phaseUrl(2), { datesPinned: false })).toMatchObject({ startDate: null, endDate: null });
     expect((await activate(call, first)).phases).toMatchObject([
       { startDate: start, endDate: '2026-04-01T00:00:00.000Z' },
       { startDate: '2026-06-01T00:00:00.000Z', endDate: '2026-06-15T00:00:00.000Z' },
       { startDate: '2026-06-15T00:00:00.000Z', datesPinned: false },
     ]);
   });
-  test('200 changes texts, of which empty ones are null, and the completion type', async () => {
+  test('200 changes texts, stores empty texts as null, and changes the completion type', async () => {
     const { call, first } = await withTimelines(app, 'GDPR');
     const { phases } = await callSuccessfully(call, 'GET', first);
     const texts = {
@@ -155,18 +155,18 @@ describe('updateTimelinePhase', () => {
       documentName: null,
     });
   });
-  test('200 a document completes a phase in progress that waits for one, unless the timeline is locked (rules 8, 14 and 17)', async () => {
+  test('200 adding a document completes the current phase if it waits for a document and the timeline is unlocked (rules 8, 14 and 17)', async () => {
     const { call, organization, colleague, first } = await withTimelines(app, 'GDPR');
     const { phases } = await activate(call, first);
-    const at = (index: number) => `${first}/phases/${phases[index].id}`;
+    const phaseUrl = (index: number) => `${first}/phases/${phases[index].id}`;
     const document = { documentUrl: 'https://files.example.com/attestation.pdf', documentName: 'Attestation' };
-    expect(await callSuccessfully(call, 'PATCH', at(2), document)).toMatchObject({ ...document, status: 'PENDING' });
-    await callSuccessfully(call, 'PATCH', at(2), { documentUrl: null });
-    await callSuccessfully(call, 'PATCH', at(1), { locksTimelineOnComplete: true });
-    for (const index of [0, 1]) await callSuccessfully(call, 'POST', `${at(index)}/complete`);
-    expect(await callSuccessfully(call, 'PATCH', at(2), document)).toMatchObject({ status: 'IN_PROGRESS' });
+    expect(await callSuccessfully(call, 'PATCH', phaseUrl(2), document)).toMatchObject({ ...document, status: 'PENDING' });
+    await callSuccessfully(call, 'PATCH', phaseUrl(2), { documentUrl: null });
+    await callSuccessfully(call, 'PATCH', phaseUrl(1), { locksTimelineOnComplete: true });
+    for (const index of [0, 1]) await callSuccessfully(call, 'POST', `${phaseUrl(index)}/complete`);
+    expect(await callSuccessfully(call, 'PATCH', phaseUrl(2), document)).toMatchObject({ status: 'IN_PROGRESS' });
     await callSuccessfully(call, 'POST', `${first}/unlock`, { unlockReason: 'The report is there.' });
-    expect(await callSuccessfully(call, 'PATCH', at(2), document)).toMatchObject({
+    expect(await callSuccessfully(call, 'PATCH', phaseUrl(2), document)).toMatchObject({
       status: 'COMPLETED',
       completedById: null,
       completedBy: null,
@@ -174,12 +174,12 @@ describe('updateTimelinePhase', () => {
     expect(await callSuccessfully(call, 'GET', first)).toMatchObject({ status: 'COMPLETED', lockedById: null });
     expect((await mailsTo(app, organization.id, colleague.email)).at(-1)).toBe('Timeline completed: GDPR');
     for (const [method, url, body] of [
-      ['PATCH', at(2), { name: 'Other' }],
+      ['PATCH', phaseUrl(2), { name: 'Other' }],
       ['POST', `${first}/phases`, kickOff],
     ] as const)
       expect(await call(method, url, { body })).toMatchObject({ status: 409, body: { code: 'timeline_completed' } });
-    await expectProblem(call, 'PATCH', at(2), 409, { name: 'Other' });
-    await expectProblem(call, 'PATCH', at(2), 400, { startDate: '2026-03-02T00:00:00.000Z', datesPinned: false });
+    await expectProblem(call, 'PATCH', phaseUrl(2), 409, { name: 'Other' });
+    await expectProblem(call, 'PATCH', phaseUrl(2), 400, { startDate: '2026-03-02T00:00:00.000Z', datesPinned: false });
   });
   test('400 for an end before the start, a date without a pin, and an address that is not http (rule 5)', async () => {
     const { call, first } = await withTimelines(app, 'GDPR');
@@ -196,7 +196,7 @@ describe('updateTimelinePhase', () => {
 });
 
 describe('deleteTimelinePhase', () => {
-  test('204 moves the phases behind it up, and starts the next one when it was in progress (rule 6)', async () => {
+  test('204 moves later phases forward, and starts the next phase when the deleted phase was in progress (rule 6)', async () => {
     const { call, organization, first } = await withTimelines(app, 'SOC 2');
     const { id, phases } = await activate(call, first);
     expect(await call('DELETE', `${first}/phases/${phases[0].id}`)).toMatchObject({ status: 204 });
@@ -210,19 +210,19 @@ describe('deleteTimelinePhase', () => {
     expect(await call('DELETE', `${first}/phases/${phases[3].id}`)).toMatchObject({ status: 204 });
     expect(namesOf(await callSuccessfully(call, 'GET', first))).toEqual(['Evidence', 'People', 'Draft report', 'Final report']);
   });
-  test('204 of the last open phase completes the timeline, and a completed or the only phase is 409 (rules 6 and 11)', async () => {
+  test('204 for the last open phase completes the timeline; 409 for a completed phase (rules 6 and 11)', async () => {
     const { call, organization, colleague, first } = await withTimelines(app, 'GDPR');
     const { phases } = await activate(call, first);
-    const at = (index: number) => `${first}/phases/${phases[index].id}`;
-    expect(await call('DELETE', at(2))).toMatchObject({ status: 204 });
-    await callSuccessfully(call, 'POST', `${at(0)}/complete`);
-    expect(await call('DELETE', at(0))).toMatchObject({ status: 409, body: { code: 'timeline_phase_completed' } });
-    await expectProblem(call, 'DELETE', at(0), 409);
-    expect(await call('DELETE', at(1))).toMatchObject({ status: 204 });
+    const phaseUrl = (index: number) => `${first}/phases/${phases[index].id}`;
+    expect(await call('DELETE', phaseUrl(2))).toMatchObject({ status: 204 });
+    await callSuccessfully(call, 'POST', `${phaseUrl(0)}/complete`);
+    expect(await call('DELETE', phaseUrl(0))).toMatchObject({ status: 409, body: { code: 'timeline_phase_completed' } });
+    await expectProblem(call, 'DELETE', phaseUrl(0), 409);
+    expect(await call('DELETE', phaseUrl(1))).toMatchObject({ status: 204 });
     expect(await callSuccessfully(call, 'GET', first)).toMatchObject({ status: 'COMPLETED', phases: [{ status: 'COMPLETED' }] });
     expect((await mailsTo(app, organization.id, colleague.email)).at(-1)).toBe('Timeline completed: GDPR');
   });
-  test('409 for the only phase, and one is left of two that are deleted at the same time (rule 6)', async () => {
+  test('409 for the only phase; one phase remains when all phases are deleted at the same time (rule 6)', async () => {
     const { call, first } = await withTimelines(app, 'GDPR');
     const { phases } = await callSuccessfully(call, 'GET', first);
     const answers = await Promise.all(phases.map(({ id }: { id: string }) => call('DELETE', `${first}/phases/${id}`)));

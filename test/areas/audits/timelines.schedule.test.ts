@@ -1,4 +1,4 @@
-/** What the schedule does with timelines. */
+/** The scheduled check of timelines, which completes and reopens phases. */
 import { describe, expect, test } from 'vitest';
 import { checkTimelines } from '#areas/audits/timelines/runs/check';
 import { newId } from '#platform/database/ids';
@@ -10,8 +10,8 @@ import { activate, addWork, check, day, callSuccessfully, entriesOf, mailsTo, st
 const app = startApp();
 type Scene = Awaited<ReturnType<typeof withTimelines>>;
 
-/** An entry in the log of the organization, as each of its changes has one. */
-async function change({ call }: Scene) {
+/** Makes a change that adds an entry to the log of the organization. */
+async function addLogEntry({ call }: Scene) {
   await callSuccessfully(call, 'PATCH', '/v1/organization', { name: 'Test organization' });
 }
 const lastCheck = ({ organization }: Scene) =>
@@ -20,10 +20,10 @@ const lastCheck = ({ organization }: Scene) =>
     .select(['sequence', 'due_at'])
     .where('organization_id', '=', organization.id)
     .executeTakeFirst();
-/** Completes every policy of the organization, which has one, or opens it again. */
-const publish = ({ organization }: Scene, status: 'draft' | 'published') =>
+/** Sets the status of every policy of the organization, which completes or reopens the phase of policies. */
+const setPolicyStatus = ({ organization }: Scene, status: 'draft' | 'published') =>
   within(app.database, organization.id, (db) => db.updateTable('policy').set({ status }).execute());
-/** Everybody is done when nobody has duties but those who are exempt from all steps. */
+/** Disables all onboarding steps, so that every person counts as done. */
 const withoutSteps = ({ organization }: Scene) =>
   app.database.system
     .updateTable('organization')
@@ -34,24 +34,24 @@ const requireDevices = ({ organization }: Scene, enabled: boolean) =>
   app.database.system.updateTable('organization').set({ device_agent_step_enabled: enabled }).where('id', '=', organization.id).execute();
 
 describe('automatic completion', () => {
-  test('of tasks, once, whatever number of servers looks, with one mail and an entry of the service itself (rules 7, 8, 17 and 18)', async () => {
+  test('completes a phase of tasks once, however many servers check, with one mail and one log entry of the service (rules 7, 8, 17 and 18)', async () => {
     const scene = await withTimelines(app, 'GDPR');
     const { call, organization, colleague, first } = scene;
     const set = await addWork(app, scene, 3);
     const { id } = await activate(call, first, new Date(Date.now() - day).toISOString());
     await set('done', 'not_relevant', 'todo');
-    await change(scene);
+    await addLogEntry(scene);
     await check(app);
     const { phases } = await callSuccessfully(call, 'GET', first);
     expect(phases[0]).toMatchObject({ status: 'IN_PROGRESS', completionPercent: 67 });
     await set('done', 'not_relevant', 'done');
-    await change(scene);
+    await addLogEntry(scene);
     await Promise.all([1, 2, 3].map(() => checkTimelines(app.database, app.ports, new Date())));
     await check(app);
-    const { phases: later } = await callSuccessfully(call, 'GET', first);
-    expect(later).toMatchObject([
+    const { phases: laterPhases } = await callSuccessfully(call, 'GET', first);
+    expect(laterPhases).toMatchObject([
       { status: 'COMPLETED', completedById: null, completedBy: null, completionPercent: 100, datesPinned: true },
-      { status: 'IN_PROGRESS', startDate: later[0].endDate, completionPercent: null },
+      { status: 'IN_PROGRESS', startDate: laterPhases[0].endDate, completionPercent: null },
       { status: 'PENDING' },
     ]);
     for (const owner of [colleague, organization.owner])
@@ -66,7 +66,7 @@ describe('automatic completion', () => {
       },
     ]);
   });
-  test('of one phase after the other, in their order and no further than the first that is not complete (rule 8)', async () => {
+  test('completes phases one after another in their order, and stops at the first incomplete phase (rule 8)', async () => {
     const scene = await withTimelines(app, 'SOC 2');
     const { call, organization, first } = scene;
     await withoutSteps(scene);
@@ -74,11 +74,11 @@ describe('automatic completion', () => {
     const set = await addWork(app, scene, 1);
     await activate(call, first);
     await set('done');
-    await change(scene);
+    await addLogEntry(scene);
     await check(app);
     expect((await statesOf(call, first)).slice(0, 2)).toEqual(['IN_PROGRESS', 'PENDING']);
-    await publish(scene, 'published');
-    await change(scene);
+    await setPolicyStatus(scene, 'published');
+    await addLogEntry(scene);
     await check(app);
     const timeline = await callSuccessfully(call, 'GET', first);
     expect(timeline.phases.map(({ completionPercent }: { completionPercent: number | null }) => completionPercent).slice(0, 4)).toEqual([
@@ -89,10 +89,10 @@ describe('automatic completion', () => {
     ]);
     expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'PENDING', 'PENDING']);
   });
-  test('not where nothing counts, nor of a draft, a paused or a locked timeline (rules 8, 14 and 15)', async () => {
+  test('completes no phase without records, and no phase of a draft, paused or locked timeline (rules 8, 14 and 15)', async () => {
     const scene = await withTimelines(app, 'GDPR');
     const { call, organization, first, timelines } = scene;
-    await change(scene);
+    await addLogEntry(scene);
     await check(app);
     expect(await statesOf(call, first)).toEqual(['PENDING', 'PENDING', 'PENDING']);
     await activate(call, first);
@@ -117,7 +117,7 @@ describe('automatic completion', () => {
     await check(app);
     expect((await statesOf(call, first))[0]).toBe('COMPLETED');
   });
-  test('of a phase whose document was there before it started (rule 8), and of the timeline with it (rule 11)', async () => {
+  test('completes a phase whose document was added before the phase started (rule 8), and then the timeline (rule 11)', async () => {
     const scene = await withTimelines(app, 'GDPR');
     const { call, first } = scene;
     const { phases } = await activate(call, first);
@@ -131,7 +131,7 @@ describe('automatic completion', () => {
       lockedById: null,
     });
   });
-  test('of findings, when there are some of the type since the start, and all are closed (rule 9)', async () => {
+  test('completes a phase of findings when findings of its type exist since the start, and all of them are closed (rule 9)', async () => {
     const scene = await withTimelines(app, 'SOC 2');
     const { call, organization, first } = scene;
     const { phases } = await activate(call, first);
@@ -155,18 +155,18 @@ describe('automatic completion', () => {
           .execute(),
       );
     await close(1);
-    await change(scene);
+    await addLogEntry(scene);
     await check(app);
     expect((await statesOf(call, first)).slice(3)).toEqual(['IN_PROGRESS', 'PENDING', 'PENDING']);
     await close(2);
-    await change(scene);
+    await addLogEntry(scene);
     await check(app);
     expect((await statesOf(call, first)).slice(3)).toEqual(['COMPLETED', 'IN_PROGRESS', 'PENDING']);
   });
 });
 
 describe('work that is no longer complete', () => {
-  test('reopens a phase of policies or tasks after 24 hours, not before, and not when it is complete again (rules 12 and 13)', async () => {
+  test('reopens a phase of policies or tasks after 24 hours, not earlier, and not when the work is complete again (rules 12 and 13)', async () => {
     const scene = await withTimelines(app, 'SOC 2');
     const { call, organization, first } = scene;
     await addPolicies(app, organization.id, [{ status: 'published', is_required_to_sign: false }]);
@@ -174,18 +174,18 @@ describe('work that is no longer complete', () => {
     await check(app);
     expect((await statesOf(call, first)).slice(0, 2)).toEqual(['COMPLETED', 'IN_PROGRESS']);
     await callSuccessfully(call, 'POST', `${first}/phases/${phases[1].id}/ready`);
-    await publish(scene, 'draft');
-    await change(scene);
+    await setPolicyStatus(scene, 'draft');
+    await addLogEntry(scene);
     const now = Date.now() + 1000;
     await check(app, new Date(now));
     const [regressed] = (await callSuccessfully(call, 'GET', first)).phases;
     expect(regressed).toMatchObject({ status: 'COMPLETED', regressedAt: new Date(now).toISOString(), completionPercent: 0 });
-    await publish(scene, 'published');
-    await change(scene);
+    await setPolicyStatus(scene, 'published');
+    await addLogEntry(scene);
     await check(app, new Date(now));
     expect((await callSuccessfully(call, 'GET', first)).phases[0]).toMatchObject({ status: 'COMPLETED', regressedAt: null });
-    await publish(scene, 'draft');
-    await change(scene);
+    await setPolicyStatus(scene, 'draft');
+    await addLogEntry(scene);
     await check(app, new Date(now));
     await check(app, new Date(now + day - 1));
     expect((await statesOf(call, first)).slice(0, 2)).toEqual(['COMPLETED', 'IN_PROGRESS']);
@@ -198,41 +198,41 @@ describe('work that is no longer complete', () => {
       { status: 'PENDING' },
       { status: 'PENDING' },
     ]);
-    const notified = (await entriesOf(app, organization.id)).map(({ description }) => description);
-    expect(notified).toEqual(expect.arrayContaining(['Found open work in phase "Policies"', 'Reopened phase "Policies"']));
+    const descriptions = (await entriesOf(app, organization.id)).map(({ description }) => description);
+    expect(descriptions).toEqual(expect.arrayContaining(['Found open work in phase "Policies"', 'Reopened phase "Policies"']));
   });
-  test('reopens a phase of people at once, and later ones but for those that were completed by hand (rule 13)', async () => {
+  test('reopens a phase of people at once, and later phases except phases that were completed by hand (rule 13)', async () => {
     const scene = await withTimelines(app, 'SOC 2');
     const { call, organization, first } = scene;
     await withoutSteps(scene);
     const { phases } = await activate(call, first);
-    const at = (index: number) => `${first}/phases/${phases[index].id}`;
-    for (const index of [0, 1]) await callSuccessfully(call, 'POST', `${at(index)}/complete`);
+    const phaseUrl = (index: number) => `${first}/phases/${phases[index].id}`;
+    for (const index of [0, 1]) await callSuccessfully(call, 'POST', `${phaseUrl(index)}/complete`);
     await check(app);
     expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'PENDING', 'PENDING']);
-    await callSuccessfully(call, 'POST', `${at(3)}/complete`);
+    await callSuccessfully(call, 'POST', `${phaseUrl(3)}/complete`);
     await requireDevices(scene, true);
-    await change(scene);
+    await addLogEntry(scene);
     await check(app);
     expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'COMPLETED', 'PENDING', 'PENDING']);
     await requireDevices(scene, false);
-    await change(scene);
+    await addLogEntry(scene);
     await check(app);
     expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'PENDING']);
     expect(await mailsTo(app, organization.id, organization.owner.email)).toEqual(['Phase completed: People', 'Phase completed: People']);
   });
-  test('is only noted in a locked or completed timeline, and cleared when it is complete again (rules 12 and 14)', async () => {
+  test('is only recorded in a locked or completed timeline, and cleared when the work is complete again (rules 12 and 14)', async () => {
     const scene = await withTimelines(app, 'GDPR');
     const { call, first } = scene;
     const set = await addWork(app, scene, 1);
     const { phases } = await activate(call, first);
     await callSuccessfully(call, 'PATCH', `${first}/phases/${phases[0].id}`, { locksTimelineOnComplete: true });
     await set('done');
-    await change(scene);
+    await addLogEntry(scene);
     await check(app);
     expect(await callSuccessfully(call, 'GET', first)).toMatchObject({ lockedAt: expect.any(String), lockedById: null });
     await set('todo');
-    await change(scene);
+    await addLogEntry(scene);
     await check(app);
     await check(app, new Date(Date.now() + 3 * day));
     expect(await callSuccessfully(call, 'GET', first)).toMatchObject({
@@ -245,49 +245,49 @@ describe('work that is no longer complete', () => {
       phases: [{ regressedAt: expect.any(String) }, {}, {}],
     });
     await set('done');
-    await change(scene);
+    await addLogEntry(scene);
     await check(app, new Date(Date.now() + 3 * day));
     expect((await callSuccessfully(call, 'GET', first)).phases[0]).toMatchObject({ status: 'COMPLETED', regressedAt: null });
   });
 });
 
 describe('an organization (rule 19)', () => {
-  test('is checked when its log has grown and once a day, and otherwise not', async () => {
+  test('is checked only when its log has grown, and once a day', async () => {
     const scene = await withTimelines(app, 'GDPR');
     const { call, first } = scene;
     await activate(call, first);
     const now = new Date();
     await check(app, now);
-    const checked = await lastCheck(scene);
-    expect(checked).toMatchObject({ due_at: new Date(now.getTime() + day).toISOString() });
+    const firstCheck = await lastCheck(scene);
+    expect(firstCheck).toMatchObject({ due_at: new Date(now.getTime() + day).toISOString() });
     const set = await addWork(app, scene, 1);
     await set('done');
     await check(app, new Date(now.getTime() + day - 1));
-    expect(await lastCheck(scene)).toEqual(checked);
+    expect(await lastCheck(scene)).toEqual(firstCheck);
     expect((await statesOf(call, first))[0]).toBe('IN_PROGRESS');
     await check(app, new Date(now.getTime() + day));
     expect((await statesOf(call, first))[0]).toBe('COMPLETED');
   });
-  test('is checked when the last check was made by a clock that was days ahead', async () => {
+  test('is checked even when the last check used a clock that was days ahead', async () => {
     const scene = await withTimelines(app, 'GDPR');
     const now = new Date();
     await check(app, new Date(now.getTime() + 5 * day));
     await check(app, now);
     expect(await lastCheck(scene)).toMatchObject({ due_at: new Date(now.getTime() + day).toISOString() });
   });
-  test('that cannot be checked does not stop the others', async () => {
+  test('that cannot be checked does not stop the checks of other organizations', async () => {
     const [broken, scene] = [await withTimelines(app, 'GDPR'), await withTimelines(app, 'GDPR')];
     await check(app);
-    const template = (id: string) =>
+    const setTemplate = (id: string) =>
       within(app.database, broken.organization.id, (db) => db.updateTable('timeline').set({ template_id: id, status: 'ACTIVE' }).execute());
     const [{ templateId }] = [await callSuccessfully(broken.call, 'GET', broken.first)];
-    await template('tml_0123456789abcdef01234567');
-    await change(broken);
-    await change(scene);
+    await setTemplate('tml_0123456789abcdef01234567');
+    await addLogEntry(broken);
+    await addLogEntry(scene);
     const before = await lastCheck(scene);
     await expect(checkTimelines(app.database, app.ports, new Date())).rejects.toThrow('could not be checked');
     expect((await lastCheck(scene))?.sequence).toBeGreaterThan(before?.sequence ?? Infinity);
-    await template(templateId);
+    await setTemplate(templateId);
     await check(app);
   });
 });

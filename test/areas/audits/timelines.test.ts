@@ -1,4 +1,4 @@
-/** Timelines from the draft to the next cycle. */
+/** Timelines from the draft to their completion. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { confirm } from '../../support/confirmation.ts';
@@ -12,7 +12,7 @@ describe('adoption', () => {
   test('201 creates a draft for each track of SOC 2, with the phases of its template (rules 1 to 3)', async () => {
     const { call } = await app.caller();
     await adopt(call, frameworkId('soc2'));
-    const timelines = (await listed(call)).toSorted((one, other) => one.trackKey.localeCompare(other.trackKey));
+    const timelines = (await listed(call)).toSorted((left, right) => left.trackKey.localeCompare(right.trackKey));
     expect(timelines).toMatchObject([
       { trackKey: 'soc2_type1', status: 'DRAFT', phaseCount: 6, completedPhaseCount: 0, currentPhase: null, startDate: null },
       { trackKey: 'soc2_type2', status: 'DRAFT', phaseCount: 7, template: { templateKey: 'soc2_type2_year1', cycleNumber: 1 } },
@@ -68,8 +68,8 @@ describe('listTimelines', () => {
     expect(await listed(call, '?frameworkInstanceId=frm_0123456789abcdef01234567')).toEqual([]);
     const page = await call('GET', '/v1/timelines?limit=1&count=true');
     expect(page.body).toMatchObject({ totalCount: 2, nextCursor: expect.any(String) });
-    const [rest] = await listed(call, `?limit=1&cursor=${page.body.nextCursor}`);
-    expect([page.body.data[0].id, rest?.id].map((id) => `/v1/timelines/${id}`).toSorted()).toEqual([first, second].toSorted());
+    const [secondTimeline] = await listed(call, `?limit=1&cursor=${page.body.nextCursor}`);
+    expect([page.body.data[0].id, secondTimeline?.id].map((id) => `/v1/timelines/${id}`).toSorted()).toEqual([first, second].toSorted());
   });
   test('400 for an unknown status', async () => {
     const { call } = await app.caller();
@@ -100,12 +100,12 @@ describe('activateTimeline', () => {
       { description: expect.stringContaining('Started phase "Evidence and training"'), entity_id: timeline.id },
     ]);
   });
-  test('200 for a start at the end of time, whose phases end with it (rule 4)', async () => {
+  test('200 for a start at the latest possible date, at which all phases end, too (rule 4)', async () => {
     const { call, first } = await withTimelines(app, 'GDPR');
     const { phases } = await activate(call, first, '9999-12-31');
     expect(phases.at(-1)).toMatchObject({ startDate: '9999-12-31T23:59:59.999Z', endDate: '9999-12-31T23:59:59.999Z' });
   });
-  test('409 for a timeline that is no draft, and 400 without a start', async () => {
+  test('409 for a timeline that is not a draft, and 400 without a start date', async () => {
     const { call, first } = await withTimelines(app, 'GDPR');
     expect(await call('POST', `${first}/activate`, { body: {} })).toMatchObject({ status: 400 });
     await activate(call, first);
@@ -147,7 +147,7 @@ describe('pauseTimeline and resumeTimeline', () => {
       expect((Date.parse(phase.startDate) - Date.parse(before.phases[index].startDate)) / day).toBeCloseTo(moved, 2);
     }
   });
-  test('200 with the dates that a phase has since the pause, with a request that unpins what is not pinned', async () => {
+  test('200 for a request that unpins an unpinned phase keeps the dates that the pause has moved', async () => {
     const { call, organization, first } = await withTimelines(app, 'GDPR');
     await activate(call, first, new Date(Date.now() - 30 * day).toISOString());
     const { id, pausedAt } = await callSuccessfully(call, 'POST', `${first}/pause`);
@@ -165,7 +165,7 @@ describe('pauseTimeline and resumeTimeline', () => {
       endDate,
     });
   });
-  test('409 in any other state', async () => {
+  test('409 for pausing, resuming or completing a phase in the wrong state', async () => {
     const { call, first } = await withTimelines(app, 'GDPR');
     expect(await call('POST', `${first}/pause`)).toMatchObject({ status: 409, body: { code: 'timeline_not_active' } });
     await activate(call, first);
@@ -179,27 +179,27 @@ describe('pauseTimeline and resumeTimeline', () => {
 });
 
 describe('completeTimelinePhase', () => {
-  test('200 ends an early phase now, pins it, starts the next one and lays out what follows (rules 10 and 11)', async () => {
+  test('200 ends an early phase now, pins its dates, starts the next phase and recalculates later phases (rules 10 and 11)', async () => {
     const { call, organization, colleague, first } = await withTimelines(app, 'GDPR');
     const { phases } = await activate(call, first, new Date(Date.now() - 7 * day).toISOString());
     expect(await call('POST', `${first}/phases/${phases[1].id}/complete`)).toMatchObject({
       status: 409,
       body: { code: 'timeline_phase_not_in_progress' },
     });
-    const done = await callSuccessfully(call, 'POST', `${first}/phases/${phases[0].id}/complete`);
+    const completedPhase = await callSuccessfully(call, 'POST', `${first}/phases/${phases[0].id}/complete`);
     const { owner } = organization;
-    expect(done).toMatchObject({
+    expect(completedPhase).toMatchObject({
       status: 'COMPLETED',
       datesPinned: true,
-      endDate: done.completedAt,
+      endDate: completedPhase.completedAt,
       completedById: owner.userId,
       completedBy: { id: owner.userId, name: 'Olive Owner', email: owner.email },
     });
-    const later = await callSuccessfully(call, 'GET', first);
-    expect(later.phases).toMatchObject([
-      done,
-      { status: 'IN_PROGRESS', startDate: done.endDate, endDate: after(done.endDate, 2 * week) },
-      { status: 'PENDING', startDate: after(done.endDate, 2 * week) },
+    const updated = await callSuccessfully(call, 'GET', first);
+    expect(updated.phases).toMatchObject([
+      completedPhase,
+      { status: 'IN_PROGRESS', startDate: completedPhase.endDate, endDate: after(completedPhase.endDate, 2 * week) },
+      { status: 'PENDING', startDate: after(completedPhase.endDate, 2 * week) },
     ]);
     expect(await mailsTo(app, organization.id, colleague.email)).toEqual(['Phase completed: Evidence and training']);
     expect(await mailsTo(app, organization.id, owner.email)).toEqual([]);
@@ -219,10 +219,10 @@ describe('completeTimelinePhase', () => {
   test('200 for a phase that was planned for later, which then starts and ends now (rule 11)', async () => {
     const { call, first } = await withTimelines(app, 'GDPR');
     const { phases } = await activate(call, first, '2200-01-01');
-    const done = await callSuccessfully(call, 'POST', `${first}/phases/${phases[0].id}/complete`);
-    expect([done.startDate, done.endDate]).toEqual([done.completedAt, done.completedAt]);
+    const completedPhase = await callSuccessfully(call, 'POST', `${first}/phases/${phases[0].id}/complete`);
+    expect([completedPhase.startDate, completedPhase.endDate]).toEqual([completedPhase.completedAt, completedPhase.completedAt]);
   });
-  test('200 locks the timeline, which still can be completed by hand, and the last phase completes it (rules 10, 11, 14 and 17)', async () => {
+  test('200 locks the timeline; later phases can be completed by hand, and the last phase completes it (rules 10, 11, 14 and 17)', async () => {
     const { call, organization, colleague, second } = await withTimelines(app, 'SOC 2');
     const { phases } = await activate(call, second);
     const [observation] = phases.filter(({ locksTimelineOnComplete }: { locksTimelineOnComplete: boolean }) => locksTimelineOnComplete);

@@ -1,4 +1,4 @@
-/** Which files are taken, by whatever operation (attachments, rules 1–7). */
+/** Which files are accepted, by any operation (attachments, rules 1–7). */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { findContentMismatch } from '#platform/files/content';
@@ -11,10 +11,10 @@ const app = startApp();
 const post = async ({ call }: Caller, fields: object) =>
   call('POST', '/v1/attachments', { body: { entityType: 'risk', entityId: await riskOf(call), ...fields } });
 const pdf = '%PDF-1.4\n%%EOF\n';
-const { fileData: _data, ...nameless } = note;
+const { fileData: _data, ...withoutData } = note;
 
 test.each([
-  ['neither data nor key', nameless, { _errors: ['must have exactly one of: fileData, fileKey'] }],
+  ['neither data nor key', withoutData, { _errors: ['must have exactly one of: fileData, fileKey'] }],
   ['both data and key', { ...note, fileKey: 'a/uploads/attachment/b' }, { _errors: [expect.stringContaining('exactly one')] }],
   ['an empty file', { ...note, fileData: '' }, { fileData: { _errors: ['must have at least 1 character'] } }],
   ['data that is no base64', { ...note, fileData: 'no base64!' }, { fileData: { _errors: ['must be base64'] } }],
@@ -29,37 +29,37 @@ test.each([
     { ...note, description: 'x'.repeat(501) },
     { description: { _errors: ['must have at most 500 characters'] } },
   ],
-])('400 for %s', async (_what, fields, details) => {
+])('400 for %s', async (_case, fields, details) => {
   const answer = await post(await app.caller(), fields);
   expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
   expect(answer.body.details).toMatchObject(details);
 });
-test('201 by key, in any number of requests; the upload is used then', async () => {
+test('201 by the key of an upload, in any number of requests, after the bytes were uploaded', async () => {
   const caller = await app.caller();
-  const made = await presign(caller.call, { purpose: 'attachment' });
-  expect(await post(caller, { ...nameless, fileKey: made.fileKey })).toMatchObject(
+  const presigned = await presign(caller.call, { purpose: 'attachment' });
+  expect(await post(caller, { ...withoutData, fileKey: presigned.fileKey })).toMatchObject(
     invalid({ fileKey: { _errors: ['must be uploaded first'] } }),
   );
   const fileKey = await uploaded(app.base, caller.call, Buffer.from('Minutes'), { purpose: 'attachment' });
-  for (let again = 0; again < 2; again += 1)
-    expect(await post(caller, { ...nameless, fileKey })).toMatchObject({ status: 201, body: { size: 7 } });
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    expect(await post(caller, { ...withoutData, fileKey })).toMatchObject({ status: 201, body: { size: 7 } });
   expect(String(await app.ports.files.read(await contentKeyOf(app.database, fileKey)))).toBe('Minutes');
 });
-test('400 for a key that is not of an upload of the organization with the purpose attachment, before the store is looked at', async () => {
+test('400 for a key that is no upload of the organization with the purpose attachment, before the store is accessed', async () => {
   const [caller, other] = [await app.caller(), await app.caller()];
-  const own = caller.organization.id;
+  const organizationId = caller.organization.id;
   const foreign = await uploaded(app.base, other.call, Buffer.from('x'), { purpose: 'attachment' });
   const general = await uploaded(app.base, caller.call, Buffer.from('x'));
   for (const fileKey of [
     foreign,
     general,
-    `${own}/attachments/risk/1-a.txt`,
-    `${own}/uploads/attachment/../../../${foreign}`,
-    `${own}/uploads/attachment/`,
-    `${own}x/uploads/attachment/1-a.txt`,
+    `${organizationId}/attachments/risk/1-a.txt`,
+    `${organizationId}/uploads/attachment/../../../${foreign}`,
+    `${organizationId}/uploads/attachment/`,
+    `${organizationId}x/uploads/attachment/1-a.txt`,
     '/etc/passwd',
   ]) {
-    expect(await post(caller, { ...nameless, fileKey })).toMatchObject(
+    expect(await post(caller, { ...withoutData, fileKey })).toMatchObject(
       invalid({ fileKey: { _errors: ['must be the key of an upload of the organization with the purpose attachment'] } }),
     );
   }
@@ -92,7 +92,7 @@ test.each([
   'cpl',
   'hta',
   'reg',
-])('415 for a name that ends in .%s, however it is written', async (extension) => {
+])('415 for a name that ends in .%s, in any notation', async (extension) => {
   const caller = await app.caller();
   for (const fileName of [`a.${extension}`, `a.txt.${extension.toUpperCase()}`, `a.${extension}. `])
     expect(await post(caller, { ...note, fileName })).toMatchObject({
@@ -141,7 +141,7 @@ test.each([
   'Express.js; Node.js: a review',
   'sh: 12 a.m.',
   'ASP.NET: Größe',
-])('201 for %j', async (fileName) => {
+])('201 for the file name %j', async (fileName) => {
   const { call } = await app.caller();
   const riskId = await riskOf(call);
   expect(await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, fileName } })).toMatchObject({
@@ -150,7 +150,7 @@ test.each([
   });
 });
 test.each(['a\r\nb.txt', 'a\tb.txt', 'a\u202etxt.fdp', 'a\u2028b.txt', '.', '...'])(
-  '400 for %j, which is no name of a file',
+  '400 for %j, which is not a file name',
   async (fileName) => {
     const { call } = await app.caller();
     const riskId = await riskOf(call);
@@ -174,15 +174,15 @@ test.each([
   'application/x-javascript',
   'application/javascript',
   'text/javascript',
-])('415 for the type %s, however it is written', async (fileType) => {
+])('415 for the type %s, in any notation', async (fileType) => {
   const caller = await app.caller();
-  for (const written of [fileType, ` ${fileType.toUpperCase()}; charset=utf-8`])
-    expect(await post(caller, { ...note, fileType: written })).toMatchObject({
+  for (const notation of [fileType, ` ${fileType.toUpperCase()}; charset=utf-8`])
+    expect(await post(caller, { ...note, fileType: notation })).toMatchObject({
       status: 415,
       body: { error: `Files of the type ${fileType} are not accepted` },
     });
 });
-test('422 for content that is not of its type, and for active content; nothing is kept', async () => {
+test('422 for content that does not match its type, and for active content; nothing is stored', async () => {
   const caller = await app.caller();
   const uploadOf = (bytes: string) => uploaded(app.base, caller.call, Buffer.from(bytes), { purpose: 'attachment' });
   expect(await post(caller, file('a.png', 'image/png', pdf))).toMatchObject({
@@ -201,10 +201,10 @@ test('422 for content that is not of its type, and for active content; nothing i
   for await (const { key } of app.ports.files.list(caller.organization.id)) keys.push(key);
   expect(keys.filter((key) => !key.includes('/uploads/'))).toEqual([]);
 });
-test('500 when the change cannot be kept: the file is removed', async () => {
+test('500 when the change cannot be committed, and the file is removed', async () => {
   const caller = await app.caller();
   const obstacle = sql.id(`obstacle_${caller.organization.id}`);
-  // Found out at the commit, when the file is in its place already.
+  // The trigger fails at the commit, when the file is already stored.
   await sql`create constraint trigger ${obstacle} after insert on attachment deferrable initially deferred for each row when (new.organization_id = ${sql.lit(caller.organization.id)}) execute function member_roles()`.execute(
     app.database.system,
   );
@@ -216,8 +216,8 @@ test('500 when the change cannot be kept: the file is removed', async () => {
   for await (const { key } of app.ports.files.list(caller.organization.id)) expect(key).toBe('none');
 });
 
-describe('the beginning of a file fits its type', () => {
-  const fits = (type: string, start: Buffer | string) => findContentMismatch(Buffer.from(start), type) === undefined;
+describe('the beginning of a file matches its type', () => {
+  const matchesType = (type: string, start: Buffer | string) => findContentMismatch(Buffer.from(start), type) === undefined;
   test.each<[string, Buffer | string]>([
     ['image/png', png],
     ['image/jpeg', Buffer.from('ffd8ffe1', 'hex')],
@@ -233,7 +233,7 @@ describe('the beginning of a file fits its type', () => {
     ['text/markdown', 'a < b, on = 1'],
     ['text/plain', `${' '.repeat(8192)}<script>`],
     ['application/octet-stream', Buffer.from('00ff00ff', 'hex')],
-  ])('%s', (type, start) => expect(fits(type, start)).toBe(true));
+  ])('a valid beginning of %s', (type, start) => expect(matchesType(type, start)).toBe(true));
   test.each<[string, Buffer | string]>([
     ['image/png', 'GIF89a'],
     ['image/png', ''],
@@ -254,5 +254,5 @@ describe('the beginning of a file fits its type', () => {
     ['image/svg+xml', '<svg onload = "x()">'],
     ['text/html', '<img/onerror=x()>'],
     ['application/json', '{"a":"<script>"}'],
-  ])('and not of %s: %j', (type, start) => expect(fits(type, start)).toBe(false));
+  ])('an invalid beginning of %s: %j', (type, start) => expect(matchesType(type, start)).toBe(false));
 });

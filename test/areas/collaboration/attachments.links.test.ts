@@ -1,4 +1,4 @@
-/** Links to files, and what they lead to. */
+/** Links to files, and the files that the links return. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
@@ -9,11 +9,11 @@ import { attach, file, follow, note, png, riskOf } from '../../support/attachmen
 const app = startApp();
 const textOf = (fields: object = {}) => ({ ...file('Größe "1" (May).html', 'text/html', '<p>Größe</p>'), ...fields });
 
-async function attached(fields: object = {}) {
+async function withAttachment(fields: object = {}) {
   const caller = await app.caller();
-  const made = await attach(caller.call, await riskOf(caller.call), fields);
-  const link = async (query = '') => (await caller.call('GET', `/v1/attachments/${made.id}/download${query}`)).body.downloadUrl;
-  return { ...caller, made, link };
+  const attachment = await attach(caller.call, await riskOf(caller.call), fields);
+  const link = async (query = '') => (await caller.call('GET', `/v1/attachments/${attachment.id}/download${query}`)).body.downloadUrl;
+  return { ...caller, attachment, link };
 }
 
 async function keyOf(id: string) {
@@ -25,12 +25,12 @@ async function keyOf(id: string) {
   return key;
 }
 
-/** Other bytes of the same length stand where the file was. */
+/** Replaces the stored file with other bytes of the same length. */
 const changeFile = async (id: string, length: number) => app.ports.files.put(await keyOf(id), Buffer.alloc(length, 'x'));
 
 test('200 with a link on demand, good for 15 minutes, and a fresh one on each call', async () => {
-  const { call, made } = await attached();
-  const answer = await call('GET', `/v1/attachments/${made.id}/download`);
+  const { call, attachment } = await withAttachment();
+  const answer = await call('GET', `/v1/attachments/${attachment.id}/download`);
   expect(answer).toMatchObject({ status: 200 });
   expect(answer.body).toEqual({
     downloadUrl: expect.stringMatching(/^http:\/\/localhost:3000\/v1\/attachments\/att_\w+\/content\?expires=\d+&signature=[0-9a-f]{88}$/),
@@ -38,13 +38,13 @@ test('200 with a link on demand, good for 15 minutes, and a fresh one on each ca
     fileSize: 24,
     expiresIn: 900,
   });
-  const left = Number(new URL(answer.body.downloadUrl).searchParams.get('expires')) - Date.now() / 1000;
-  expect(left).toBeGreaterThan(890);
-  expect(left).toBeLessThanOrEqual(900);
-  expect(await call('GET', `/v1/attachments/${made.id}/download?disposition=other`)).toMatchObject({ status: 400 });
+  const secondsLeft = Number(new URL(answer.body.downloadUrl).searchParams.get('expires')) - Date.now() / 1000;
+  expect(secondsLeft).toBeGreaterThan(890);
+  expect(secondsLeft).toBeLessThanOrEqual(900);
+  expect(await call('GET', `/v1/attachments/${attachment.id}/download?disposition=other`)).toMatchObject({ status: 400 });
 });
-test('200 with the file, for anybody who has the link: as a download, in its own type, under its own name, harmless', async () => {
-  const { link } = await attached(textOf());
+test('200 with the file for anybody who has the link: as a download, with its own type and name, and harmless', async () => {
+  const { link } = await withAttachment(textOf());
   const answer = await follow(app.base, await link());
   expect([answer.status, await answer.text()]).toEqual([200, '<p>Größe</p>']);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -62,16 +62,16 @@ test.each([
   ['notes/', 'attachment; filename="file"'],
   ['a%20b.txt', `attachment; filename="a%20b.txt"; filename*=UTF-8''a%2520b.txt`],
   ['100%.txt', 'attachment; filename="100%.txt"'],
-])('200 for the file %s, as %s', async (name, disposition) => {
-  const { link } = await attached({ ...textOf(), fileName: name });
+])('200 for the file name %s, with the disposition %s', async (name, disposition) => {
+  const { link } = await withAttachment({ ...textOf(), fileName: name });
   expect((await follow(app.base, await link())).headers.get('content-disposition')).toBe(disposition);
 });
-test('200 in the browser where that is asked for; PDF without the sandbox that its viewers do not work in', async () => {
-  const image = await attached(file('a.png', 'image/png', png));
-  const shown = await follow(app.base, await image.link('?disposition=inline'));
-  expect([shown.headers.get('content-type'), shown.headers.get('content-disposition')]).toEqual(['image/png', 'inline; filename="a.png"']);
-  expect(Buffer.from(await shown.arrayBuffer())).toEqual(png);
-  const document = await attached(file('a.pdf', 'application/pdf', '%PDF-1.4'));
+test('200 inline if requested; a PDF has no sandbox, because viewers of PDFs do not work in a sandbox', async () => {
+  const image = await withAttachment(file('a.png', 'image/png', png));
+  const inlineImage = await follow(app.base, await image.link('?disposition=inline'));
+  expect([inlineImage.headers.get('content-type'), inlineImage.headers.get('content-disposition')]).toEqual(['image/png', 'inline; filename="a.png"']);
+  expect(Buffer.from(await inlineImage.arrayBuffer())).toEqual(png);
+  const document = await withAttachment(file('a.pdf', 'application/pdf', '%PDF-1.4'));
   const pdf = await follow(app.base, await document.link('?disposition=inline'));
   expect([pdf.headers.get('content-type'), pdf.headers.get('content-security-policy')]).toEqual([
     'application/pdf',
@@ -79,86 +79,86 @@ test('200 in the browser where that is asked for; PDF without the sandbox that i
   ]);
 });
 test('200 for HEAD, with the headers and without the file', async () => {
-  const { link } = await attached();
+  const { link } = await withAttachment();
   const answer = await follow(app.base, await link(), { method: 'HEAD' });
   expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '24', '']);
 });
-test('200 whatever type is accepted: nobody knows before which it will be', async () => {
-  const { link } = await attached();
+test('200 for any Accept header, because the type of the file is not known in advance', async () => {
+  const { link } = await withAttachment();
   expect((await follow(app.base, await link(), { headers: { Accept: 'image/png' } })).status).toBe(200);
 });
-test('403 for a link that is not as it was given out', async () => {
-  const [one, other] = [await attached(), await attached()];
-  const link = new URL(await one.link());
-  const changed = (name: string, value: string) => {
+test('403 for a link that was changed', async () => {
+  const [first, second] = [await withAttachment(), await withAttachment()];
+  const link = new URL(await first.link());
+  const changedLink = (name: string, value: string) => {
     const copy = new URL(link);
     copy.searchParams.set(name, value);
     return copy.href;
   };
   const signature = link.searchParams.get('signature') ?? '';
-  for (const wrong of [
-    changed('disposition', 'inline'),
-    changed('expires', '9999999999'),
-    changed('signature', `${other.organization.id.slice(4)}${signature.slice(24)}`),
-    changed('signature', 'x'),
-    link.href.replace(one.made.id, other.made.id),
-    (await one.link('?disposition=inline')).replace('&disposition=inline', ''),
+  for (const wrongLink of [
+    changedLink('disposition', 'inline'),
+    changedLink('expires', '9999999999'),
+    changedLink('signature', `${second.organization.id.slice(4)}${signature.slice(24)}`),
+    changedLink('signature', 'x'),
+    link.href.replace(first.attachment.id, second.attachment.id),
+    (await first.link('?disposition=inline')).replace('&disposition=inline', ''),
   ]) {
-    const answer = await follow(app.base, wrong);
-    expect([answer.status, await answer.json()], wrong).toEqual([
+    const answer = await follow(app.base, wrongLink);
+    expect([answer.status, await answer.json()], wrongLink).toEqual([
       403,
       { success: false, error: 'Wrong signature', code: 'signature_invalid' },
     ]);
   }
 });
-test('403 for a signature that is good for something else', async () => {
-  const { made, organization } = await attached();
+test('403 for a signature of another method', async () => {
+  const { attachment, organization } = await withAttachment();
   const signature = signatureOf(
     app.ports.secrets,
-    { method: 'PUT', id: made.id, expires: 9_999_999_999, disposition: 'attachment' },
+    { method: 'PUT', id: attachment.id, expires: 9_999_999_999, disposition: 'attachment' },
     organization.id,
   );
-  expect(await app.call('GET', `/v1/attachments/${made.id}/content?expires=9999999999&signature=${signature}`)).toMatchObject({
+  expect(await app.call('GET', `/v1/attachments/${attachment.id}/content?expires=9999999999&signature=${signature}`)).toMatchObject({
     status: 403,
   });
 });
-test('410 for a link that has run out', async () => {
-  const { made, organization } = await attached();
-  const signature = signatureOf(app.ports.secrets, { method: 'GET', id: made.id, expires: 1, disposition: 'attachment' }, organization.id);
-  expect(await app.call('GET', `/v1/attachments/${made.id}/content?expires=1&signature=${signature}`)).toMatchObject({
+test('410 for a link that has expired', async () => {
+  const { attachment, organization } = await withAttachment();
+  const signature = signatureOf(app.ports.secrets, { method: 'GET', id: attachment.id, expires: 1, disposition: 'attachment' }, organization.id);
+  expect(await app.call('GET', `/v1/attachments/${attachment.id}/content?expires=1&signature=${signature}`)).toMatchObject({
     status: 410,
     body: { error: 'The link has expired' },
   });
 });
-test('500 for a file that was changed behind our back, with nothing of it; a long one breaks off', async () => {
-  const short = await attached();
-  await changeFile(short.made.id, 24);
-  const refused = await follow(app.base, await short.link());
-  expect([refused.status, await refused.json()]).toMatchObject([500, { success: false, error: expect.any(String) }]);
-  expect(Object.fromEntries(refused.headers)).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
-  expect(refused.headers.has('content-disposition')).toBe(false);
+test('500 without content for a file that was changed in the store; the transfer of a long file breaks off', async () => {
+  const short = await withAttachment();
+  await changeFile(short.attachment.id, 24);
+  const failed = await follow(app.base, await short.link());
+  expect([failed.status, await failed.json()]).toMatchObject([500, { success: false, error: expect.any(String) }]);
+  expect(Object.fromEntries(failed.headers)).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+  expect(failed.headers.has('content-disposition')).toBe(false);
 
   const length = 300_000;
-  const long = await attached(file('long.txt', 'text/plain', 'a'.repeat(length)));
-  await changeFile(long.made.id, length);
-  const begun = await follow(app.base, await long.link());
-  expect([begun.status, begun.headers.get('content-length')]).toEqual([200, String(length)]);
-  await expect(begun.arrayBuffer()).rejects.toThrow();
+  const long = await withAttachment(file('long.txt', 'text/plain', 'a'.repeat(length)));
+  await changeFile(long.attachment.id, length);
+  const started = await follow(app.base, await long.link());
+  expect([started.status, started.headers.get('content-length')]).toEqual([200, String(length)]);
+  await expect(started.arrayBuffer()).rejects.toThrow();
 });
-test('404 when the file is not there', async () => {
-  const { link, organization, made } = await attached();
-  const key = await keyOf(made.id);
+test('404 when the file is missing in the store', async () => {
+  const { link, organization, attachment } = await withAttachment();
+  const key = await keyOf(attachment.id);
   await app.ports.files.remove(key);
   expect((await follow(app.base, await link())).status).toBe(404);
   expect(organization.id).toBe(key.slice(0, key.indexOf('/')));
 });
-test('404 for a link of an organization that is gone', async () => {
-  const { link, organization } = await attached();
+test('404 for a link of a deleted organization', async () => {
+  const { link, organization } = await withAttachment();
   const address = await link();
   await sql`delete from organization where id = ${organization.id}`.execute(app.database.system);
   expect((await follow(app.base, address)).status).toBe(404);
 });
-test('links to files of any kind work like these, with a name and a type of their own', async () => {
+test('links to other stored files work alike, with their own name and type', async () => {
   const { organization } = await app.caller();
   const key = `${organization.id}/exports/1-report.bin`;
   await app.ports.files.put(key, Buffer.from('a,b\n'));
@@ -171,7 +171,7 @@ test('links to files of any kind work like these, with a name and a type of thei
     answer.headers.get('content-length'),
   ]).toEqual([200, 'a,b\n', 'text/csv', `attachment; filename="Bericht _.csv"; filename*=UTF-8''Bericht%20%C3%A4.csv`, '4']);
   const link = app.ports.files.link(key, 60, { name: 'a.csv', type: 'text/csv' });
-  for (const wrong of [
+  for (const wrongLink of [
     link.replace('text%2Fcsv', 'text%2Fhtml'),
     link.replace(/&as=.*/, ''),
     `${link}x`,
@@ -179,7 +179,7 @@ test('links to files of any kind work like these, with a name and a type of thei
     `${app.base}/files/%E0%A4%A?expires=1&signature=x`,
     `${app.base}/files/${newId('org')}/a?expires=1`,
   ])
-    expect((await follow(app.base, wrong)).status, wrong).toBe(403);
+    expect((await follow(app.base, wrongLink)).status, wrongLink).toBe(403);
   expect((await follow(app.base, app.ports.files.link(key, -60))).status).toBe(410);
   expect((await follow(app.base, app.ports.files.link(`${key}x`, 60))).status).toBe(404);
   expect(await (await follow(app.base, link, { method: 'HEAD' })).text()).toBe('');

@@ -32,9 +32,9 @@ test('201 with everything about the file and a link to it; 200 with the same on 
     },
   });
   expect(answer).toMatchObject({ status: 201 });
-  const { downloadUrl, ...shown } = answer.body;
+  const { downloadUrl, ...attachment } = answer.body;
   const bytes = Buffer.from(note.fileData, 'base64');
-  expect(shown).toEqual({
+  expect(attachment).toEqual({
     id: expect.stringMatching(/^att_[0-9a-f]{24}$/),
     name: 'Restore test.txt',
     type: 'document',
@@ -48,14 +48,14 @@ test('201 with everything about the file and a link to it; 200 with the same on 
     via: 'API key "test"',
     sha256: createHash('sha256').update(bytes).digest('hex'),
     createdAt: time,
-    updatedAt: shown.createdAt,
+    updatedAt: attachment.createdAt,
   });
-  expect(answer.headers.get('location')).toBe(`/v1/attachments/${shown.id}`);
+  expect(answer.headers.get('location')).toBe(`/v1/attachments/${attachment.id}`);
   expect(Buffer.from(await (await follow(app.base, downloadUrl)).arrayBuffer())).toEqual(bytes);
-  expect((await call('GET', `/v1/attachments/${shown.id}`)).body).toEqual(shown);
-  expect(await list(call, riskId)).toEqual([shown]);
+  expect((await call('GET', `/v1/attachments/${attachment.id}`)).body).toEqual(attachment);
+  expect(await list(call, riskId)).toEqual([attachment]);
 });
-test('201 keeps the file under the organization and its record, by time, chance and safe name', async () => {
+test('201 stores the file under the organization and its record, with a time, a random part and a safe name', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   for (let n = 0; n < 2; n += 1) await attach(call, riskId, { fileName: '../Größe & Co.TXT' });
@@ -64,7 +64,7 @@ test('201 keeps the file under the organization and its record, by time, chance 
   for (const key of keys)
     expect(key).toMatch(new RegExp(`^${organization.id}/attachments/risk/${riskId}/\\d{13}-[0-9a-f]{32}-__Gr__e___Co\\.TXT$`));
 });
-test('201 for a blank description, which is none, and for the coarse kind of each media type', async () => {
+test('201 with null for a blank description, and with the general kind of each media type', async () => {
   const { call } = await app.caller();
   const riskId = await riskOf(call);
   const kinds: [string, string][] = [
@@ -79,7 +79,7 @@ test('201 for a blank description, which is none, and for the coarse kind of eac
   for (const [fileType, type] of kinds)
     expect(await attach(call, riskId, { fileType, description: ' ' })).toMatchObject({ type, mimeType: fileType, description: null });
 });
-test('201 for the records there are: risks, tasks, task items, comments, members and their background checks', async () => {
+test('201 for risks, tasks, task items, comments, members, checklist items and background checks', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
@@ -108,8 +108,8 @@ test('201 for the records there are: risks, tasks, task items, comments, members
           .executeTakeFirstOrThrow()
       ).id,
   );
-  const [done] = (await call('GET', '/v1/offboarding-checklist/template')).body.data.slice(-1);
-  const completion = await call('POST', `/v1/offboarding-checklist/member/${organization.owner.id}/item/${done.id}/complete`, { body: {} });
+  const [checklistItem] = (await call('GET', '/v1/offboarding-checklist/template')).body.data.slice(-1);
+  const completion = await call('POST', `/v1/offboarding-checklist/member/${organization.owner.id}/item/${checklistItem.id}/complete`, { body: {} });
   const records = {
     offboarding_checklist: completion.body.id,
     risk: riskId,
@@ -121,12 +121,12 @@ test('201 for the records there are: risks, tasks, task items, comments, members
     background_check: checkId,
   };
   for (const [entityType, entityId] of Object.entries(records)) {
-    const made = await attach(call, riskId, { entityType, entityId });
-    expect(made).toMatchObject({ entityType, entityId, commentId: entityType === 'comment' ? entityId : null });
-    expect((await list(call, entityId, entityType)).map(({ id }: { id: string }) => id)).toEqual([made.id]);
+    const attachment = await attach(call, riskId, { entityType, entityId });
+    expect(attachment).toMatchObject({ entityType, entityId, commentId: entityType === 'comment' ? entityId : null });
+    expect((await list(call, entityId, entityType)).map(({ id }: { id: string }) => id)).toEqual([attachment.id]);
   }
 });
-test('404 for a record that is not there or of another organization, and for kinds of which there are none', async () => {
+test('404 for a record that does not exist or belongs to another organization, for each kind of record', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
   const riskId = await riskOf(other.call);
   const names: Record<string, string> = {
@@ -159,19 +159,19 @@ test('404 for a record that is not there or of another organization, and for kin
 test('200 page by page, oldest first', async () => {
   const { call } = await app.caller();
   const riskId = await riskOf(call);
-  const made = [];
-  for (let n = 0; n < 5; n += 1) made.push((await attach(call, riskId, { fileName: `${n}.txt` })).name);
+  const names = [];
+  for (let n = 0; n < 5; n += 1) names.push((await attach(call, riskId, { fileName: `${n}.txt` })).name);
   const first = await call('GET', `/v1/attachments?entityType=risk&entityId=${riskId}&limit=3&count=true`);
   expect(first.body).toMatchObject({ totalCount: 5, nextCursor: expect.any(String) });
   const second = await call(
     'GET',
     `/v1/attachments?entityType=risk&entityId=${riskId}&limit=3&cursor=${encodeURIComponent(first.body.nextCursor)}`,
   );
-  expect([...first.body.data, ...second.body.data].map(({ name }: { name: string }) => name)).toEqual(made);
+  expect([...first.body.data, ...second.body.data].map(({ name }: { name: string }) => name)).toEqual(names);
   expect(second.body.nextCursor).toBeNull();
 });
 
-test('201 attributed to the user that a key names, to the one that it acts for without, and to oneself with a session', async () => {
+test('201 for the user whom a key names, for the user of the key otherwise, and for the own user with a session', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   const member = await newMember(app.database, organization.id, ['admin']);
@@ -180,18 +180,18 @@ test('201 attributed to the user that a key names, to the one that it acts for w
   const session = await app.session(organization, member);
   expect(await attach(session.call, riskId, { userId: organization.owner.userId })).toMatchObject({ uploadedById: member.userId });
 });
-test('400 for a user that is no active member', async () => {
+test('400 for a user who is no active member', async () => {
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
   const riskId = await riskOf(call);
-  const gone = await newMember(app.database, organization.id, ['admin'], { active: false });
-  for (const userId of [gone.userId, other.organization.owner.userId, newId('usr')]) {
+  const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
+  for (const userId of [deactivated.userId, other.organization.owner.userId, newId('usr')]) {
     expect(await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, userId } })).toMatchObject(
       invalid({ userId: { _errors: ['must be an active member of the organization'] } }),
     );
   }
   expect(await storedOf(organization)).toEqual([]);
 });
-test('200 with null for who added it once the account is gone', async () => {
+test('200 with null for the uploader after the account was deleted', async () => {
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['admin']);
   const { id } = await attach(call, await riskOf(call), { userId: member.userId });
@@ -199,7 +199,7 @@ test('200 with null for who added it once the account is gone', async () => {
   expect((await call('GET', `/v1/attachments/${id}`)).body).toMatchObject({ uploadedById: null });
 });
 
-test('204 on delete, with the file; 404 from then on, also for the link', async () => {
+test('204 on delete removes the file, too; 404 for the deleted attachment and its link', async () => {
   const { call, organization } = await app.caller();
   const { id, downloadUrl } = await attach(call, await riskOf(call));
   expect(await storedOf(organization)).toHaveLength(1);
@@ -216,9 +216,9 @@ test('204 on delete, with the file; 404 from then on, also for the link', async 
     });
   expect((await follow(app.base, downloadUrl)).status).toBe(404);
 });
-test('404 for an attachment of another organization, whatever is asked of it', async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
-  const { id } = await attach(one.call, await riskOf(one.call));
+test('404 for an attachment of another organization, for each operation', async () => {
+  const [ours, other] = [await app.caller(), await app.caller()];
+  const { id } = await attach(ours.call, await riskOf(ours.call));
   for (const [method, path] of [
     ['GET', ''],
     ['DELETE', ''],
@@ -228,27 +228,27 @@ test('404 for an attachment of another organization, whatever is asked of it', a
       status: 404,
       body: { error: 'Attachment not found' },
     });
-  expect(await storedOf(one.organization)).toHaveLength(1);
+  expect(await storedOf(ours.organization)).toHaveLength(1);
 });
-test('201 for an NDA that is not signed; 409 once it is: its files are neither added nor deleted (rule 12)', async () => {
+test('201 for an NDA that is not signed; 409 for adding and deleting files of a signed NDA (rule 12)', async () => {
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
   const { id: entityId } = await insertAgreement(app.database, organization.id, linkTokenOf(organization.id, 'nda'));
-  const about = { entityType: 'trust_nda', entityId };
-  const { id } = await attach(call, entityId, about);
-  const { id: removed } = await attach(call, entityId, about);
+  const subject = { entityType: 'trust_nda', entityId };
+  const { id } = await attach(call, entityId, subject);
+  const { id: removed } = await attach(call, entityId, subject);
   expect(await call('DELETE', `/v1/attachments/${removed}`)).toMatchObject({ status: 204 });
-  expect(await other.call('POST', '/v1/attachments', { body: { ...note, ...about } })).toMatchObject({ status: 404 });
+  expect(await other.call('POST', '/v1/attachments', { body: { ...note, ...subject } })).toMatchObject({ status: 404 });
   await app.database.system
     .updateTable('trust_nda_agreement')
     .set({ status: 'void', signed_at: '2026-01-01T00:00:00.000Z' })
     .where('id', '=', entityId)
     .execute();
-  expect((await list(call, entityId, 'trust_nda')).map((one: { id: string }) => one.id)).toEqual([id]);
-  expect(await call('POST', '/v1/attachments', { body: { ...note, ...about } })).toMatchObject({ status: 409 });
+  expect((await list(call, entityId, 'trust_nda')).map((attachment: { id: string }) => attachment.id)).toEqual([id]);
+  expect(await call('POST', '/v1/attachments', { body: { ...note, ...subject } })).toMatchObject({ status: 409 });
   await refusedWith((options) => call('DELETE', `/v1/attachments/${id}`, options), 409, 'Attachments of a signed NDA cannot be changed');
   expect(await storedOf(organization)).toHaveLength(1);
 });
-test('403 for each permission that is missing', async () => {
+test('403 for each missing permission', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   const { id } = await attach(call, riskId);
@@ -259,7 +259,7 @@ test('403 for each permission that is missing', async () => {
     status: 403,
   });
 });
-test('200 on delete of the record: its files go with it, those of its comments and task items too, and no others', async () => {
+test('200 on delete of a record deletes its files, and files of its comments and task items, but no other files', async () => {
   const { call, organization } = await app.caller();
   const [riskId, otherId] = [await riskOf(call), await riskOf(call)];
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
@@ -274,10 +274,10 @@ test('200 on delete of the record: its files go with it, those of its comments a
   expect(await storedOf(organization)).toHaveLength(5);
   expect(await call('DELETE', `/v1/risks/${riskId}`)).toMatchObject({ status: 200 });
   expect(await storedOf(organization)).toEqual([expect.stringContaining(`/risk/${otherId}/`)]);
-  const left = await within(app.database, organization.id, (db) => db.selectFrom('attachment').select('entity_id').execute());
-  expect(left).toEqual([{ entity_id: otherId }]);
+  const remaining = await within(app.database, organization.id, (db) => db.selectFrom('attachment').select('entity_id').execute());
+  expect(remaining).toEqual([{ entity_id: otherId }]);
 });
-test('201 and 204 are logged under the record, with name and size and nothing of the content; downloads are not', async () => {
+test('201 and 204 are logged under the record, with name and size but without content; downloads are not logged', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });

@@ -62,17 +62,17 @@ test('201 with the author and the record; 200 with the same in the list, newest 
     (await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}&limit=1&cursor=${encodeURIComponent(page.body.nextCursor)}`)).body,
   ).toMatchObject({ data: [{ id: answer.body.id }], nextCursor: null });
 });
-test('201 on compliance tasks and on task items alike: both are tasks', async () => {
+test('201 for compliance tasks and for task items, which both have the type task', async () => {
   const caller = await app.caller();
   const { body: item } = await caller.call('POST', '/v1/task-management', {
     body: { title: 'Test it', entityType: 'risk', entityId: await riskOf(caller.call) },
   });
   for (const entityId of [await addTask(caller), item.id]) {
-    const made = await comment(caller.call, '', { entityType: 'task', entityId });
-    expect(await list(caller.call, entityId, 'task')).toEqual([made]);
+    const created = await comment(caller.call, '', { entityType: 'task', entityId });
+    expect(await list(caller.call, entityId, 'task')).toEqual([created]);
   }
 });
-test('201 and 200 on policies; a restricted member reads what is said about those that it sees', async () => {
+test('201 and 200 for policies; a restricted member reads only comments on visible policies', async () => {
   const caller = await app.caller();
   const { call, organization } = caller;
   const [open, hr, it] = await within(app.database, organization.id, async (db) =>
@@ -114,7 +114,7 @@ test('201 and 200 on policies; a restricted member reads what is said about thos
   );
   expect(await within(app.database, organization.id, (db) => db.selectFrom('comment').select('id').execute())).toHaveLength(2);
 });
-test('403 for an editor of policies without a view of the policy, on reading, writing, editing and deleting, and for its files (rule 10)', async () => {
+test('403 for an editor who may not see the policy, for each operation on its comments and their files (rule 10)', async () => {
   const { call, organization } = await app.caller();
   const policyId = await within(app.database, organization.id, async (db) => {
     const row = { id: newId('pol'), name: 'Pay', visibility: 'DEPARTMENT' as const, visible_to_departments: ['hr'] };
@@ -122,34 +122,34 @@ test('403 for an editor of policies without a view of the policy, on reading, wr
   });
   const pairs = ['policy:read', 'policy:update', 'evidence:read', 'evidence:create', 'evidence:delete'];
   const { call: ask, member } = await app.session(organization, [await newRole(app.database, organization.id, pairs)]);
-  const seeing = (department: string) =>
+  const setDepartment = (department: string) =>
     app.database.system.updateTable('member').set({ department }).where('id', '=', member.id).execute();
   const url = `/v1/comments?entityType=policy&entityId=${policyId}`;
-  await seeing('hr');
+  await setDepartment('hr');
   const { id, attachments } = await comment(ask, policyId, { entityType: 'policy', attachments: [note] });
   const file = `/v1/attachments/${attachments[0].id}`;
-  const ofComment = `entityType=comment&entityId=${id}`;
-  for (const path of [url, file, `${file}/download`, `/v1/attachments?${ofComment}`]) expect((await ask('GET', path)).status).toBe(200);
-  await seeing('it');
+  const commentQuery = `entityType=comment&entityId=${id}`;
+  for (const path of [url, file, `${file}/download`, `/v1/attachments?${commentQuery}`]) expect((await ask('GET', path)).status).toBe(200);
+  await setDepartment('it');
   const body = { content: 'x', entityType: 'policy', entityId: policyId };
-  for (const [method, path, sent] of [
+  for (const [method, path, requestBody] of [
     ['GET', url, undefined],
     ['POST', '/v1/comments', body],
     ['PUT', `/v1/comments/${id}`, { content: 'x' }],
     ['DELETE', `/v1/comments/${id}`, undefined],
-    ['GET', `/v1/attachments?${ofComment}`, undefined],
+    ['GET', `/v1/attachments?${commentQuery}`, undefined],
     ['POST', '/v1/attachments', { ...note, entityType: 'comment', entityId: id }],
     ['GET', file, undefined],
     ['GET', `${file}/download`, undefined],
     ['DELETE', file, undefined],
   ] as const)
-    await refusedWith((options) => ask(method, path, { body: sent, ...options }), 403, 'The record is hidden from you');
+    await refusedWith((options) => ask(method, path, { body: requestBody, ...options }), 403, 'The record is hidden from you');
   expect((await call('GET', url)).body.data).toMatchObject([{ id, content: 'Done', attachments: [{}] }]);
 });
-test('200, 201 and 403 for a restricted member: comments on own tasks and items, reading those of own risks, nothing else (rule 10)', async () => {
+test('200, 201 and 403 for a restricted member, who comments on assigned tasks and items and reads own risks (rule 10)', async () => {
   const { call, organization } = await app.caller();
   const { call: ask, member } = await app.session(organization, ['employee']);
-  const [own = '', others = ''] = await addTasks(app, organization.id, [
+  const [ownTask = '', othersTask = ''] = await addTasks(app, organization.id, [
     { assignee_id: member.id },
     { assignee_id: organization.owner.id },
   ]);
@@ -159,18 +159,18 @@ test('200, 201 and 403 for a restricted member: comments on own tasks and items,
     await addItem(call, otherRisk, { assigneeId: member.id }),
     await addItem(call, otherRisk),
   ];
-  for (const [entityType, entityId, reads, writes] of [
-    ['task', own, 200, 201],
-    ['task', others, 403, 403],
+  for (const [entityType, entityId, readStatus, writeStatus] of [
+    ['task', ownTask, 200, 201],
+    ['task', othersTask, 403, 403],
     ['task', ofOwnRisk.id, 200, 403],
     ['task', assigned.id, 200, 201],
     ['task', hidden.id, 403, 403],
     ['risk', ownRisk, 200, 403],
     ['risk', otherRisk, 403, 403],
   ] as const) {
-    const read = await ask('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`);
-    const written = await ask('POST', '/v1/comments', { body: { content: 'x', entityType, entityId } });
-    expect([entityType, entityId, read.status, written.status]).toEqual([entityType, entityId, reads, writes]);
+    const readAnswer = await ask('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`);
+    const writeAnswer = await ask('POST', '/v1/comments', { body: { content: 'x', entityType, entityId } });
+    expect([entityType, entityId, readAnswer.status, writeAnswer.status]).toEqual([entityType, entityId, readStatus, writeStatus]);
   }
   const { id } = await comment(ask, assigned.id, { entityType: 'task' });
   const edit = () => ask('PUT', `/v1/comments/${id}`, { body: { content: 'Later' } });
@@ -179,7 +179,7 @@ test('200, 201 and 403 for a restricted member: comments on own tasks and items,
   expect(await edit()).toMatchObject({ status: 403, body: { code: 'record_hidden' } });
   expect(await ask('DELETE', `/v1/comments/${id}`)).toMatchObject({ status: 403, body: { code: 'record_hidden' } });
 });
-test('404 for a record that is not there or of another organization, and for kinds of which there are none', async () => {
+test('404 for a record that does not exist or belongs to another organization, for each kind of record', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
   const riskId = await riskOf(other.call);
   for (const [entityType, name, ids] of [
@@ -210,20 +210,20 @@ test.each([
   ['a context of more than 2048 characters', { contextUrl: 'x'.repeat(2049) }, 'contextUrl'],
   ['a kind that there is not', { entityType: 'control' }, 'entityType'],
   ['more than ten files', { attachments: Array(11).fill(note) }, 'attachments'],
-])('400 for %s', async (_what, fields, field) => {
+])('400 for %s', async (_case, fields, field) => {
   const { call } = await app.caller();
   expect(
     await call('POST', '/v1/comments', { body: { content: 'Done', entityType: 'risk', entityId: await riskOf(call), ...fields } }),
   ).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
 });
-test('201 for exactly 2000 characters, as sent, and a context of exactly 2048', async () => {
+test('201 for exactly 2000 characters, which are stored unchanged, and for a context of exactly 2048 characters', async () => {
   const { call } = await app.caller();
   const content = ` ${'😀'.repeat(1998)} `;
   expect(await comment(call, await riskOf(call), { content, contextUrl: `https://example.org/${'x'.repeat(2028)}` })).toMatchObject({
     content,
   });
 });
-test('201 by the user that a key names, by the one that it acts for without, and by oneself with a session', async () => {
+test('201 by the user whom a key names, by the user of the key otherwise, and by the own user with a session', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   const member = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });
@@ -235,15 +235,15 @@ test('201 by the user that a key names, by the one that it acts for without, and
 test('400 for an author who is no active member', async () => {
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
   const riskId = await riskOf(call);
-  const gone = await newMember(app.database, organization.id, ['admin'], { active: false });
-  for (const userId of [gone.userId, other.organization.owner.userId, newId('usr')]) {
+  const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
+  for (const userId of [deactivated.userId, other.organization.owner.userId, newId('usr')]) {
     expect(await call('POST', '/v1/comments', { body: { content: 'x', entityType: 'risk', entityId: riskId, userId } })).toMatchObject(
       invalid({ userId: { _errors: ['must be an active member of the organization'] } }),
     );
   }
   expect(await list(call, riskId)).toEqual([]);
 });
-test('200 with an author who has left: as of the writing, and as deactivated', async () => {
+test('200 with an author who has left, as stored with the comment, and marked as deactivated', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   const member = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });
@@ -255,24 +255,24 @@ test('200 with an author who has left: as of the writing, and as deactivated', a
   expect(await list(call, riskId)).toMatchObject([{ author: { ...author, deactivated: true } }]);
 });
 
-test('201 with files, inline and by key, kept with the comment; their metadata has the media type and no link', async () => {
+test('201 with files, inline and by key, stored with the comment; their metadata have the media type, but no link', async () => {
   const caller = await app.caller();
   const { call, organization } = caller;
   const riskId = await riskOf(call);
   const member = await newMember(app.database, organization.id, ['admin']);
   const fileKey = await uploaded(app.base, call, Buffer.from('Minutes'), { purpose: 'attachment' });
-  const made = await comment(call, riskId, {
+  const created = await comment(call, riskId, {
     attachments: [
       file('a.png', 'image/png', png),
       { fileName: 'b.txt', fileType: 'text/plain', fileKey, description: 'Minutes', userId: member.userId },
     ],
   });
   const entry = (name: string, type: string) => ({ id: expect.stringMatching(/^att_/), name, type, createdAt: time });
-  expect(made.attachments).toEqual([entry('a.png', 'image/png'), entry('b.txt', 'text/plain')]);
-  expect((await list(call, riskId))[0]).toEqual(made);
-  const listed = (await call('GET', `/v1/attachments?entityType=comment&entityId=${made.id}`)).body.data;
+  expect(created.attachments).toEqual([entry('a.png', 'image/png'), entry('b.txt', 'text/plain')]);
+  expect((await list(call, riskId))[0]).toEqual(created);
+  const listed = (await call('GET', `/v1/attachments?entityType=comment&entityId=${created.id}`)).body.data;
   expect(listed).toMatchObject([
-    { type: 'image', commentId: made.id, uploadedById: organization.owner.userId },
+    { type: 'image', commentId: created.id, uploadedById: organization.owner.userId },
     { type: 'document', description: 'Minutes', uploadedById: member.userId },
   ]);
 });
@@ -298,15 +298,15 @@ test.each([
   ],
   [415, 'an extension that is refused', { ...note, fileName: 'a.exe' }, { error: 'Files with this extension are not accepted' }],
   [422, 'content that is not of its type', { ...note, fileType: 'image/png' }, { error: 'The file is not of the type image/png' }],
-])('%i for %s among the files: nothing is kept, neither comment nor any file', async (status, _what, bad, body) => {
+])('%i for %s among the files: neither the comment nor any file is stored', async (status, _case, invalidFile, body) => {
   const caller = await app.caller();
   const riskId = await riskOf(caller.call);
   expect(
-    await caller.call('POST', '/v1/comments', { body: { content: 'x', entityType: 'risk', entityId: riskId, attachments: [note, bad] } }),
+    await caller.call('POST', '/v1/comments', { body: { content: 'x', entityType: 'risk', entityId: riskId, attachments: [note, invalidFile] } }),
   ).toMatchObject({ status, body });
   expect([await list(caller.call, riskId), await storedOf(caller)]).toEqual([[], []]);
 });
-test('200 on delete of the record: its comments go with it, and no others', async () => {
+test('200 on delete of the record deletes its comments, and no other comments', async () => {
   const caller = await app.caller();
   const { call } = caller;
   const [riskId, otherId, taskId] = [await riskOf(call), await riskOf(call), await addTask(caller)];
@@ -322,10 +322,10 @@ test('200 on delete of the record: its comments go with it, and no others', asyn
   expect(await storedOf(caller)).toHaveLength(3);
   await call('DELETE', `/v1/risks/${riskId}`);
   await within(app.database, caller.organization.id, (db) => db.deleteFrom('task').where('id', '=', taskId).execute());
-  const left = await within(app.database, caller.organization.id, (db) => db.selectFrom('comment').select('entity_id').execute());
-  expect(left).toEqual([{ entity_id: otherId }]);
+  const remaining = await within(app.database, caller.organization.id, (db) => db.selectFrom('comment').select('entity_id').execute());
+  expect(remaining).toEqual([{ entity_id: otherId }]);
 });
-test('201, 200 and 204 are logged under the record, by its kind', async () => {
+test('201, 200 and 204 are logged under the record, with the type of the record', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });

@@ -1,4 +1,4 @@
-/** The texts of files that a search finds (search, rule 17). */
+/** Searches the texts of files (search, rule 17). */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readDueAttachments } from '#areas/collaboration/search/runs/schedule';
@@ -16,8 +16,8 @@ import { findIds, riskOf, search } from '../../support/search.ts';
 const app = startApp();
 const asBase64 = (content: string | Uint8Array) => Buffer.from(content).toString('base64');
 
-/** The schedule looks, and what it starts is done. */
-async function read({ organization }: Caller) {
+/** Runs the schedule, and waits for the work that it starts. */
+async function readAttachments({ organization }: Caller) {
   await readDueAttachments(app.database, new Date(Date.now() + 1000));
   await waitForWork(app.database, organization.id);
 }
@@ -28,15 +28,15 @@ const runsOf = ({ organization }: Caller) =>
     .where('organization_id', '=', organization.id)
     .where('kind', '=', 'read_attachments')
     .execute();
-/** What is known of the reading of an attachment. */
-const reading = (id: string) =>
+/** Returns the state of the reading of an attachment. */
+const readingOf = (id: string) =>
   app.database.system
     .selectFrom('attachment')
     .select(['content_text as text', 'reading_due_at as dueAt', 'reading_attempts as attempts'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('200 with the words of attached text, tables and PDF, once they are read in the background', async () => {
+test('200 finds words of attached texts, tables and PDFs after the files were read in the background', async () => {
   const caller = await app.caller();
   const { call } = caller;
   const riskId = await riskOf(call, { title: 'Flood' });
@@ -46,7 +46,7 @@ test('200 with the words of attached text, tables and PDF, once they are read in
   const scan = await attach(call, riskId, { fileName: 'c.pdf', fileType: 'application/pdf', fileData: asBase64(pdf) });
   const picture = await attach(call, riskId, { fileName: 'cormorant.png', fileType: 'image/png', fileData: asBase64(png) });
   expect(await findIds(call, 'cormorant')).toEqual([picture.id]);
-  await read(caller);
+  await readAttachments(caller);
   expect((await findIds(call, 'cormorant')).toSorted()).toEqual([text.id, table.id, scan.id, picture.id].toSorted());
   const { data } = await search(call, 'cormorant gone');
   expect(data).toMatchObject([
@@ -58,40 +58,40 @@ test('200 with the words of attached text, tables and PDF, once they are read in
       parent: { type: 'risk', id: riskId },
     },
   ]);
-  const [run, ...others] = await runsOf(caller);
-  expect([run?.result, others]).toEqual([{ read: 3, unreadable: 0 }, []]);
+  const [run, ...otherRuns] = await runsOf(caller);
+  expect([run?.result, otherRuns]).toEqual([{ read: 3, unreadable: 0 }, []]);
   expect(await call('GET', `/v1/runs/${run?.id}`)).toMatchObject({
     status: 200,
     body: { kind: 'read_attachments', status: 'completed', result: { read: 3, unreadable: 0 } },
   });
-  // Reading changes nothing of the attachment that its readers see.
+  // Reading a file changes nothing in the responses about the attachment.
   const { downloadUrl: _link, ...before } = text;
   expect((await call('GET', `/v1/attachments/${text.id}`)).body).toEqual(before);
   expect(await call('DELETE', `/v1/attachments/${text.id}`)).toMatchObject({ status: 204 });
   expect(await findIds(call, 'gone')).toEqual([]);
 });
 
-test('texts of files need what the files need (rule 2), and those of background checks are not read (rule 10)', async () => {
+test('texts of files need the permissions for the files (rule 2), and files of background checks are not read (rule 10)', async () => {
   const caller = await app.caller();
   const { call, organization } = caller;
   const riskId = await riskOf(call, { title: 'Flood' });
   const file = await attach(call, riskId, { fileData: asBase64('One cormorant.') });
-  const bare = await attach(call, riskId, { fileData: asBase64('A bare cormorant.') });
-  await app.database.system.updateTable('attachment').set({ entity_type: 'background_check' }).where('id', '=', bare.id).execute();
-  await read(caller);
-  const having = async (...scopes: string[]) => {
+  const backgroundFile = await attach(call, riskId, { fileData: asBase64('A bare cormorant.') });
+  await app.database.system.updateTable('attachment').set({ entity_type: 'background_check' }).where('id', '=', backgroundFile.id).execute();
+  await readAttachments(caller);
+  const callWith = async (...scopes: string[]) => {
     const { key } = await newApiKey(app.database, organization.id, { scopes });
     return (method: string, url: string) => app.call(method, url, { key });
   };
-  expect(await findIds(await having('evidence:read', 'risk:read'), 'cormorant')).toEqual([file.id]);
-  expect(await findIds(await having('evidence:read'), 'cormorant')).toEqual([]);
-  expect(await findIds(await having('risk:read'), 'cormorant')).toEqual([]);
+  expect(await findIds(await callWith('evidence:read', 'risk:read'), 'cormorant')).toEqual([file.id]);
+  expect(await findIds(await callWith('evidence:read'), 'cormorant')).toEqual([]);
+  expect(await findIds(await callWith('risk:read'), 'cormorant')).toEqual([]);
   const other = await app.caller();
   expect(await findIds(other.call, 'cormorant')).toEqual([]);
 });
 
 describe('files that cannot be read', () => {
-  test('are found by their names, hold up no others, and are not read again', async () => {
+  test('are found by their names, do not stop other files, and are not read again', async () => {
     const caller = await app.caller();
     const { call } = caller;
     const riskId = await riskOf(call, { title: 'Flood' });
@@ -100,24 +100,24 @@ describe('files that cannot be read', () => {
       fileType: 'application/pdf',
       fileData: asBase64('%PDF-1.7 nothing'),
     });
-    const odd = await attach(call, riskId, { fileName: 'Odd.txt', fileData: asBase64('a\u0001b') });
-    const lost = await attach(call, riskId, { fileName: 'Lost.txt', fileData: asBase64('A lost petrel.') });
-    const fine = await attach(call, riskId, { fileName: 'Fine.txt', fileData: asBase64('A fine petrel \ud83d\udc26.'.repeat(5000)) });
+    const binary = await attach(call, riskId, { fileName: 'Odd.txt', fileData: asBase64('a\u0001b') });
+    const missing = await attach(call, riskId, { fileName: 'Lost.txt', fileData: asBase64('A lost petrel.') });
+    const readable = await attach(call, riskId, { fileName: 'Fine.txt', fileData: asBase64('A fine petrel \ud83d\udc26.'.repeat(5000)) });
     const { file_key: key } = await app.database.system
       .selectFrom('attachment')
       .select('file_key')
-      .where('id', '=', lost.id)
+      .where('id', '=', missing.id)
       .executeTakeFirstOrThrow();
     await app.ports.files.remove(key);
-    await read(caller);
-    expect((await findIds(call, 'petrel')).toSorted()).toEqual([broken.id, fine.id].toSorted());
+    await readAttachments(caller);
+    expect((await findIds(call, 'petrel')).toSorted()).toEqual([broken.id, readable.id].toSorted());
     expect((await runsOf(caller)).map(({ result }) => result)).toEqual([{ read: 1, unreadable: 3 }]);
-    for (const { id } of [broken, odd, lost]) expect(await reading(id)).toEqual({ text: null, dueAt: null, attempts: 1 });
-    expect((await reading(fine.id)).text?.length).toBe(50_000);
-    await read(caller);
+    for (const { id } of [broken, binary, missing]) expect(await readingOf(id)).toEqual({ text: null, dueAt: null, attempts: 1 });
+    expect((await readingOf(readable.id)).text?.length).toBe(50_000);
+    await readAttachments(caller);
     expect(await runsOf(caller)).toHaveLength(1);
   });
-  test('are tried again later when their store or their worker failed, and given up after the last time', async () => {
+  test('are read again later when the store or the worker failed, until the last attempt has failed', async () => {
     const caller = await app.caller();
     const { call } = caller;
     const riskId = await riskOf(call, { title: 'Flood' });
@@ -125,7 +125,7 @@ describe('files that cannot be read', () => {
     const { files } = app.ports;
     const stream = files.stream.bind(files);
     const fail = () => Promise.reject(new Error('the store is away'));
-    const due = (attempts: number) =>
+    const makeDue = (attempts: number) =>
       app.database.system
         .updateTable('attachment')
         .set({ reading_due_at: new Date(Date.now() - 1000).toISOString(), reading_attempts: attempts })
@@ -133,23 +133,23 @@ describe('files that cannot be read', () => {
         .execute();
     Object.assign(files, { stream: fail });
     try {
-      await read(caller);
-      const first = await reading(id);
+      await readAttachments(caller);
+      const first = await readingOf(id);
       expect(first).toMatchObject({ text: null, attempts: 1 });
       expect(Date.parse(first.dueAt ?? '') - Date.now()).toBeGreaterThan(60_000);
-      await due(7);
-      await read(caller);
-      expect(await reading(id)).toEqual({ text: null, dueAt: null, attempts: 8 });
+      await makeDue(7);
+      await readAttachments(caller);
+      expect(await readingOf(id)).toEqual({ text: null, dueAt: null, attempts: 8 });
     } finally {
       Object.assign(files, { stream });
     }
-    await due(1);
-    await read(caller);
+    await makeDue(1);
+    await readAttachments(caller);
     expect(await findIds(call, 'fulmar')).toEqual([id]);
   });
 });
 
-test('whatever number of servers looks, there is one run for each organization, and none without an owner', async () => {
+test('however many servers check, one run starts for each organization, and none without an owner', async () => {
   const caller = await app.caller();
   const { call, organization } = caller;
   await attach(call, await riskOf(call), { fileData: asBase64('A gannet.') });
@@ -169,7 +169,7 @@ test('whatever number of servers looks, there is one run for each organization, 
     .execute();
 });
 
-test('200 with the text of a document of the knowledge base, once it is complete, and of what took its place', async () => {
+test('200 finds the text of a document of the knowledge base when the document is complete, until it is deleted', async () => {
   const { call } = await app.caller();
   const { id } = await addDocument(call, `Backups are taken every night.\n${'Words. '.repeat(1000)}\nA razorbill restores them.\n`);
   const { data } = await search(call, 'razorbill');
@@ -184,31 +184,31 @@ test('200 with the text of a document of the knowledge base, once it is complete
   expect(await findIds(call, 'razorbill')).toEqual([]);
 });
 
-test('what is written in another order by an import is found as it was, and hidden as it was (rule 2)', async () => {
+test('records that an import writes in another order are found and hidden as before (rule 2)', async () => {
   const { call, organization } = await app.callerForEverything();
   const policyId = await addPolicy(call, { name: 'Pay', visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] }).then(
-    (made) => made.id ?? made,
+    (createdPolicy) => createdPolicy.id ?? createdPolicy,
   );
   const finding = await raise(call, { policyId, content: 'Puffin.' });
-  const on = { entityType: 'finding', entityId: finding.id, userId: organization.owner.userId };
-  const { body: comment } = await call('POST', '/v1/comments', { body: { ...on, content: 'A puffin?' } });
+  const subject = { entityType: 'finding', entityId: finding.id, userId: organization.owner.userId };
+  const { body: comment } = await call('POST', '/v1/comments', { body: { ...subject, content: 'A puffin?' } });
   const file = await attach(call, comment.id, { entityType: 'comment', fileName: 'Puffin.txt' });
   const document = await addDocument(call, 'One puffin.', { fileName: 'Birds.txt' });
   const { system } = app.database;
   const row = await system.selectFrom('attachment').selectAll().where('id', '=', file.id).executeTakeFirstOrThrow();
-  const said = await system.selectFrom('comment').selectAll().where('id', '=', comment.id).executeTakeFirstOrThrow();
+  const commentRow = await system.selectFrom('comment').selectAll().where('id', '=', comment.id).executeTakeFirstOrThrow();
   const stored = await system.selectFrom('stored_file').selectAll().where('id', '=', row.file_key).executeTakeFirstOrThrow();
   const passages = await system.selectFrom('knowledge_base_passage').selectAll().where('document_id', '=', document.id).execute();
   await system.transaction().execute(async (db) => {
     await db.deleteFrom('search_entry').where('organization_id', '=', organization.id).execute();
     await db.deleteFrom('comment').where('id', '=', comment.id).execute();
     await db.deleteFrom('knowledge_base_passage').where('document_id', '=', document.id).execute();
-    // The file before the comment, and the document before its passages.
+    // The file is inserted before the comment, and the document before its passages.
     await db.insertInto('stored_file').values(stored).execute();
     await db.insertInto('attachment').values(row).execute();
     await db.updateTable('knowledge_base_document').set({ name: 'Birds.txt' }).where('id', '=', document.id).execute();
     await db.updateTable('finding').set({ content: 'Puffin.' }).where('id', '=', finding.id).execute();
-    await db.insertInto('comment').values(said).execute();
+    await db.insertInto('comment').values(commentRow).execute();
     await db.insertInto('knowledge_base_passage').values(passages).execute();
     await sql`select index_again(${organization.id})`.execute(db);
   });

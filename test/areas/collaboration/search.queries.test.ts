@@ -5,14 +5,14 @@ import { address, findIds, type Result, riskOf, search, suggestIds } from '../..
 const app = startApp();
 
 describe('query language (rule 3)', () => {
-  test('200 with all words, either, a phrase, without a word, and words that begin so', async () => {
+  test('200 for all words, for alternatives, for a phrase, without an excluded word, and for beginnings of words', async () => {
     const { call } = await app.caller();
     const review = await riskOf(call, { title: 'Access reviews', description: 'Nobody looks.' });
     const laptop = await riskOf(call, { title: 'Laptops', description: 'The review of access is late.' });
     const phone = await riskOf(call, { title: 'Téléphones encrypted', description: 'Ça va.' });
-    const both = [review, laptop].toSorted();
-    expect((await findIds(call, 'access review')).toSorted()).toEqual(both);
-    expect((await findIds(call, 'REVIEWING accesses')).toSorted()).toEqual(both);
+    const bothIds = [review, laptop].toSorted();
+    expect((await findIds(call, 'access review')).toSorted()).toEqual(bothIds);
+    expect((await findIds(call, 'REVIEWING accesses')).toSorted()).toEqual(bothIds);
     expect(await findIds(call, '"access review"')).toEqual([review]);
     expect(await findIds(call, 'access -laptop')).toEqual([review]);
     expect(await findIds(call, 'access -lap*')).toEqual([review]);
@@ -26,7 +26,7 @@ describe('query language (rule 3)', () => {
     expect(await findIds(call, 'access "review')).toHaveLength(2);
     expect(await findIds(call, 'access nowhere')).toEqual([]);
   });
-  test('200 with names of files and addresses, whole and by their parts', async () => {
+  test('200 for names of files and addresses, complete and in parts', async () => {
     const { call } = await app.caller();
     const id = await riskOf(call, {
       title: 'Access-review_2026.pdf',
@@ -46,18 +46,18 @@ describe('query language (rule 3)', () => {
     expect(await suggestIds(call, 'rev')).toEqual([id]);
     expect(await suggestIds(call, 'access-rev')).toEqual([id]);
   });
-  test('200 with stop words when there is nothing else, and without regard to them otherwise', async () => {
+  test('200 for a query of only stop words; any other query ignores stop words', async () => {
     const { call } = await app.caller();
     const id = await riskOf(call, { title: 'Who is it', description: 'Whoever.' });
     expect(await findIds(call, 'who is')).toEqual([id]);
     expect(await findIds(call, 'the whoever')).toEqual([id]);
   });
-  test('200 with the record whose id is given, first and with the score 1, and with what mentions it (rule 4)', async () => {
+  test('200 with the record of the searched id first and with score 1, and with records that mention the id (rule 4)', async () => {
     const { call } = await app.caller();
     const id = await riskOf(call);
     const other = await riskOf(call, { description: `See ${id}.` });
     const { data } = await search(call, ` ${id} `);
-    expect(data.map((one: Result) => one.id)).toEqual([id, other]);
+    expect(data.map((result: Result) => result.id)).toEqual([id, other]);
     expect(data[0]).toMatchObject({ score: 1, matchedFields: ['id'] });
   });
   const characters = [
@@ -114,8 +114,8 @@ describe('query language (rule 3)', () => {
       ] as const;
     }),
   ];
-  test.each(queries)('200 for %s', async (_what, q) => {
-    const { call } = await shared();
+  test.each(queries)('200 for %s', async (_name, q) => {
+    const { call } = await sharedCaller();
     expect(await call('GET', address(q))).toMatchObject({ status: 200 });
     expect(await call('GET', `/v1/search/suggestions?q=${encodeURIComponent(q.slice(0, 64))}`)).toMatchObject({ status: 200 });
   });
@@ -124,14 +124,14 @@ describe('query language (rule 3)', () => {
     ['white space', '  '],
     ['more than 256 characters', 'x'.repeat(257)],
     ['U+0000', 'a\0b'],
-  ])('400 for %s', async (_what, q) => {
-    const { call } = await shared();
+  ])('400 for %s', async (_case, q) => {
+    const { call } = await sharedCaller();
     expect(await call('GET', address(q))).toMatchObject({ status: 400, body: { details: { q: {} } } });
   });
 });
 
-/** Of a caller for requests that change nothing. */
-let sharing: ReturnType<typeof app.caller> | undefined;
-function shared() {
-  return (sharing ??= app.caller());
+/** The caller of all requests that change nothing. */
+let sharedCallerPromise: ReturnType<typeof app.caller> | undefined;
+function sharedCaller() {
+  return (sharedCallerPromise ??= app.caller());
 }

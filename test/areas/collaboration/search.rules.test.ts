@@ -27,10 +27,10 @@ describe('parseQuery (rule 3)', () => {
       [[{ words: 'single-sign-on dana@example.com' }], [{ words: 'single-sign-on dana@example' }, { prefix: 'com', not: false }]],
     ],
     ['"a or b"', [[{ words: '"a or b"' }]]],
-  ])('%s', (typed, alternatives) => {
+  ])('parses %s', (typed, alternatives) => {
     expect(parseQuery(typed).alternatives).toEqual(alternatives);
   });
-  test('terms are the words that are wanted', () => {
+  test('terms are the words that a result should contain', () => {
     expect(parseQuery('"access review" or lap* -phone').terms).toEqual([
       { word: 'access', prefix: false },
       { word: 'review', prefix: false },
@@ -41,15 +41,15 @@ describe('parseQuery (rule 3)', () => {
       { word: 'revi', prefix: true },
     ]);
   });
-  test('the id of a record is one (rule 4)', () => {
+  test('only a complete id of a record counts as an id (rule 4)', () => {
     expect(parseQuery('rsk_69a55524a7c0f3e1b2d49608').exact).toBe('rsk_69a55524a7c0f3e1b2d49608');
-    for (const other of ['rsk_69a55524', 'rsk_69a55524a7c0f3e1b2d49608 x', 'RSK_69a55524a7c0f3e1b2d49608'])
-      expect(parseQuery(other).exact).toBeUndefined();
+    for (const otherText of ['rsk_69a55524', 'rsk_69a55524a7c0f3e1b2d49608 x', 'RSK_69a55524a7c0f3e1b2d49608'])
+      expect(parseQuery(otherText).exact).toBeUndefined();
   });
 });
 
-describe('show (rule 7)', () => {
-  test('the place of each word, as JavaScript counts it', () => {
+describe('createSnippet (rule 7)', () => {
+  test('returns the place of each word, as JavaScript counts characters', () => {
     const { title, snippet, highlights } = createSnippet(
       '🔑 Access',
       [['description', 'Éa  access\n\n to 🔑 keys']],
@@ -63,9 +63,9 @@ describe('show (rule 7)', () => {
       { field: 'snippet', start: 16, length: 4 },
     ]);
   });
-  test('the part with most words, and of several fields the one with most', () => {
-    const rest = 'nothing of interest '.repeat(30);
-    const text = `access ${rest} the access review of laptops ${rest} laptops`;
+  test('chooses the part with the most words, and the field with the most words', () => {
+    const filler = 'nothing of interest '.repeat(30);
+    const text = `access ${filler} the access review of laptops ${filler} laptops`;
     const { snippet, highlights, matched } = createSnippet(
       'Title',
       [
@@ -80,7 +80,7 @@ describe('show (rule 7)', () => {
     expect(highlights.map(({ start, length }) => snippet?.slice(start, start + length))).toEqual(['access', 'review', 'laptops']);
     expect(matched).toEqual(['first', 'second']);
   });
-  test('the beginning where no word is in a text, and nothing where there is no text', () => {
+  test('returns the beginning of a text without a matching word, and null without a text', () => {
     expect(createSnippet('Access', [['description', `Some text ${'x'.repeat(500)}`]], hitsOf('access'))).toMatchObject({
       snippet: expect.stringMatching(/^Some text x+…$/),
       highlights: [{ field: 'title', start: 0, length: 6 }],
@@ -88,7 +88,7 @@ describe('show (rule 7)', () => {
     });
     expect(createSnippet('Access', [], hitsOf('access')).snippet).toBeNull();
   });
-  test('no half of a character, however long the text', () => {
+  test('never cuts a character in half, however long the text is', () => {
     for (const lead of [0, 1, 2, 3]) {
       const { snippet } = createSnippet('T', [['a', `${'x'.repeat(lead)}${'🔑'.repeat(300)}`]], hitsOf());
       expect(snippet?.isWellFormed()).toBe(true);
@@ -96,7 +96,7 @@ describe('show (rule 7)', () => {
       expect(shortTitle(`${'x'.repeat(lead)}${'🔑'.repeat(300)}`).isWellFormed()).toBe(true);
     }
   });
-  test('no more highlights than the contract has', () => {
+  test('returns no more highlights than the contract allows', () => {
     const text = 'access '.repeat(5000);
     expect(createSnippet(text, [['a', text]], hitsOf('access')).highlights).toHaveLength(40);
   });

@@ -1,4 +1,4 @@
-/** What a search finds of vendors, devices and documents of the trust portal. */
+/** Searches vendors, devices and documents of the trust portal. */
 import { expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { attach } from '../../support/attachments.ts';
@@ -10,7 +10,7 @@ import { addVendor } from '../../support/vendors.ts';
 
 const app = startApp();
 
-test('200 with vendors by their names, descriptions, websites, treatments and certifications, as long as they are there', async () => {
+test('200 finds vendors by name, description, website, treatment and certification, until the vendor is deleted', async () => {
   const { call } = await app.caller();
   const { id } = await addVendor(call, { name: 'Harbour Cloud', description: 'Hosts the lighthouse.' });
   const change = {
@@ -29,7 +29,7 @@ test('200 with vendors by their names, descriptions, websites, treatments and ce
   expect(data).toMatchObject([
     { type: 'vendor', title: 'Harbour Cloud', status: expect.any(String), url: `/v1/vendors/${id}`, matchedFields: ['treatment'] },
   ]);
-  // Another treatment counts now.
+  // The text of the former treatment no longer counts.
   expect(await call('PATCH', `/v1/vendors/${id}`, { body: { treatmentType: 'accept' } })).toMatchObject({ status: 200 });
   expect(await findIds(call, 'barnacle')).toEqual([]);
   await app.database.system.updateTable('vendor').set({ compliance_badges: 'null' }).where('id', '=', id).execute();
@@ -38,7 +38,7 @@ test('200 with vendors by their names, descriptions, websites, treatments and ce
   expect(await findIds(call, 'lighthouse')).toEqual([]);
 });
 
-test('200 with comments on vendors and their files, for whoever reads vendors, and with their names as parents (rules 2 and 8)', async () => {
+test('200 finds comments on vendors and their files for readers of vendors, with the vendor as the parent (rules 2 and 8)', async () => {
   const { call, organization } = await app.caller();
   const { id } = await addVendor(call, { name: 'Harbour Cloud' });
   const user = organization.owner.userId;
@@ -53,18 +53,18 @@ test('200 with comments on vendors and their files, for whoever reads vendors, a
     expect(parent).toEqual({ type: 'vendor', id, title: 'Harbour Cloud' });
     expect(appUrl).toMatch(`/vendors/${id}`);
   }
-  const having = async (...scopes: string[]) => {
+  const callWith = async (...scopes: string[]) => {
     const { key } = await newApiKey(app.database, organization.id, { scopes });
     return (method: string, url: string) => app.call(method, url, { key });
   };
-  expect(await findIds(await having('evidence:read', 'risk:read'), 'octopus')).toEqual([]);
-  expect(await findIds(await having('vendor:read'), 'octopus')).toEqual([comment.body.id]);
-  expect(await (await having('risk:read'))('GET', address('harbour', '&type=vendor'))).toMatchObject({ status: 403 });
+  expect(await findIds(await callWith('evidence:read', 'risk:read'), 'octopus')).toEqual([]);
+  expect(await findIds(await callWith('vendor:read'), 'octopus')).toEqual([comment.body.id]);
+  expect(await (await callWith('risk:read'))('GET', address('harbour', '&type=vendor'))).toMatchObject({ status: 403 });
   const { call: asEmployee } = await app.session(organization, ['employee']);
   expect(await findIds(asEmployee, 'harbour')).toEqual([]);
 });
 
-test('200 with devices by their names, host names and serial numbers, for whoever reads devices', async () => {
+test('200 finds devices by name, host name and serial number for readers of devices', async () => {
   const { call, inPerson, organization } = await app.caller();
   const { id } = await newDevice(inPerson, organization.id, { name: 'Narwhal', hostname: 'walrus.local', serialNumber: 'C02XK1ZZJGH5' });
   for (const q of ['narwhal', 'walrus', 'C02XK1ZZJGH5', 'c02xk1']) expect(await findIds(call, q), q).toEqual([id]);
@@ -77,12 +77,12 @@ test('200 with devices by their names, host names and serial numbers, for whoeve
   expect(await findIds(call, 'narwhal')).toEqual([]);
 });
 
-test('200 with documents of the trust portal that are there, for whoever reads the portal', async () => {
+test('200 finds existing documents of the trust portal for readers of the portal', async () => {
   const { call, organization } = await app.caller();
   const body = { fileName: 'Pelican.txt', fileType: 'text/plain', fileData: Buffer.from('x').toString('base64'), description: 'A heron.' };
-  const made = await call('POST', '/v1/trust-portal/documents', { body });
-  expect(made).toMatchObject({ status: 201 });
-  const { id } = made.body;
+  const created = await call('POST', '/v1/trust-portal/documents', { body });
+  expect(created).toMatchObject({ status: 201 });
+  const { id } = created.body;
   for (const q of ['pelican', 'heron']) expect(await findIds(call, q), q).toEqual([id]);
   expect((await search(call, 'heron')).data).toMatchObject([{ type: 'trust_document', url: '/v1/trust-portal/documents' }]);
   const { key } = await newApiKey(app.database, organization.id, { scopes: ['evidence:read'] });
@@ -91,7 +91,7 @@ test('200 with documents of the trust portal that are there, for whoever reads t
   expect(await findIds(call, 'heron')).toEqual([]);
 });
 
-test('200 with task items of vendors, on the page of the vendor, whose parent is the vendor as it is called now (rules 8 and 13)', async () => {
+test('200 finds task items of vendors, with the page and the current name of the vendor (rules 8 and 13)', async () => {
   const { call } = await app.caller();
   const { id } = await addVendor(call, { name: 'Harbour Cloud' });
   const item = await addItem(call, id, { entityType: 'vendor', title: 'Ask the okapi' });

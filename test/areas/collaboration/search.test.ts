@@ -28,7 +28,7 @@ import { addVendor } from '../../support/vendors.ts';
 const app = startApp();
 const contractTypes: readonly string[] = Object.values(SearchableType);
 
-test('200 with a risk as the contract shows it, with its words highlighted (rules 5, 7 and 13)', async () => {
+test('200 with a risk in the format of the contract, with matching words highlighted (rules 5, 7 and 13)', async () => {
   const { call, organization } = await app.caller();
   const id = await riskOf(call, { title: 'Access of former employees', description: 'They keep  access\nto data.', department: 'it' });
   const { data, nextCursor, facets } = await search(call, 'access');
@@ -90,8 +90,8 @@ test('200 with records of all types, each with its parent and a path that leads 
   await attach(call, riskId, { fileName: `${word}.txt` });
   await addVendor(call, { name: `Supplier of the ${word}` });
   await newDevice(inPerson, organization.id, { hostname: `${word}.local` });
-  const shown = { fileName: `${word}.txt`, fileType: 'text/plain', fileData: Buffer.from('x').toString('base64') };
-  expect(await call('POST', '/v1/trust-portal/documents', { body: shown })).toMatchObject({ status: 201 });
+  const trustDocument = { fileName: `${word}.txt`, fileType: 'text/plain', fileData: Buffer.from('x').toString('base64') };
+  expect(await call('POST', '/v1/trust-portal/documents', { body: trustDocument })).toMatchObject({ status: 201 });
   const document = await setUp(inPerson, iso);
   await save(inPerson, document.id, 'A.5.1', { isApplicable: true, justification: `Because of the ${word}.` });
   await orderTest(call, { targetUrl: `https://${word}.example.com` });
@@ -102,21 +102,21 @@ test('200 with records of all types, each with its parent and a path that leads 
   expect(totalCount).toBe(data.length);
   const types = new Set(data.map(({ type }: Result) => type));
   expect([...types].toSorted()).toEqual(contractTypes.filter((type) => type !== 'integration').toSorted());
-  expect(Object.values<number>(facets.type).reduce((one, other) => one + other)).toBe(totalCount);
+  expect(Object.values<number>(facets.type).reduce((left, right) => left + right)).toBe(totalCount);
   for (const { url, type } of data) expect(await inPerson('GET', url), `${type} ${url}`).toMatchObject({ status: 200 });
-  const parentOf = (type: string) => data.find((one: Result) => one.type === type)?.parent;
+  const parentOf = (type: string) => data.find((result: Result) => result.type === type)?.parent;
   for (const type of ['comment', 'attachment', 'task_item'])
     expect(parentOf(type)).toEqual({ type: 'risk', id: riskId, title: `Risk of ${word}` });
   expect(parentOf('requirement')).toEqual({ type: 'framework', id: instance, title: `Rules of the ${word}` });
   expect(await findIds(call, 'csv', '&type=integration')).toEqual([connectionId]);
-  // The title of a parent is the present one.
+  // The parent has its current title.
   expect(await call('PATCH', `/v1/risks/${riskId}`, { body: { title: 'Renamed' } })).toMatchObject({ status: 200 });
-  const again = await search(call, word, '&type=comment');
-  expect(again.data[0].parent.title).toBe('Renamed');
+  const second = await search(call, word, '&type=comment');
+  expect(second.data[0].parent.title).toBe('Renamed');
 });
 
 describe('order and pages (rules 5 and 6)', () => {
-  test('200 with the word in the title before the word in the description', async () => {
+  test('200 ranks a word in the title before a word in the description', async () => {
     const { call } = await app.caller();
     const described = await riskOf(call, { title: 'Something', description: 'About phishing, phishing and phishing again.' });
     const titled = await riskOf(call, { title: 'Phishing', description: 'Somebody is deceived.' });
@@ -134,15 +134,15 @@ describe('order and pages (rules 5 and 6)', () => {
     async (order) => {
       const { call, organization } = await app.caller();
       await insertRisks(app, organization.id, 25, (n) => ({ title: `Spam ${n % 3 ? 'spam' : ''}`, status: n % 2 ? 'open' : 'closed' }));
-      const whole = await findIds(call, 'spam', order);
+      const allIds = await findIds(call, 'spam', order);
       const pages = await allPages(call, address('spam', `&limit=4&count=true${order}`));
-      expect(pages.flatMap(({ data }) => data.map(({ id }: Result) => id))).toEqual(whole);
-      expect(new Set(whole).size).toBe(25);
+      expect(pages.flatMap(({ data }) => data.map(({ id }: Result) => id))).toEqual(allIds);
+      expect(new Set(allIds).size).toBe(25);
       for (const page of pages)
         expect(page).toMatchObject({ totalCount: 25, facets: { type: { risk: 25 }, status: { open: 12, closed: 13 } } });
     },
   );
-  test('200 with no more than 1000 results, while all matches are counted', async () => {
+  test('200 with at most 1000 results, while totalCount counts all matches', async () => {
     const { call, organization } = await app.caller();
     await insertRisks(app, organization.id, 2100, (n) => ({ title: n === 0 ? 'Spam' : 'Record', description: 'This is spam.' }));
     const pages = await allPages(call, address('spam', '&limit=100&count=true'));
@@ -150,12 +150,12 @@ describe('order and pages (rules 5 and 6)', () => {
     expect(new Set(ids).size).toBe(1000);
     expect(pages).toHaveLength(10);
     expect(pages.at(-1)).toMatchObject({ totalCount: 2100, nextCursor: null, facets: { type: { risk: 2100 } } });
-    // The one with the word in the title is the oldest, and ranked all the same.
+    // The record with the word in its title is the oldest record, but still ranks first.
     expect(pages[0].data[0]).toMatchObject({ title: 'Spam', score: 1 });
   });
 });
 
-test('200 with what has the status, department, assignee and time that are asked for', async () => {
+test('200 filtered by status, department, assignee and time', async () => {
   const { call, organization } = await app.caller();
   const { id: assigneeId } = await newMember(app.database, organization.id, ['admin']);
   const it = await riskOf(call, { title: 'Malware', department: 'it', assigneeId });
@@ -171,7 +171,7 @@ test('200 with what has the status, department, assignee and time that are asked
 });
 
 describe('freshness (rule 8)', () => {
-  test('200 with what was changed just now, and without what was deleted', async () => {
+  test('200 with changes that were made just now, and without deleted records', async () => {
     const { call } = await app.caller();
     const id = await riskOf(call, { title: 'Flood' });
     expect(await findIds(call, 'flood')).toEqual([id]);
@@ -185,7 +185,7 @@ describe('freshness (rule 8)', () => {
     await call('DELETE', `/v1/risks/${id}`);
     expect(await findIds(call, 'earthquake')).toEqual([]);
   });
-  test('nothing is left of comments and files of a deleted record, nor of the requirements of a framework that was removed', async () => {
+  test('comments and files of a deleted record, and requirements of a removed framework, leave the index', async () => {
     const { call, organization } = await app.caller();
     const id = await riskOf(call, { title: 'Flood' });
     await comment(call, id, { content: 'The river again.' });
@@ -196,35 +196,35 @@ describe('freshness (rule 8)', () => {
     await call('DELETE', `/v1/risks/${id}`);
     expect(await confirm(call, 'DELETE', `/v1/frameworks/${instance}`)).toMatchObject({ status: 204 });
     expect(await findIds(call, 'river')).toEqual([]);
-    const left = await app.database.system
+    const remaining = await app.database.system
       .selectFrom('search_entry')
       .select('id')
       .where('organization_id', '=', organization.id)
       .where('type', 'in', ['requirement', 'framework', 'comment', 'attachment'])
       .execute();
-    expect(left).toEqual([]);
+    expect(remaining).toEqual([]);
   });
-  test('nothing is found of a change that was rolled back, nor of a deleted organization', async () => {
+  test('a change that was rolled back, and a deleted organization, leave nothing in the index', async () => {
     const { call, inPerson, organization } = await app.caller();
-    const lost = new Error('lost');
+    const rollbackError = new Error('lost');
     await expect(
       within(app.database, organization.id, async (db) => {
         await db
           .insertInto('risk')
           .values({ id: newId('rsk'), title: 'Ghost', description: 'x', category: 'technology' })
           .execute();
-        throw lost;
+        throw rollbackError;
       }),
-    ).rejects.toBe(lost);
+    ).rejects.toBe(rollbackError);
     expect(await findIds(call, 'ghost')).toEqual([]);
     await addItem(call, await riskOf(call, { title: 'Ghost', assigneeId: organization.owner.id }), { title: 'Hunt' });
     expect(await confirm(inPerson, 'DELETE', '/v1/organization')).toMatchObject({ status: 204 });
-    const left = await app.database.system.selectFrom('search_entry').select('id').where('organization_id', '=', organization.id).execute();
-    expect(left).toEqual([]);
+    const remaining = await app.database.system.selectFrom('search_entry').select('id').where('organization_id', '=', organization.id).execute();
+    expect(remaining).toEqual([]);
   });
 });
 
-test('200 without what is archived, unless that is asked for; suggestions never have it (rule 9)', async () => {
+test('200 with archived records only if includeArchived is true; suggestions never contain archived records (rule 9)', async () => {
   const { call, organization } = await app.caller();
   const id = await riskOf(call, { title: 'Volcano', status: 'archived' });
   const { id: memberId } = await newMember(app.database, organization.id, ['employee'], { name: 'Vera Volcano', active: false });
@@ -273,11 +273,11 @@ test('whistleblower reports, background checks and deleted connections are never
   const ids = rows.map(({ id }) => id);
   expect(ids).toContain(memberId);
   for (const id of [report.id, connectionId]) expect(ids).not.toContain(id);
-  // The credentials of the connection are the list itself.
+  // The credentials of the connection contain the list of people.
   expect(JSON.stringify(rows)).not.toContain('rosa.lind@example.com');
 });
 
-test('200 with the first 50,000 characters of a text, and titles of 200 (rule 11)', async () => {
+test('200 searches the first 50,000 characters of a text, and returns at most 200 characters of a title (rule 11)', async () => {
   const { call, organization } = await app.caller();
   await insertRisks(app, organization.id, 1, () => ({
     title: `Long ${'title '.repeat(60)}`,
@@ -290,7 +290,7 @@ test('200 with the first 50,000 characters of a text, and titles of 200 (rule 11
   expect(await findIds(call, 'outside')).toEqual([]);
 });
 
-test('searches read the index of words, however many records there are, and are not in the audit log (rules 14 and 15)', async () => {
+test('searches use the index of words, however many records exist, and are not logged (rules 14 and 15)', async () => {
   const { call, organization } = await app.caller();
   await insertRisks(app, organization.id, 50, () => ({ title: 'Planet', description: 'Far away.' }));
   const entries = () => app.database.system.selectFrom('audit_entry').select('id').where('organization_id', '=', organization.id).execute();

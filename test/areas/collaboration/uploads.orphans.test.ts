@@ -1,4 +1,4 @@
-/** Files that no row knows are removed, and no others. */
+/** Removes files that no row references, and no other files. */
 import { readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -15,9 +15,9 @@ import { call, type Options } from '../../support/app.ts';
 
 const app = startApp();
 const config = testConfig();
-const age = (key: string, days: number) => {
-  const then = new Date(Date.now() - days * 24 * 3_600_000);
-  utimesSync(path.join(config.dataDir, 'files', key), then, then);
+const setAge = (key: string, days: number) => {
+  const modifiedAt = new Date(Date.now() - days * 24 * 3_600_000);
+  utimesSync(path.join(config.dataDir, 'files', key), modifiedAt, modifiedAt);
 };
 async function newCaller() {
   const {
@@ -33,48 +33,48 @@ async function newCaller() {
   };
 }
 
-test('what no row names goes after a week; what one names, what is younger, and what is of an organization that is not known here stays', async () => {
+test('unreferenced files are removed after a week; referenced files, newer files and files of unknown organizations remain', async () => {
   const { files, base, id, call: ask } = await newCaller();
   await attach(ask, await riskOf(ask));
   await ask('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileData: png.toString('base64') } });
-  const made = await presign(ask);
-  await send(base, made, png);
-  const named = await keysOf(files, id);
+  const presigned = await presign(ask);
+  await send(base, presigned, png);
+  const referencedKeys = await keysOf(files, id);
   const [old, young, foreign] = [`${id}/attachments/1-old.txt`, `${id}/attachments/1-young.txt`, `${newId('org')}/a/1.txt`];
   for (const key of [old, young, foreign]) await files.put(key, Buffer.from('x'));
-  for (const key of [...named, old, foreign]) age(key, 8);
-  age(young, 6);
+  for (const key of [...referencedKeys, old, foreign]) setAge(key, 8);
+  setAge(young, 6);
   await removeOrphans(app.database.system, files);
-  expect((await keysOf(files, id)).toSorted()).toEqual([...named, young].toSorted());
+  expect((await keysOf(files, id)).toSorted()).toEqual([...referencedKeys, young].toSorted());
   expect(await files.size(foreign)).toBe(1);
 });
-test('what was made for one download goes an hour later, when no link leads to it any more', async () => {
+test('files for a single download are removed an hour later, when no link is valid any more', async () => {
   const { files, id } = await newCaller();
   const [old, young] = [
     await storeDownload(files, id, 'Old.pdf', Buffer.from('x')),
     await storeDownload(files, id, 'Young.pdf', Buffer.from('x')),
   ];
-  age(old, 1 / 12);
-  age(young, 1 / 48);
+  setAge(old, 1 / 12);
+  setAge(young, 1 / 48);
   await removeOrphans(app.database.system, files);
   expect(await keysOf(files, id)).toEqual([young]);
 });
-test('copies for a reader stay for 30 days, although no row names them (trust-access, rule 10)', async () => {
+test('copies for a reader remain for 30 days, although no row references the copies (trust-access, rule 10)', async () => {
   const { files, id } = await newCaller();
   const copy = async (name: string) =>
     (await storeCopyOnce(files, id, { what: name, name }, () => Promise.resolve(Buffer.from('x')))) ?? '';
   const [old, young] = [await copy('Old.pdf'), await copy('Young.pdf')];
-  age(old, 31);
-  age(young, 29);
+  setAge(old, 31);
+  setAge(young, 29);
   await removeOrphans(app.database.system, files);
   expect(await keysOf(files, id)).toEqual([young]);
 });
-test('what a deleted organization left goes, unless it came back', async () => {
+test('files of a deleted organization are removed, except when the organization was created again', async () => {
   const { files, id, call: ask } = await newCaller();
   await attach(ask, await riskOf(ask));
   const other = await newCaller();
   await attach(other.call, await riskOf(other.call));
-  // As if the process had ended right behind the commit.
+  // This is the state after a crash that follows the commit.
   await app.database.system.deleteFrom('organization').where('id', 'in', [id, other.id]).execute();
   await app.database.system.insertInto('organization').values({ id: other.id, name: 'Back again' }).execute();
   await removeDeleted(app.database.system, files);
@@ -87,7 +87,7 @@ test('what a deleted organization left goes, unless it came back', async () => {
   expect([(await keysOf(files, id)).length, (await keysOf(files, other.id)).length]).toEqual([0, 1]);
   expect(await app.database.system.selectFrom('deleted_organization').select('id').where('id', 'in', [id, other.id]).execute()).toEqual([]);
 });
-test('what a crash left between a change and its files goes with the next round', async () => {
+test('files that remain after a crash are removed in the next round', async () => {
   const { files, id, call: ask } = await newCaller();
   const { id: attachment } = await attach(ask, await riskOf(ask));
   await app.database.system.deleteFrom('attachment').where('id', '=', attachment).execute();
@@ -99,7 +99,7 @@ test('what a crash left between a change and its files goes with the next round'
   await removeRecordedFiles(app.database.system, files);
   expect(await keysOf(files, id)).toEqual([]);
 });
-test('files whose size nobody noted are measured', async () => {
+test('files without a stored size are measured', async () => {
   const { files, id } = await newCaller();
   const key = `${id}/logo/1-a.png`;
   await files.put(key, png);
@@ -109,7 +109,7 @@ test('files whose size nobody noted are measured', async () => {
     bytes: png.length,
   });
 });
-test('a draft of a request leaves nothing', async () => {
+test('a request leaves no draft file behind', async () => {
   const { call: ask } = await newCaller();
   await attach(ask, await riskOf(ask));
   expect(readdirSync(path.join(config.dataDir, 'files', '~drafts'))).toEqual([]);

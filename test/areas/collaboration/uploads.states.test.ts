@@ -1,4 +1,4 @@
-/** What becomes of an upload, and of its bytes. */
+/** The states of an upload, and what happens to its bytes. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { removeExpired } from '#platform/files/uploads';
@@ -7,9 +7,9 @@ import { contentKeyOf, keysOf, presign, send } from '../../support/uploads.ts';
 
 const app = startApp();
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
-const put = (made: { uploadUrl: string }, raw: Parameters<typeof send>[2]) => send(app.base, made, raw);
+const put = (presigned: { uploadUrl: string }, raw: Parameters<typeof send>[2]) => send(app.base, presigned, raw);
 const read = async ({ call }: Caller, id: string) => (await call('GET', `/v1/uploads/${id}`)).body;
-/** Lets time pass for an upload. */
+/** Moves the times of an upload into the past. */
 const age = (id: string, interval: string) =>
   app.database.system
     .updateTable('upload')
@@ -22,33 +22,33 @@ const age = (id: string, interval: string) =>
 const logo = ({ call }: Caller, fileKey: string) =>
   call('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } });
 
-test('200 from pending to uploaded to consumed, by whoever reads the file; it may be read again', async () => {
+test('200 from pending to uploaded to consumed, when an operation uses the file, which can be used again', async () => {
   const caller = await app.caller();
-  const made = await presign(caller.call, { fileName: 'a.png', fileType: 'image/png' });
-  expect(await logo(caller, made.fileKey)).toMatchObject({
+  const presigned = await presign(caller.call, { fileName: 'a.png', fileType: 'image/png' });
+  expect(await logo(caller, presigned.fileKey)).toMatchObject({
     status: 400,
     body: { details: { fileKey: { _errors: ['must be uploaded first'] } } },
   });
-  await put(made, Buffer.from('no image'));
-  expect(await logo(caller, made.fileKey)).toMatchObject({ status: 422 });
-  // What was refused was not used.
-  expect(await read(caller, made.id)).toMatchObject({ status: 'uploaded' });
-  await put(made, png);
-  for (let again = 0; again < 2; again += 1) {
-    expect(await logo(caller, made.fileKey)).toMatchObject({ status: 201 });
-    expect(await read(caller, made.id)).toMatchObject({ status: 'consumed', size: png.length });
+  await put(presigned, Buffer.from('no image'));
+  expect(await logo(caller, presigned.fileKey)).toMatchObject({ status: 422 });
+  // A refused file does not count as used.
+  expect(await read(caller, presigned.id)).toMatchObject({ status: 'uploaded' });
+  await put(presigned, png);
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    expect(await logo(caller, presigned.fileKey)).toMatchObject({ status: 201 });
+    expect(await read(caller, presigned.id)).toMatchObject({ status: 'consumed', size: png.length });
   }
 });
-test('200 as expired after 15 minutes without bytes: the address works no more', async () => {
+test('200 with the status expired after 15 minutes without bytes', async () => {
   const caller = await app.caller();
-  const made = await presign(caller.call);
-  await age(made.id, '901 seconds');
-  expect(await read(caller, made.id)).toMatchObject({ status: 'expired', size: null });
+  const presigned = await presign(caller.call);
+  await age(presigned.id, '901 seconds');
+  expect(await read(caller, presigned.id)).toMatchObject({ status: 'expired', size: null });
 });
-test('200 as expired a day after the bytes came, which are deleted then; 400 for who still wants to use them', async () => {
+test('200 with the status expired a day after the bytes were sent, which are then deleted; 400 for using the upload', async () => {
   const caller = await app.caller();
   const [old, young] = [await presign(caller.call), await presign(caller.call)];
-  for (const made of [old, young]) await put(made, png);
+  for (const presigned of [old, young]) await put(presigned, png);
   await age(young.id, '23 hours 59 minutes');
   await age(old.id, '24 hours 1 second');
   expect(await read(caller, old.id)).toMatchObject({ status: 'expired', size: png.length });
@@ -56,9 +56,9 @@ test('200 as expired a day after the bytes came, which are deleted then; 400 for
     status: 400,
     body: { details: { fileKey: { _errors: ['must be uploaded first'] } } },
   });
-  const kept = await contentKeyOf(app.database, young.fileKey);
+  const remainingKey = await contentKeyOf(app.database, young.fileKey);
   await removeExpired(app.database.system, app.ports.files);
-  expect(await keysOf(app.ports.files, caller.organization.id)).toEqual([kept]);
+  expect(await keysOf(app.ports.files, caller.organization.id)).toEqual([remainingKey]);
   expect(await read(caller, young.id)).toMatchObject({ status: 'uploaded' });
   await age(old.id, '31 days');
   await removeExpired(app.database.system, app.ports.files);

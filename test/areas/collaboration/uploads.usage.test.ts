@@ -1,4 +1,4 @@
-/** How much an organization stores, and how much it may. */
+/** How much an organization stores, and how much it may store. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   limited = await listenOn(app.database, testConfig({ STORAGE_QUOTA: String(quota), UPLOADS_UNFINISHED: '3' }));
 });
 
-/** Of a server with little room. */
+/** Creates an organization that calls a server with a small storage quota. */
 async function newCaller() {
   const organization = await newOrganization(app.database);
   return {
@@ -28,14 +28,14 @@ async function newCaller() {
 }
 type Caller = Awaited<ReturnType<typeof newCaller>>;
 const usage = async ({ call }: Caller) => (await call('GET', '/v1/uploads/usage')).body;
-const used = async (caller: Caller): Promise<number> => (await usage(caller)).storage.usedBytes;
+const usedBytesOf = async (caller: Caller): Promise<number> => (await usage(caller)).storage.usedBytes;
 const text = (size: number) => file('a.txt', 'text/plain', 'x'.repeat(size));
-const full = (more: number) => ({
+const storageFull = (neededBytes: number) => ({
   status: 413,
-  body: { error: `The storage of the organization has no room for ${more} more bytes` },
+  body: { error: `The storage of the organization has no room for ${neededBytes} more bytes` },
 });
 
-test('200 with what every kind of file takes, and gives back', async () => {
+test('200 counts the storage of every kind of file, and frees the storage on deletion', async () => {
   const caller = await newCaller();
   expect(await usage(caller)).toEqual({ storage: { usedBytes: 0, quotaBytes: quota }, unfinishedUploads: { count: 0, limit: 3 } });
   const riskId = await riskOf(caller.call);
@@ -44,26 +44,26 @@ test('200 with what every kind of file takes, and gives back', async () => {
     body: { content: 'Two files.', entityType: 'risk', entityId: riskId, attachments: [text(200), text(300)] },
   });
   expect(comment).toMatchObject({ status: 201 });
-  expect(await used(caller)).toBe(1_500);
-  for (let again = 0; again < 2; again += 1)
+  expect(await usedBytesOf(caller)).toBe(1_500);
+  for (let attempt = 0; attempt < 2; attempt += 1)
     expect(await caller.call('POST', '/v1/organization/logo', { body: file('a.png', 'image/png', png) })).toMatchObject({ status: 201 });
-  expect(await used(caller)).toBe(1_500 + png.length);
-  const made = await presign(caller.call);
+  expect(await usedBytesOf(caller)).toBe(1_500 + png.length);
+  const presigned = await presign(caller.call);
   expect(await usage(caller)).toMatchObject({ unfinishedUploads: { count: 1 } });
-  for (const size of [700, 400]) await send(limited.base, made, Buffer.alloc(size, 'x'));
+  for (const size of [700, 400]) await send(limited.base, presigned, Buffer.alloc(size, 'x'));
   expect(await usage(caller)).toMatchObject({ storage: { usedBytes: 1_900 + png.length }, unfinishedUploads: { count: 0 } });
   expect(await caller.call('POST', '/v1/questionnaire', { body: file('a.csv', 'text/csv', 'Question,Response\r\nWhere?,') })).toMatchObject(
     { status: 201 },
   );
   const [questionnaire] = (await caller.call('GET', '/v1/questionnaire')).body.data;
-  expect(await used(caller)).toBe(1_900 + png.length + questionnaire.fileSize);
-  for (const url of [`/v1/attachments/${id}`, `/v1/comments/${comment.body.id}`, '/v1/organization/logo', `/v1/uploads/${made.id}`])
+  expect(await usedBytesOf(caller)).toBe(1_900 + png.length + questionnaire.fileSize);
+  for (const url of [`/v1/attachments/${id}`, `/v1/comments/${comment.body.id}`, '/v1/organization/logo', `/v1/uploads/${presigned.id}`])
     expect(await caller.call('DELETE', url), url).toMatchObject({ status: 204 });
-  expect(await used(caller)).toBe(questionnaire.fileSize);
+  expect(await usedBytesOf(caller)).toBe(questionnaire.fileSize);
 });
-test('413 as soon as more has come than there is room for, though the end has not', async () => {
-  const made = await presign((await newCaller()).call);
-  const request = http.request(new URL(made.uploadUrl.replace(/^https?:\/\/[^/]+/, ''), limited.base), {
+test('413 as soon as the received bytes exceed the free storage, before the request has ended', async () => {
+  const presigned = await presign((await newCaller()).call);
+  const request = http.request(new URL(presigned.uploadUrl.replace(/^https?:\/\/[^/]+/, ''), limited.base), {
     method: 'PUT',
     headers: { 'Content-Type': 'application/octet-stream' },
   });
@@ -72,7 +72,7 @@ test('413 as soon as more has come than there is room for, though the end has no
   request.destroy();
   expect(response?.statusCode).toBe(413);
 });
-test('403 without organization:read, and the refusal of a file says nothing of what others store', async () => {
+test('403 without organization:read, and the refusal of a file reveals nothing about the stored files', async () => {
   const caller = await newCaller();
   const { call } = await app.session(caller.organization, ['employee']);
   expect(await call('GET', '/v1/uploads/usage')).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
@@ -84,7 +84,7 @@ test('403 without organization:read, and the refusal of a file says nothing of w
     needed: quota + 1,
   });
 });
-test('200 with null where there is no limit', async () => {
+test('200 with null when storage has no limit', async () => {
   const { base } = await listenOn(app.database, testConfig({ STORAGE_QUOTA: '0' }));
   const {
     organization: { key },
@@ -95,19 +95,19 @@ test('200 with null where there is no limit', async () => {
   });
 });
 test.each([undefined, asProblem.accept])(
-  '413 for what is one byte too much, by whatever operation; nothing of it is kept, as %s',
+  '413 for one byte too much, for every operation, and nothing is stored, as %s',
   async (accept) => {
     const caller = await newCaller();
     const riskId = await riskOf(caller.call);
-    const made = await presign(caller.call, { purpose: 'attachment' });
-    expect(await send(limited.base, made, Buffer.alloc(4_000, 'x'))).toMatchObject({ status: 200 });
+    const presigned = await presign(caller.call, { purpose: 'attachment' });
+    expect(await send(limited.base, presigned, Buffer.alloc(4_000, 'x'))).toMatchObject({ status: 200 });
     const { id } = await attach(caller.call, riskId, text(quota - 4_000));
     const before = await keysOf(limited.ports.files, caller.organization.id);
     const target = { entityType: 'risk', entityId: riskId };
     const [member] = (await caller.call('GET', '/v1/people')).body.data;
-    for (const [url, body, more] of [
+    for (const [url, body, neededBytes] of [
       ['/v1/attachments', { ...text(1), ...target }, 1],
-      ['/v1/attachments', { fileName: 'a.txt', fileType: 'text/plain', fileKey: made.fileKey, ...target }, 4_000],
+      ['/v1/attachments', { fileName: 'a.txt', fileType: 'text/plain', fileKey: presigned.fileKey, ...target }, 4_000],
       ['/v1/comments', { content: 'One file.', ...target, attachments: [text(1)] }, 1],
       ['/v1/organization/logo', file('a.png', 'image/png', png), png.length],
       ['/v1/questionnaire', file('a.csv', 'text/csv', 'Q'), 1],
@@ -119,27 +119,27 @@ test.each([undefined, asProblem.accept])(
       const {
         status,
         body: { error },
-      } = full(more);
+      } = storageFull(neededBytes);
       expect(answer, url).toMatchObject({ status, body: accept ? { detail: error } : { error } });
     }
     const other = await presign(caller.call);
-    expect(await send(limited.base, other, Buffer.alloc(2, 'x'))).toMatchObject(full(2));
-    // What is replaced gives its room.
-    expect(await send(limited.base, made, Buffer.alloc(4_001, 'x'))).toMatchObject(full(4_001));
+    expect(await send(limited.base, other, Buffer.alloc(2, 'x'))).toMatchObject(storageFull(2));
+    // Replaced bytes free their storage.
+    expect(await send(limited.base, presigned, Buffer.alloc(4_001, 'x'))).toMatchObject(storageFull(4_001));
     expect(await keysOf(limited.ports.files, caller.organization.id)).toEqual(before);
-    expect(await used(caller)).toBe(quota);
-    expect(await send(limited.base, made, Buffer.alloc(3_999, 'y'))).toMatchObject({ status: 200 });
+    expect(await usedBytesOf(caller)).toBe(quota);
+    expect(await send(limited.base, presigned, Buffer.alloc(3_999, 'y'))).toMatchObject({ status: 200 });
     expect(await caller.call('DELETE', `/v1/attachments/${id}`)).toMatchObject({ status: 204 });
-    expect(await used(caller)).toBe(3_999);
+    expect(await usedBytesOf(caller)).toBe(3_999);
     await attach(caller.call, riskId, text(quota - 3_999));
   },
 );
-test('413 for some of those that come at once: together they never store more than they may', async () => {
+test('413 for some of several simultaneous requests, which together never exceed the quota', async () => {
   const caller = await newCaller();
   const riskId = await riskOf(caller.call);
   const uploads = [await presign(caller.call), await presign(caller.call), await presign(caller.call)];
   const answers = await Promise.all([
-    ...uploads.map((made) => send(limited.base, made, Buffer.alloc(3_000, 'x'))),
+    ...uploads.map((presigned) => send(limited.base, presigned, Buffer.alloc(3_000, 'x'))),
     ...Array.from({ length: 5 }, () =>
       caller.call('POST', '/v1/attachments', { body: { ...text(3_000), entityType: 'risk', entityId: riskId } }),
     ),
@@ -150,10 +150,10 @@ test('413 for some of those that come at once: together they never store more th
     statuses.join(),
   ).toHaveLength(3);
   expect(statuses.filter((status) => status === 413)).toHaveLength(5);
-  expect([await used(caller), (await keysOf(limited.ports.files, caller.organization.id)).length]).toEqual([9_000, 3]);
+  expect([await usedBytesOf(caller), (await keysOf(limited.ports.files, caller.organization.id)).length]).toEqual([9_000, 3]);
 });
 test.each([undefined, asProblem.accept])(
-  '409 for more uploads at a time than may wait for their bytes, also when they are begun at once, as %s',
+  '409 for more unfinished uploads than allowed, even for simultaneous requests, as %s',
   async (accept) => {
     const caller = await newCaller();
     const begin = () =>
@@ -162,8 +162,8 @@ test.each([undefined, asProblem.accept])(
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
     const text409 = '3 uploads of the organization wait for their bytes, and no more are allowed';
     expect(answers.find(({ status }) => status === 409)).toMatchObject({ body: accept ? { detail: text409 } : { error: text409 } });
-    const [sent, deleted, expired] = answers.filter(({ status }) => status === 201).map(({ body }) => body);
-    await send(limited.base, sent, png);
+    const [sentUpload, deleted, expired] = answers.filter(({ status }) => status === 201).map(({ body }) => body);
+    await send(limited.base, sentUpload, png);
     expect(await begin()).toMatchObject({ status: 201 });
     expect(await begin()).toMatchObject({ status: 409 });
     await caller.call('DELETE', `/v1/uploads/${deleted.id}`);
@@ -176,14 +176,14 @@ test.each([undefined, asProblem.accept])(
     expect(await begin()).toMatchObject({ status: 201 });
   },
 );
-test('what is counted is what is stored, to the byte', async () => {
+test('the counted storage equals the stored bytes exactly', async () => {
   const { rows } =
     await sql`select organization_id from stored_file group by organization_id having sum(size) <> (select bytes from storage_usage u where u.id = organization_id)`.execute(
       app.database.system,
     );
   expect(rows).toEqual([]);
 });
-test('each column that names a file refers to what is stored, and gives it back', async () => {
+test('each column that names a file references the stored file, and frees its storage', async () => {
   const { rows } = await sql<{ name: string; refers: boolean; forgets: boolean; changes: boolean }>`
     select c.relname || '.' || a.attname as name,
       exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f' and f.confrelid = 'stored_file'::regclass and a.attnum = any (f.conkey)) as refers,
@@ -218,35 +218,35 @@ test('each column that names a file refers to what is stored, and gives it back'
     'trust_portal.favicon_key',
     'upload.content_key',
   ]);
-  // The file of a policy is that of its current version, which gives it back.
+  // The file of a policy is the file of its current version, whose row frees the storage.
   const owning = rows.filter(({ name }) => name !== 'policy.pdf_key');
-  // Those of an approved document stay what they are.
+  // The files of an approved document never change.
   const isFixed = (name: string) => name.startsWith('isms_version.');
   expect(owning.filter(({ name, refers, forgets, changes }) => !refers || !forgets || changes === isFixed(name))).toEqual([]);
 });
-test('nothing but what counts them puts files into the store', () => {
+test('only code that counts storage writes files into the store', () => {
   const code = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !/^(platform\/ports|admin|demonstration)\//.test(name),
   );
-  const putting = code.filter((name) => /\bfiles\.put\(|\.keep\(/.test(readFileSync(path.join('server', name), 'utf8')));
-  expect(putting).toEqual(expect.arrayContaining(['platform/files/store.ts']));
-  // What is made for one download lives in a folder that is emptied, and is no part of what the organization stores.
-  // The document of a signed letter is counted where it is entered.
-  const known = [
+  const writingFiles = code.filter((name) => /\bfiles\.put\(|\.keep\(/.test(readFileSync(path.join('server', name), 'utf8')));
+  expect(writingFiles).toEqual(expect.arrayContaining(['platform/files/store.ts']));
+  // Files for a single download are stored in a folder that is emptied, and do not count as storage of the organization. The document of a
+  // signed letter is counted when its row is written.
+  const allowedFiles = [
     'platform/files/store.ts',
     'areas/audits/letter-of-engagement/runs/documents.ts',
     'platform/files/downloads.ts',
     'platform/jobs/store.ts',
     'areas/collaboration/uploads/handlers.ts',
   ];
-  expect(putting.filter((name) => !known.includes(name))).toEqual([]);
+  expect(writingFiles.filter((name) => !allowedFiles.includes(name))).toEqual([]);
 });
-test('a name that leads elsewhere is a name, and no way', async () => {
+test('a file name with a path is only a name, and never leads to another folder', async () => {
   const caller = await newCaller();
   const riskId = await riskOf(caller.call);
   for (const fileName of ['../../etc/passwd', '/etc/shadow', '..\\..\\boot.ini', 'a/../../b', '~drafts/x', '.%2e/%2e%2e/x', '…/x']) {
     await attach(caller.call, riskId, { ...note, fileName });
-    await presign(caller.call, { fileName }).then((made) => send(limited.base, made, png));
+    await presign(caller.call, { fileName }).then((presigned) => send(limited.base, presigned, png));
   }
   const step = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
   for (const key of await keysOf(limited.ports.files, caller.organization.id))

@@ -26,8 +26,8 @@ async function questions(call: Call, query = ''): Promise<string[]> {
 
 test('201 with the entry, its question trimmed and its tags trimmed and once each (rule 8)', async () => {
   const { call, organization } = await app.caller();
-  const sent = { question: '  Where do you host? ', answer: ' In Frankfurt.\n', tags: [' cloud', 'cloud', 'eu '] };
-  const answer = await call('POST', url, { body: sent });
+  const sentFields = { question: '  Where do you host? ', answer: ' In Frankfurt.\n', tags: [' cloud', 'cloud', 'eu '] };
+  const answer = await call('POST', url, { body: sentFields });
   expect(answer).toMatchObject({ status: 201 });
   expect(answer.body).toEqual({
     id: expect.stringMatching(/^ctx_[0-9a-f]{24}$/),
@@ -53,14 +53,14 @@ test.each([
   ['more than 50 tags', { tags: Array.from({ length: 51 }, (_, n) => `tag ${n}`) }, 'tags'],
   ['a tag of more than 64 characters', { tags: ['x'.repeat(65)] }, 'tags.0'],
   ['a field that there is not (rule 3)', { source: 'x' }, 'source'],
-])('400 for %s', async (_what, fields, field) => {
+])('400 for %s', async (_case, fields, field) => {
   const { call } = await app.caller();
   expect(await call('POST', url, { body: { question: 'Where?', answer: 'Here.', ...fields } })).toMatchObject({
     status: 400,
     body: { details: { [field]: {} } },
   });
 });
-test('201 with the longest texts, and with a question that another entry has (rule 1)', async () => {
+test('201 accepts the longest texts, and a question that another entry has (rule 1)', async () => {
   const { call } = await app.caller();
   const longest = {
     question: 'q'.repeat(2000),
@@ -72,7 +72,7 @@ test('201 with the longest texts, and with a question that another entry has (ru
   expect(await questions(call)).toEqual([longest.question, longest.question]);
 });
 
-test('200 with entries of the organization, newest first, page by page', async () => {
+test('200 lists the entries of the organization, newest first, page by page', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
   await add(other.call, { question: 'Theirs?' });
   for (const question of ['One?', 'Two?', 'Three?']) await add(call, { question });
@@ -83,7 +83,7 @@ test('200 with entries of the organization, newest first, page by page', async (
     [1, 3],
   ]);
 });
-test('200 with what is searched for in question, answer and tags, and with any of the tags', async () => {
+test('200 finds a text in the question, the answer, or the tags, and entries with any of the requested tags', async () => {
   const { call } = await app.caller();
   await add(call, { question: 'Which laptops?', tags: ['Devices'] });
   await add(call, { question: 'Which phones?', answer: 'Private ones, 100% of them.', tags: ['team'] });
@@ -103,22 +103,22 @@ test('400 for an empty search, and for a tag that is too long', async () => {
   expect(await call('GET', `${url}?search=`)).toMatchObject({ status: 400, body: { details: { search: {} } } });
   expect(await call('GET', `${url}?tag=${'x'.repeat(65)}`)).toMatchObject({ status: 400 });
 });
-test('200 with names of frameworks in place of their ids, while search and the store have what was sent (rule 2)', async () => {
+test('200 shows framework names in place of framework ids, while search and the database use the original text (rule 2)', async () => {
   const { call, organization } = await app.caller();
-  const [soc2, unknown] = [catalogueId('framework', 'soc2'), newId('frk')];
-  const { id, answer } = await add(call, { answer: `["${soc2}","${unknown}"]` });
-  const shown = `["SOC 2","${unknown}"]`;
-  expect(answer).toBe(shown);
-  expect((await call('GET', `${url}/${id}`)).body.answer).toBe(shown);
-  expect((await call('GET', url)).body.data[0].answer).toBe(shown);
+  const [soc2, unknownId] = [catalogueId('framework', 'soc2'), newId('frk')];
+  const { id, answer } = await add(call, { answer: `["${soc2}","${unknownId}"]` });
+  const expectedAnswer = `["SOC 2","${unknownId}"]`;
+  expect(answer).toBe(expectedAnswer);
+  expect((await call('GET', `${url}/${id}`)).body.answer).toBe(expectedAnswer);
+  expect((await call('GET', url)).body.data[0].answer).toBe(expectedAnswer);
   expect(await questions(call, `?search=${soc2}`)).toHaveLength(1);
   expect(await questions(call, '?search=SOC')).toEqual([]);
-  expect((await call('PATCH', `${url}/${id}`, { body: { tags: ['x'] } })).body.answer).toBe(shown);
+  expect((await call('PATCH', `${url}/${id}`, { body: { tags: ['x'] } })).body.answer).toBe(expectedAnswer);
   const stored = await within(app.database, organization.id, (db) => db.selectFrom('context_entry').select('answer').execute());
-  expect(stored).toEqual([{ answer: `["${soc2}","${unknown}"]` }]);
+  expect(stored).toEqual([{ answer: `["${soc2}","${unknownId}"]` }]);
 });
 
-test('200 on update with what was sent changed, all tags replaced, and the rest as it was (rule 8)', async () => {
+test('200 on update changes the sent fields, replaces all tags, and keeps the other fields (rule 8)', async () => {
   const { call } = await app.caller();
   const before = await add(call, { tags: ['one', 'two'] });
   const update = (body: object, headers = {}) => call('PATCH', `${url}/${before.id}`, { body, headers });
@@ -133,29 +133,29 @@ test('200 on update with what was sent changed, all tags replaced, and the rest 
   expect(await update({ answer: 'Old' }, { 'If-Match': '"other"' })).toMatchObject({ status: 412 });
   expect(await update({ answer: 'New' }, { 'If-Match': last.headers.get('etag') ?? '' })).toMatchObject({ status: 200 });
 });
-test('204 on deletion, and 404 from then on, as for an entry of another organization', async () => {
+test('204 on deletion; 404 for a deleted entry, and for an entry of another organization', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
   const { id } = await add(call);
   const foreign = (await add(other.call)).id;
   expect(await call('DELETE', `${url}/${id}`)).toMatchObject({ status: 204 });
-  for (const gone of [id, foreign, newId('ctx')])
+  for (const missingId of [id, foreign, newId('ctx')])
     for (const [method, body] of [
       ['GET', undefined],
       ['PATCH', { answer: 'x' }],
       ['DELETE', undefined],
     ] as const) {
-      expect(await call(method, `${url}/${gone}`, { body })).toMatchObject({
+      expect(await call(method, `${url}/${missingId}`, { body })).toMatchObject({
         status: 404,
         body: { code: 'context_not_found', error: 'Context entry not found' },
       });
-      expect(await call(method, `${url}/${gone}`, { body, ...asProblem })).toMatchObject({
+      expect(await call(method, `${url}/${missingId}`, { body, ...asProblem })).toMatchObject({
         status: 404,
         body: { code: 'context_not_found' },
       });
     }
   expect(await questions(other.call)).toHaveLength(1);
 });
-test('each change is logged as organization, under the entry, with what changed (rule 9)', async () => {
+test('each change is logged with the entity type organization, the id of the entry, and the changed fields (rule 9)', async () => {
   const { call, organization } = await app.caller();
   const frameworkId = catalogueId('framework', 'soc2');
   const { id } = await add(call, { answer: frameworkId });
@@ -177,51 +177,51 @@ test('each change is logged as organization, under the entry, with what changed 
   expect(await lastEntry(app.database, organization)).toMatchObject(entry('Deleted', { answer: change('In Dublin.', null) }));
 });
 
-/** The first answer to a questionnaire of one question. */
-async function answered(call: Call, question: string) {
-  const { questions: found } = await addQuestionnaire(call, `Question,Response\n${question},\n`, { autoAnswer: true });
-  return found[0];
+/** Creates a questionnaire with one question and returns that question with its automatic answer. */
+async function autoAnswerTo(call: Call, question: string) {
+  const { questions: createdQuestions } = await addQuestionnaire(call, `Question,Response\n${question},\n`, { autoAnswer: true });
+  return createdQuestions[0];
 }
 
-test('200 with a questionnaire that quotes the newest answer to a question, as it is now, with its source (rules 1, 6)', async () => {
+test('200 with a questionnaire answer that quotes the newest current context entry, with its source (rules 1, 6)', async () => {
   const { call } = await app.caller();
   const question = 'In which region are customer records hosted?';
-  const old = await add(call, {
+  const olderEntry = await add(call, {
     question: 'Where are customer records hosted?',
     answer: 'Customer records are hosted in the region of Oslo.',
   });
-  expect(await answered(call, question)).toMatchObject({
+  expect(await autoAnswerTo(call, question)).toMatchObject({
     answer: 'Customer records are hosted in the region of Oslo.',
-    sources: [{ sourceType: 'context', sourceId: old.id, sourceName: 'Context Q&A' }],
+    sources: [{ sourceType: 'context', sourceId: olderEntry.id, sourceName: 'Context Q&A' }],
   });
   const { id } = await add(call, {
     question: 'where are customer records hosted?',
     answer: 'Customer records are hosted in the region of Frankfurt.',
   });
-  expect(await answered(call, question)).toMatchObject({
+  expect(await autoAnswerTo(call, question)).toMatchObject({
     answer: 'Customer records are hosted in the region of Frankfurt.',
     sources: [{ sourceId: id }],
   });
   await call('PATCH', `${url}/${id}`, { body: { answer: 'Customer records are hosted in the region of Dublin.' } });
-  expect((await answered(call, question)).answer).toBe('Customer records are hosted in the region of Dublin.');
+  expect((await autoAnswerTo(call, question)).answer).toBe('Customer records are hosted in the region of Dublin.');
   await call('PATCH', `${url}/${id}`, { body: { answer: '{"region": "Customer records are hosted in Dublin."}' } });
-  expect((await answered(call, question)).answer).toBeNull();
+  expect((await autoAnswerTo(call, question)).answer).toBeNull();
   await call('DELETE', `${url}/${id}`);
-  expect((await answered(call, question)).answer).toBe('Customer records are hosted in the region of Oslo.');
-  await call('DELETE', `${url}/${old.id}`);
-  expect((await answered(call, question)).answer).toBeNull();
+  expect((await autoAnswerTo(call, question)).answer).toBe('Customer records are hosted in the region of Oslo.');
+  await call('DELETE', `${url}/${olderEntry.id}`);
+  expect((await autoAnswerTo(call, question)).answer).toBeNull();
 });
-test('200 with names of frameworks in what a questionnaire quotes (rules 2, 6)', async () => {
+test('200 with framework names in place of ids in the answer to a questionnaire (rules 2, 6)', async () => {
   const { call } = await app.caller();
   await add(call, {
     question: 'Which security certifications and attestations have you achieved?',
     answer: `Our security attestations are ${catalogueId('framework', 'soc2')} and others.`,
   });
-  expect((await answered(call, 'Which security attestations have you achieved?')).answer).toBe(
+  expect((await autoAnswerTo(call, 'Which security attestations have you achieved?')).answer).toBe(
     'Our security attestations are SOC 2 and others.',
   );
 });
-test('202 with a statement of applicability that is justified with an answer (rule 6)', async () => {
+test('202 fills a statement of applicability with a justification that quotes a context entry (rule 6)', async () => {
   const { call } = await app.caller();
   const document = await setUp(call);
   for (const topic of ['invoices', 'holidays', 'furniture'])
@@ -239,7 +239,7 @@ test('202 with a statement of applicability that is justified with an answer (ru
     sources: [{ sourceType: 'context', sourceId: id, sourceName: 'How are laptops protected against malware?' }],
   });
 });
-test('201 with a policy that is filled with the newest answer (rules 1, 4)', async () => {
+test('201 with a policy that is filled with the newest context entry (rules 1, 4)', async () => {
   const { call, organization } = await app.caller();
   await add(call, { question: 'Where do you host your applications?', answer: 'On a machine below the desk' });
   await add(call, { question: 'WHERE DO YOU HOST?', answer: 'In a cloud in Frankfurt' });

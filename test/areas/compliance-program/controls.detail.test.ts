@@ -1,4 +1,4 @@
-/** What a control is shown with, and what it can be linked to. */
+/** Details of one control, and the records that a control can be linked to. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -8,7 +8,7 @@ import { asProblem } from '../../support/refusals.ts';
 
 const app = startApp();
 
-test('201 with links of every kind, 200 with all that is linked and how far it is (rules 1, 2)', async () => {
+test('201 with links of every kind; 200 with all linked records and the progress of the control (rules 1, 2)', async () => {
   const { call, organization, platform, custom, frameworkId, customFramework, map, customMap } = await withFrameworks(app);
   const member = await newMember(app.database, organization.id, ['admin']);
   await within(app.database, organization.id, (db) => db.insertInto('stored_file').values({ id: 'key', size: 1 }).execute());
@@ -126,7 +126,7 @@ test('201 with links of every kind, 200 with all that is linked and how far it i
     ]),
   );
 });
-test('200 with the artefacts of one framework: its own for one of the catalogue, with the direct ones for a custom one, each once (rule 2)', async () => {
+test('200 for one framework: a catalogue framework has only its own links, a custom framework also the direct links, each once (rule 2)', async () => {
   const { call, organization, platform, custom, customMap } = await withFrameworks(app);
   const [direct = '', scoped = ''] = await addPolicies(app, organization.id, [{ name: 'Direct', status: 'published' }, { name: 'Scoped' }]);
   const [task = '', scopedTask = ''] = await addTasks(app, organization.id, [{ title: 'Direct' }, { title: 'Scoped' }]);
@@ -141,7 +141,7 @@ test('200 with the artefacts of one framework: its own for one of the catalogue,
     await call('POST', `/v1/controls/${id}/tasks/link?frameworkInstanceId=${instance}`, { body: { taskIds: [scopedTask] } });
     await call('POST', `/v1/controls/${id}/document-types/link?frameworkInstanceId=${instance}`, { body: { formTypes: ['rbac-matrix'] } });
   }
-  const shown = async (query: string) => {
+  const linksFor = async (query: string) => {
     const { policies, tasks, controlDocumentTypes, progress, submissionCountsByFormType, requirementsMapped } = (
       await call('GET', `/v1/controls/${id}${query}`)
     ).body;
@@ -155,9 +155,9 @@ test('200 with the artefacts of one framework: its own for one of the catalogue,
       progress.completed,
     ];
   };
-  expect(await shown('')).toEqual([['Direct'], ['Direct'], ['meeting'], 2, 1]);
-  expect(await shown(`?frameworkInstanceId=${platform.id}`)).toEqual([['Scoped'], ['Scoped'], ['rbac-matrix'], 2, 0]);
-  expect(await shown(`?frameworkInstanceId=${custom.id}`)).toEqual([
+  expect(await linksFor('')).toEqual([['Direct'], ['Direct'], ['meeting'], 2, 1]);
+  expect(await linksFor(`?frameworkInstanceId=${platform.id}`)).toEqual([['Scoped'], ['Scoped'], ['rbac-matrix'], 2, 0]);
+  expect(await linksFor(`?frameworkInstanceId=${custom.id}`)).toEqual([
     ['Direct', 'Scoped'],
     ['Direct', 'Scoped'],
     ['meeting', 'rbac-matrix'],
@@ -165,7 +165,7 @@ test('200 with the artefacts of one framework: its own for one of the catalogue,
     1,
   ]);
 });
-test('404 for an adopted framework that is not there or of another organization, in both forms', async () => {
+test('404 for an adopted framework that does not exist or belongs to another organization, in both error formats', async () => {
   const [{ call }, other] = [await app.caller(), await withFrameworks(app)];
   const id = await addControl(call);
   for (const instance of [newId('frm'), other.platform.id, 'x'])
@@ -178,7 +178,7 @@ test('404 for an adopted framework that is not there or of another organization,
     code: 'framework_instance_not_found',
   });
 });
-test('200 without what is archived: policies by people or by updates, tasks and maps by updates', async () => {
+test('200 omits policies, tasks, and requirement maps that were archived', async () => {
   const { call, organization, map, customMap } = await withFrameworks(app);
   const policyIds = await addPolicies(app, organization.id, [{}, {}, {}]);
   const taskIds = await addTasks(app, organization.id, [{}, {}]);
@@ -202,9 +202,9 @@ test('200 without what is archived: policies by people or by updates, tasks and 
   expect(detail.progress.total).toBe(2);
   expect(await scopedLinks(app, organization.id, id)).toMatchObject({ policies: [{ key: policyIds[2] }], tasks: [{ key: taskIds[1] }] });
 });
-test('200 with the choices: policies by name, tasks by title, requirements of each adopted framework in its order, nothing archived', async () => {
+test('200 with policies sorted by name, tasks sorted by title, and requirements in the order of their framework, nothing archived', async () => {
   const { call, organization, platform, custom, frameworkId } = await withFrameworks(app);
-  const [second = '', first = ''] = await addPolicies(app, organization.id, [
+  const [secondPolicy = '', firstPolicy = ''] = await addPolicies(app, organization.id, [
     { name: 'B' },
     { name: 'A' },
     { name: 'C', is_archived: true },
@@ -215,12 +215,12 @@ test('200 with the choices: policies by name, tasks by title, requirements of ea
     { title: 'A' },
     { title: 'C', archived_at: '2026-01-01' },
   ]);
-  const added = newId('creq');
+  const addedId = newId('creq');
   await within(app.database, organization.id, (db) =>
     db
       .insertInto('custom_requirement')
       .values({
-        id: added,
+        id: addedId,
         name: 'Also',
         identifier: 'X-1',
         description: '',
@@ -244,8 +244,8 @@ test('200 with the choices: policies by name, tasks by title, requirements of ea
   expect(answer).toMatchObject({ status: 200 });
   expect(answer.body).toEqual({
     policies: [
-      { id: first, name: 'A' },
-      { id: second, name: 'B' },
+      { id: firstPolicy, name: 'A' },
+      { id: secondPolicy, name: 'B' },
     ],
     tasks: [
       { id: firstTask, title: 'A' },
@@ -271,26 +271,26 @@ test('200 with the choices: policies by name, tasks by title, requirements of ea
         requirementId: id,
       })),
       {
-        id: added,
+        id: addedId,
         name: 'Also',
         identifier: 'X-1',
         frameworkInstanceId: platform.id,
         frameworkName: 'SOC 2',
         isCustom: true,
-        customRequirementId: added,
+        customRequirementId: addedId,
       },
     ],
   });
 });
-test('200 with what can be linked that has the text in its name, and 500 of each kind at most (rule 14)', async () => {
+test('200 with linkable records whose name contains the search text, at most 500 of each kind (rule 14)', async () => {
   const { call, organization, platform } = await withFrameworks(app);
   await addPolicies(app, organization.id, [{ name: 'Backup 100%' }, { name: 'Backup' }]);
   await addTasks(app, organization.id, [
     ...Array.from({ length: 501 }, (_one, index) => ({ title: `Task ${String(index).padStart(3, '0')}` })),
     { title: 'Weekly BACKUP' },
   ]);
-  const all = (await call('GET', '/v1/controls/options')).body;
-  expect([all.tasks.length, all.tasks.at(-1).title]).toEqual([500, 'Task 499']);
+  const allOptions = (await call('GET', '/v1/controls/options')).body;
+  expect([allOptions.tasks.length, allOptions.tasks.at(-1).title]).toEqual([500, 'Task 499']);
   expect((await call('GET', '/v1/controls/options?search=backup')).body).toMatchObject({
     policies: [{ name: 'Backup' }, { name: 'Backup 100%' }],
     tasks: [{ title: 'Weekly BACKUP' }],
@@ -300,7 +300,7 @@ test('200 with what can be linked that has the text in its name, and 500 of each
   expect((await call('GET', '/v1/controls/options?search=cc1.1')).body.requirements).toMatchObject([{ id: platform.requirements[0] }]);
   expect(await call('GET', '/v1/controls/options?search=')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
 });
-test('200 with the first 100 links of a kind in the list, and with all of them alone (rule 14)', async () => {
+test('200 with the first 100 links of a kind in the list of controls, and with all links in the details (rule 14)', async () => {
   const { call, organization } = await app.caller();
   const policyIds = await addPolicies(
     app,
@@ -312,7 +312,7 @@ test('200 with the first 100 links of a kind in the list, and with all of them a
   expect([listed.policies.length, listed.policies.at(-1).name]).toEqual([100, 'P099']);
   expect((await call('GET', `/v1/controls/${id}`)).body.policies.length).toBe(101);
 });
-test('200 with the requirements of the version that the organization works by, not of the catalogue as it is', async () => {
+test('200 with the requirements of the framework version that the organization uses, not of the current catalogue', async () => {
   const { call, organization, platform, frameworkId } = await withFrameworks(app);
   const version = newId('fvr');
   const requirements = [

@@ -1,4 +1,4 @@
-/** What the catalog says on its controls. A catalog of a test needs a database of its own, because it takes the place of the other one. */
+/** Guidance of the catalog on its controls. The test catalog replaces the real one, so this file needs its own database. */
 import { expect, test } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
 import { startApp } from '../../support/app.ts';
@@ -9,7 +9,7 @@ import { ownDatabase } from '../../support/own-database.ts';
 
 const app = startApp(ownDatabase());
 
-test('200 with what the catalog says on a control of it, and null for an own one (rule 18)', async () => {
+test('200 with the guidance of the catalog for its control, and null for a control that the organization added (rule 18)', async () => {
   const guidance = {
     implementation: 'Fit a lock to each door. List who has a key.',
     evidence: ['The list of keys.', 'Invoices of the locksmith.'],

@@ -1,4 +1,4 @@
-/** Linking a control with what proves it, for the whole organization and for one framework. */
+/** Links a control to policies, tasks, and document types, for the whole organization or for one framework. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -8,7 +8,7 @@ import { asProblem } from '../../support/refusals.ts';
 const app = startApp();
 type Program = Awaited<ReturnType<typeof withFrameworks>>;
 
-/** The three kinds are linked alike. */
+/** Policies, tasks, and document types are linked alike. */
 const kinds = [
   {
     kind: 'policies',
@@ -42,13 +42,13 @@ const kinds = [
 describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missing }) => {
   async function withControl(fields: object = {}) {
     const program = await withFrameworks(app);
-    const [[one = '', other = ''], id] = [await make(program), await addControl(program.call, fields)];
+    const [[firstRecord = '', secondRecord = ''], id] = [await make(program), await addControl(program.call, fields)];
     const { call } = program;
     return {
       ...program,
       id,
-      one,
-      other,
+      firstRecord,
+      secondRecord,
       link: (keys: readonly string[], query = '') => call('POST', `/v1/controls/${id}/${kind}/link${query}`, { body: { [field]: keys } }),
       unlink: (key: string, query = '') => call('DELETE', `/v1/controls/${id}/${kind}/${key}${query}`),
       direct: async (): Promise<string[]> =>
@@ -60,74 +60,74 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
     };
   }
 
-  test('200 with direct links, again without a change', async () => {
-    const { link, direct, inFrameworks, one, other } = await withControl();
-    expect(await link([one])).toMatchObject({ status: 200, body: { count: 1 } });
-    const again = kind === 'document-types' ? 1 : 2;
-    expect((await link([one, other])).body).toEqual({ count: again });
-    expect((await link([one, other])).body).toEqual({ count: kind === 'document-types' ? 0 : 2 });
-    expect(await direct()).toEqual([one, other].sort());
+  test('200 links records directly; linking them again changes nothing', async () => {
+    const { link, direct, inFrameworks, firstRecord, secondRecord } = await withControl();
+    expect(await link([firstRecord])).toMatchObject({ status: 200, body: { count: 1 } });
+    const expectedCount = kind === 'document-types' ? 1 : 2;
+    expect((await link([firstRecord, secondRecord])).body).toEqual({ count: expectedCount });
+    expect((await link([firstRecord, secondRecord])).body).toEqual({ count: kind === 'document-types' ? 0 : 2 });
+    expect(await direct()).toEqual([firstRecord, secondRecord].sort());
     expect(await inFrameworks()).toEqual([]);
   });
-  test('200 with a link in one framework alone, which is none of the others and no direct one', async () => {
-    const { link, unlink, direct, inFrameworks, platform, custom, one } = await withControl();
+  test('200 links a record in one framework only: neither directly nor in other frameworks', async () => {
+    const { link, unlink, direct, inFrameworks, platform, custom, firstRecord } = await withControl();
     for (const { id: instance } of [platform, custom]) {
-      expect(await link([one], `?frameworkInstanceId=${instance}`)).toMatchObject({ status: 200, body: { count: 1 } });
-      expect((await link([one], `?frameworkInstanceId=${instance}`)).body).toEqual({ count: kind === 'document-types' ? 0 : 1 });
+      expect(await link([firstRecord], `?frameworkInstanceId=${instance}`)).toMatchObject({ status: 200, body: { count: 1 } });
+      expect((await link([firstRecord], `?frameworkInstanceId=${instance}`)).body).toEqual({ count: kind === 'document-types' ? 0 : 1 });
     }
-    expect([await direct(), await inFrameworks()]).toEqual([[], [`${platform.id} ${one}`, `${custom.id} ${one}`].sort()]);
-    expect(await unlink(one, `?frameworkInstanceId=${custom.id}`)).toMatchObject({ status: 200, body: { count: 1 } });
-    expect(await inFrameworks()).toEqual([`${platform.id} ${one}`]);
+    expect([await direct(), await inFrameworks()]).toEqual([[], [`${platform.id} ${firstRecord}`, `${custom.id} ${firstRecord}`].sort()]);
+    expect(await unlink(firstRecord, `?frameworkInstanceId=${custom.id}`)).toMatchObject({ status: 200, body: { count: 1 } });
+    expect(await inFrameworks()).toEqual([`${platform.id} ${firstRecord}`]);
   });
-  test('200 with a direct link that reaches the custom framework the control is mapped to, whichever came first, and never one of the catalogue (rule 3)', async () => {
-    const { link, map, inFrameworks, mappings, custom, one, other } = await withControl();
-    await link([one]);
+  test('200 copies a direct link to the mapped custom framework, whichever came first, and never to a catalogue framework (rule 3)', async () => {
+    const { link, map, inFrameworks, mappings, custom, firstRecord, secondRecord } = await withControl();
+    await link([firstRecord]);
     await map(mappings.map());
     expect(await inFrameworks()).toEqual([]);
     await map(mappings.customMap());
-    expect(await inFrameworks()).toEqual([`${custom.id} ${one}`]);
-    await link([other]);
-    expect(await inFrameworks()).toEqual([`${custom.id} ${one}`, `${custom.id} ${other}`].sort());
+    expect(await inFrameworks()).toEqual([`${custom.id} ${firstRecord}`]);
+    await link([secondRecord]);
+    expect(await inFrameworks()).toEqual([`${custom.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort());
   });
-  test('200 with nothing copied where the map is archived (rule 3)', async () => {
-    const { link, inFrameworks, map, mappings, organization, id, one } = await withControl();
+  test('200 copies no link when the requirement map is archived (rule 3)', async () => {
+    const { link, inFrameworks, map, mappings, organization, id, firstRecord } = await withControl();
     await map(mappings.customMap());
     await archive(app, organization.id, 'requirement_map', 'control_id', id);
-    await link([one]);
+    await link([firstRecord]);
     expect(await inFrameworks()).toEqual([]);
   });
-  test('200 on unlink with the direct link and those of custom frameworks gone; those of the catalogue stay (rule 4)', async () => {
-    const { link, unlink, map, mappings, direct, inFrameworks, platform, custom, one, other } = await withControl();
+  test('200 on unlink removes the direct link and its copies in custom frameworks, and keeps links in catalogue frameworks (rule 4)', async () => {
+    const { link, unlink, map, mappings, direct, inFrameworks, platform, custom, firstRecord, secondRecord } = await withControl();
     await map(mappings.customMap());
-    await link([one, other]);
-    await link([one], `?frameworkInstanceId=${platform.id}`);
-    expect(await unlink(one)).toMatchObject({ status: 200, body: { count: 2 } });
-    expect([await direct(), await inFrameworks()]).toEqual([[other], [`${platform.id} ${one}`, `${custom.id} ${other}`].sort()]);
-    expect((await unlink(one)).body).toEqual({ count: 0 });
-    expect((await unlink(one, `?frameworkInstanceId=${custom.id}`)).body).toEqual({ count: 0 });
+    await link([firstRecord, secondRecord]);
+    await link([firstRecord], `?frameworkInstanceId=${platform.id}`);
+    expect(await unlink(firstRecord)).toMatchObject({ status: 200, body: { count: 2 } });
+    expect([await direct(), await inFrameworks()]).toEqual([[secondRecord], [`${platform.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort()]);
+    expect((await unlink(firstRecord)).body).toEqual({ count: 0 });
+    expect((await unlink(firstRecord, `?frameworkInstanceId=${custom.id}`)).body).toEqual({ count: 0 });
   });
-  test('200 on unlink in one framework with nothing else gone (rule 4)', async () => {
-    const { link, unlink, map, mappings, direct, inFrameworks, platform, custom, one } = await withControl();
+  test('200 on unlink in one framework removes only the link in that framework (rule 4)', async () => {
+    const { link, unlink, map, mappings, direct, inFrameworks, platform, custom, firstRecord } = await withControl();
     await map(mappings.customMap());
-    await link([one]);
-    await link([one], `?frameworkInstanceId=${platform.id}`);
-    expect((await unlink(one, `?frameworkInstanceId=${platform.id}`)).body).toEqual({ count: 1 });
-    expect([await direct(), await inFrameworks()]).toEqual([[one], [`${custom.id} ${one}`]]);
-    expect((await unlink(one, `?frameworkInstanceId=${custom.id}`)).body).toEqual({ count: 1 });
-    expect([await direct(), await inFrameworks()]).toEqual([[one], []]);
+    await link([firstRecord]);
+    await link([firstRecord], `?frameworkInstanceId=${platform.id}`);
+    expect((await unlink(firstRecord, `?frameworkInstanceId=${platform.id}`)).body).toEqual({ count: 1 });
+    expect([await direct(), await inFrameworks()]).toEqual([[firstRecord], [`${custom.id} ${firstRecord}`]]);
+    expect((await unlink(firstRecord, `?frameworkInstanceId=${custom.id}`)).body).toEqual({ count: 1 });
+    expect([await direct(), await inFrameworks()]).toEqual([[firstRecord], []]);
   });
-  test('404 for a framework that is not there or of another organization, and nothing is linked', async () => {
-    const [{ link, unlink, direct, inFrameworks, one }, other] = [await withControl(), await withFrameworks(app)];
-    for (const instance of [other.platform.id, other.custom.id, newId('frm')]) {
-      expect(await link([one], `?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
-      expect(await unlink(one, `?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
+  test('404 for a framework that does not exist or belongs to another organization, and nothing is linked', async () => {
+    const [{ link, unlink, direct, inFrameworks, firstRecord }, otherProgram] = [await withControl(), await withFrameworks(app)];
+    for (const instance of [otherProgram.platform.id, otherProgram.custom.id, newId('frm')]) {
+      expect(await link([firstRecord], `?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
+      expect(await unlink(firstRecord, `?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
     }
     expect([await direct(), await inFrameworks()]).toEqual([[], []]);
   });
-  test('404 on unlink for what is not there or of another organization, in both forms', async () => {
+  test('404 on unlink for a record that does not exist or belongs to another organization, in both error formats', async () => {
     const { call, id, unlink } = await withControl();
-    const strangers = kind === 'document-types' ? [] : await make(await withFrameworks(app));
-    for (const key of [...strangers, newId('x'), 'toString']) expect(await unlink(key)).toMatchObject(notFound(missing));
+    const foreignKeys = kind === 'document-types' ? [] : await make(await withFrameworks(app));
+    for (const key of [...foreignKeys, newId('x'), 'toString']) expect(await unlink(key)).toMatchObject(notFound(missing));
     expect((await call('DELETE', `/v1/controls/${id}/${kind}/x`, asProblem)).body).toEqual({
       type: `/problems/${missing.toLowerCase().replaceAll(' ', '_')}_not_found`,
       title: `${missing} not found`,
@@ -136,89 +136,89 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
       code: `${missing.toLowerCase().replaceAll(' ', '_')}_not_found`,
     });
   });
-  test('409 for a control that an update took out of use, in both forms; it can still be unlinked', async () => {
-    const { call, link, unlink, organization, id, one, other } = await withControl();
-    await link([one]);
+  test('409 for a control that a framework update archived, in both error formats; records can still be unlinked', async () => {
+    const { call, link, unlink, organization, id, firstRecord, secondRecord } = await withControl();
+    await link([firstRecord]);
     await archive(app, organization.id, 'control', 'id', id);
-    expect(await link([other])).toMatchObject({ status: 409, body: { success: false, error: 'Control is archived' } });
-    expect((await call('POST', `/v1/controls/${id}/${kind}/link`, { body: { [field]: [other] }, ...asProblem })).body).toEqual({
+    expect(await link([secondRecord])).toMatchObject({ status: 409, body: { success: false, error: 'Control is archived' } });
+    expect((await call('POST', `/v1/controls/${id}/${kind}/link`, { body: { [field]: [secondRecord] }, ...asProblem })).body).toEqual({
       type: '/problems/control_archived',
       title: 'Control archived',
       status: 409,
       detail: 'Control is archived',
       code: 'control_archived',
     });
-    expect((await unlink(one)).body).toEqual({ count: 1 });
+    expect((await unlink(firstRecord)).body).toEqual({ count: 1 });
   });
-  test('400 for no list, an empty one, one of something else, and a repetition', async () => {
-    const { call, id, one } = await withControl();
+  test('400 for a missing list, an empty list, a repeated item, and an unknown field', async () => {
+    const { call, id, firstRecord } = await withControl();
     const cases: [object, Readonly<Record<string, unknown>>][] = [
       [{}, { [field]: 'is required in the body' }],
       [{ [field]: [] }, { [field]: 'must have at least 1 item' }],
-      [{ [field]: [one, one] }, { [field]: 'must not have the same item twice' }],
-      [{ [field]: [one], more: 1 }, { more: "Unknown field 'more'" }],
+      [{ [field]: [firstRecord, firstRecord] }, { [field]: 'must not have the same item twice' }],
+      [{ [field]: [firstRecord], more: 1 }, { more: "Unknown field 'more'" }],
     ];
     for (const [body, details] of cases)
       expect(await call('POST', `/v1/controls/${id}/${kind}/link`, { body })).toMatchObject(invalid(details));
   });
-  test('200 for the same many times at once, with one link each', async () => {
-    const { link, map, mappings, direct, inFrameworks, custom, one, other } = await withControl();
+  test('200 for the same links at the same time, each stored once', async () => {
+    const { link, map, mappings, direct, inFrameworks, custom, firstRecord, secondRecord } = await withControl();
     const answers = await Promise.all([
-      link([one, other]),
+      link([firstRecord, secondRecord]),
       map(mappings.customMap()),
-      link([other]),
+      link([secondRecord]),
       map(mappings.customMap(1)),
-      link([one]),
+      link([firstRecord]),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect([await direct(), await inFrameworks()]).toEqual([[one, other].sort(), [`${custom.id} ${one}`, `${custom.id} ${other}`].sort()]);
+    expect([await direct(), await inFrameworks()]).toEqual([[firstRecord, secondRecord].sort(), [`${custom.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort()]);
   });
 });
 
-describe('what cannot be linked', () => {
-  test('200 with unknown, foreign and archived policies skipped, 400 when none is left, in both forms (rules 5, 9)', async () => {
+describe('records that cannot be linked', () => {
+  test('200 skips unknown, foreign, and archived policies; 400 when no policy is left, in both error formats (rules 5, 9)', async () => {
     const [{ call, organization, platform }, stranger] = [await withFrameworks(app), await withFrameworks(app)];
     const id = await addControl(call);
-    const [good = '', archived = '', hidden = ''] = await addPolicies(app, organization.id, [
+    const [activePolicy = '', archived = '', hidden = ''] = await addPolicies(app, organization.id, [
       {},
       { is_archived: true },
       { archived_at: '2026-01-01' },
     ]);
     const [foreign = ''] = await addPolicies(app, stranger.organization.id, [{}]);
-    const none = [archived, hidden, foreign, newId('pol')];
+    const unlinkableIds = [archived, hidden, foreign, newId('pol')];
     for (const query of ['', `?frameworkInstanceId=${platform.id}`]) {
       const url = `/v1/controls/${id}/policies/link${query}`;
-      expect(await call('POST', url, { body: { policyIds: none } })).toMatchObject(
+      expect(await call('POST', url, { body: { policyIds: unlinkableIds } })).toMatchObject(
         invalid({ policyIds: 'must name a policy of the organization that is not archived' }),
       );
-      expect(await call('POST', url, { body: { policyIds: none }, ...asProblem })).toMatchObject({
+      expect(await call('POST', url, { body: { policyIds: unlinkableIds }, ...asProblem })).toMatchObject({
         status: 400,
         body: { errors: [{ pointer: '#/policyIds', detail: 'must name a policy of the organization that is not archived' }] },
       });
-      expect(await call('POST', url, { body: { policyIds: [...none, good] } })).toMatchObject({ status: 200, body: { count: 1 } });
+      expect(await call('POST', url, { body: { policyIds: [...unlinkableIds, activePolicy] } })).toMatchObject({ status: 200, body: { count: 1 } });
     }
-    expect((await call('GET', `/v1/controls/${id}`)).body.policies).toMatchObject([{ id: good }]);
+    expect((await call('GET', `/v1/controls/${id}`)).body.policies).toMatchObject([{ id: activePolicy }]);
   });
-  test('200 with unknown, foreign and archived tasks skipped, 400 when none is left, in both forms (rules 5, 9)', async () => {
+  test('200 skips unknown, foreign, and archived tasks; 400 when no task is left, in both error formats (rules 5, 9)', async () => {
     const [{ call, organization, platform }, stranger] = [await withFrameworks(app), await withFrameworks(app)];
     const id = await addControl(call);
-    const [good = '', archived = ''] = await addTasks(app, organization.id, [{}, { archived_at: '2026-01-01' }]);
+    const [activeTask = '', archived = ''] = await addTasks(app, organization.id, [{}, { archived_at: '2026-01-01' }]);
     const [foreign = ''] = await addTasks(app, stranger.organization.id, [{}]);
-    const none = [archived, foreign, newId('tsk')];
+    const unlinkableIds = [archived, foreign, newId('tsk')];
     for (const query of ['', `?frameworkInstanceId=${platform.id}`]) {
       const url = `/v1/controls/${id}/tasks/link${query}`;
-      expect(await call('POST', url, { body: { taskIds: none } })).toMatchObject(
+      expect(await call('POST', url, { body: { taskIds: unlinkableIds } })).toMatchObject(
         invalid({ taskIds: 'must name a task of the organization that is not archived' }),
       );
-      expect(await call('POST', url, { body: { taskIds: none }, ...asProblem })).toMatchObject({
+      expect(await call('POST', url, { body: { taskIds: unlinkableIds }, ...asProblem })).toMatchObject({
         status: 400,
         body: { errors: [{ pointer: '#/taskIds', detail: 'must name a task of the organization that is not archived' }] },
       });
-      expect(await call('POST', url, { body: { taskIds: [...none, good] } })).toMatchObject({ status: 200, body: { count: 1 } });
+      expect(await call('POST', url, { body: { taskIds: [...unlinkableIds, activeTask] } })).toMatchObject({ status: 200, body: { count: 1 } });
     }
-    expect((await call('GET', `/v1/controls/${id}`)).body.tasks).toMatchObject([{ id: good }]);
+    expect((await call('GET', `/v1/controls/${id}`)).body.tasks).toMatchObject([{ id: activeTask }]);
   });
-  test('400 for a form that there is not, naming those there are', async () => {
+  test('400 for an unknown form type, with the list of allowed form types', async () => {
     const { call } = await app.caller();
     const id = await addControl(call);
     expect(await call('POST', `/v1/controls/${id}/document-types/link`, { body: { formTypes: ['rbac_matrix'] } })).toMatchObject({
@@ -228,7 +228,7 @@ describe('what cannot be linked', () => {
       },
     });
   });
-  test('200 on unlink of a policy and of a task that were archived since', async () => {
+  test('200 unlinks a policy and a task that were archived after they were linked', async () => {
     const { call, organization } = await app.caller();
     const [[policy = ''], [task = '']] = [await addPolicies(app, organization.id, [{}]), await addTasks(app, organization.id, [{}])];
     const id = await addControl(call, { policyIds: [policy], taskIds: [task] });

@@ -33,7 +33,7 @@ test('200 with the controls in use, with policies, tasks and requirements in bri
       { id, name: 'Linked' },
     ],
   });
-  const [, { policies, tasks, requirementsMapped, ...rest }] = body.data;
+  const [, { policies, tasks, requirementsMapped, ...otherFields }] = body.data;
   expect(policies).toEqual([
     { id: policyIds[1], name: 'Backup', status: 'published' },
     { id: policyIds[0], name: 'Restore', status: 'draft' },
@@ -59,7 +59,7 @@ test('200 with the controls in use, with policies, tasks and requirements in bri
       identifier: 'SEC-2',
     },
   ]);
-  expect(Object.keys(rest).sort()).toEqual([
+  expect(Object.keys(otherFields).sort()).toEqual([
     'archivedAt',
     'controlTemplateId',
     'createdAt',
@@ -75,7 +75,7 @@ test('200 with the controls in use, with policies, tasks and requirements in bri
     'updatedAt',
   ]);
 });
-test('200 by name unless asked otherwise, either way, dates that are not set last in both', async () => {
+test('200 sorts controls by name unless sortBy is given, in either direction, with unset dates always last', async () => {
   const { call } = await app.caller();
   const dates: Readonly<Record<string, string | null>> = { B: '2026-05-01', A: null, D: '2026-03-01', C: null, E: '9999-12-31' };
   for (const [name, date] of Object.entries(dates)) {
@@ -89,18 +89,18 @@ test('200 by name unless asked otherwise, either way, dates that are not set las
     expect(await names(call, `?sortBy=${sortBy}&sortOrder=desc`)).toEqual(['E', 'C', 'D', 'A', 'B']);
   }
   for (const sortBy of ['lastReviewDate', 'nextReviewDate']) {
-    const [upward, downward] = [await names(call, `?sortBy=${sortBy}`), await names(call, `?sortBy=${sortBy}&sortOrder=desc`)];
-    expect([upward.slice(0, 3), upward.slice(3).sort()]).toEqual([
+    const [ascending, descending] = [await names(call, `?sortBy=${sortBy}`), await names(call, `?sortBy=${sortBy}&sortOrder=desc`)];
+    expect([ascending.slice(0, 3), ascending.slice(3).sort()]).toEqual([
       ['D', 'B', 'E'],
       ['A', 'C'],
     ]);
-    expect([downward.slice(0, 3), downward.slice(3).sort()]).toEqual([
+    expect([descending.slice(0, 3), descending.slice(3).sort()]).toEqual([
       ['E', 'B', 'D'],
       ['A', 'C'],
     ]);
   }
 });
-test('200 page by page in every order, each control once', async () => {
+test('200 returns each control once across all pages, in every sort order', async () => {
   const { call } = await app.caller();
   const dates = ['2026-05-01', null, null, '2026-03-01', null, '2026-05-01', null];
   for (const [index, lastReviewDate] of dates.entries()) {
@@ -111,7 +111,7 @@ test('200 page by page in every order, each control once', async () => {
     for (const sortOrder of ['asc', 'desc']) {
       const order = `sortBy=${sortBy}&sortOrder=${sortOrder}`;
       const ids = (data: readonly { readonly id: string }[]) => data.map(({ id }) => id);
-      const whole = ids((await call('GET', `/v1/controls?${order}`)).body.data);
+      const sortedIds = ids((await call('GET', `/v1/controls?${order}`)).body.data);
       const pages = await allPages(call, `/v1/controls?${order}&limit=2&count=true`);
       expect(
         pages.map(({ data, totalCount }) => [data.length, totalCount]),
@@ -125,22 +125,22 @@ test('200 page by page in every order, each control once', async () => {
       expect(
         pages.flatMap(({ data }) => ids(data)),
         order,
-      ).toEqual(whole);
+      ).toEqual(sortedIds);
     }
 });
-test('200 with names that contain a text in any case, whatever characters it is made of', async () => {
+test('200 finds names that contain the search text in any case, including wildcard characters', async () => {
   const { call } = await app.caller();
   for (const name of ['Backup', 'backups of 100% of data', 'under_score', 'back\\slash', 'Other']) await addControl(call, { name });
-  const found = (name: string) => names(call, `?search=${encodeURIComponent(name)}`);
-  expect((await found('BACKUP')).sort()).toEqual(['Backup', 'backups of 100% of data']);
-  expect([await found('%'), await found('_'), await found('\\'), await found('nothing')]).toEqual([
+  const searchNames = (name: string) => names(call, `?search=${encodeURIComponent(name)}`);
+  expect((await searchNames('BACKUP')).sort()).toEqual(['Backup', 'backups of 100% of data']);
+  expect([await searchNames('%'), await searchNames('_'), await searchNames('\\'), await searchNames('nothing')]).toEqual([
     ['backups of 100% of data'],
     ['under_score'],
     ['back\\slash'],
     [],
   ]);
 });
-test('200 with the controls of adopted frameworks, none for one that is not there or of another organization', async () => {
+test('200 with the controls of adopted frameworks; none for a framework that does not exist or belongs to another organization', async () => {
   const [{ call, organization, platform, custom, map, customMap }, other] = [await withFrameworks(app), await withFrameworks(app)];
   await addControl(call, { name: 'Neither' });
   await addControl(call, { name: 'Platform', requirementMappings: [map(), map(1)] });
@@ -155,9 +155,9 @@ test('200 with the controls of adopted frameworks, none for one that is not ther
   expect(await names(call, `?frameworkInstanceId=${platform.id}`)).toEqual(['Both', 'Platform']);
   expect(await names(call, `?frameworkInstanceId=${custom.id}`)).toEqual(['Both']);
   expect(await names(call, `?frameworkInstanceId=${custom.id}&frameworkInstanceId=${platform.id}`)).toEqual(['Both', 'Platform']);
-  for (const unknown of [other.platform.id, newId('frm')]) expect(await names(call, `?frameworkInstanceId=${unknown}`)).toEqual([]);
+  for (const unknownId of [other.platform.id, newId('frm')]) expect(await names(call, `?frameworkInstanceId=${unknownId}`)).toEqual([]);
 });
-test('200 with the controls that lack a kind of link; what is archived is none', async () => {
+test('200 with the controls that lack a kind of link; links to archived records do not count', async () => {
   const { call, organization, map } = await withFrameworks(app);
   const [policy = '', archived = ''] = await addPolicies(app, organization.id, [{}, {}]);
   const [task = ''] = await addTasks(app, organization.id, [{}]);
@@ -178,7 +178,7 @@ test('200 with the controls that lack a kind of link; what is archived is none',
   expect(await names(call, '?missing=policies&missing=document_types')).toEqual(['Archived policy', 'No form', 'None']);
   expect(await names(call, '?missing=policies&search=archived')).toEqual(['Archived policy']);
 });
-test('200 with the controls that are complete, incomplete or empty, as their progress says (rule 1)', async () => {
+test('200 with the controls that are complete, incomplete, or empty according to their progress (rule 1)', async () => {
   const { call, organization } = await app.caller();
   const [published = '', draft = '', archived = ''] = await addPolicies(app, organization.id, [
     { status: 'published' },
@@ -210,7 +210,7 @@ test('200 with the controls that are complete, incomplete or empty, as their pro
   for (const { id } of (await call('GET', '/v1/controls?completeness=incomplete')).body.data)
     expect((await call('GET', `/v1/controls/${id}`)).body.progress.percentComplete).toBeLessThan(100);
 });
-test('400 for a filter, an order or a page that does not fit, in both forms', async () => {
+test('400 for an invalid filter, sort order, or page, in both error formats', async () => {
   const { call } = await app.caller();
   const cases: Readonly<Record<string, string>> = {
     'sortBy=description': 'sortBy',
@@ -242,7 +242,7 @@ test('400 for a filter, an order or a page that does not fit, in both forms', as
   });
 });
 
-test('200 with nothing for an employee and a contractor without tasks, 403 for a member of no role; 200 with all of them for any other role (rule 10)', async () => {
+test('200 without controls for an employee or contractor without tasks, 403 without a role, 200 with all controls for any other role (rule 10)', async () => {
   const { call, organization } = await app.caller();
   const id = await addControl(call);
   const role = await newRole(app.database, organization.id, ['control:read']);
@@ -264,24 +264,24 @@ test('200 with nothing for an employee and a contractor without tasks, 403 for a
     expect(await session.call('DELETE', `/v1/controls/${id}`)).toMatchObject({ status: 403 });
   }
 });
-test('200 with nothing but the controls with an own task for a restricted member, 403 for others and for every change (rule 10)', async () => {
+test('200 with only the controls of own tasks for a restricted member, 403 for other controls and for every change (rule 10)', async () => {
   const { call, organization, platform } = await withFrameworks(app);
   const { call: ask, member } = await app.session(organization, ['employee']);
-  const [own = '', scoped = '', gone = '', others = ''] = await addTasks(app, organization.id, [
+  const [ownTask = '', scopedTask = '', archivedTask = '', othersTask = ''] = await addTasks(app, organization.id, [
     { title: 'Own', assignee_id: member.id },
     { title: 'Scoped', assignee_id: member.id },
     { title: 'Gone', assignee_id: member.id, archived_at: '2026-01-01' },
     { title: 'Others', assignee_id: organization.owner.id },
   ]);
-  const direct = await addControl(call, { name: 'Direct', taskIds: [own, others] });
+  const direct = await addControl(call, { name: 'Direct', taskIds: [ownTask, othersTask] });
   const inFramework = await addControl(call, { name: 'In a framework' });
-  await call('POST', `/v1/controls/${inFramework}/tasks/link?frameworkInstanceId=${platform.id}`, { body: { taskIds: [scoped] } });
-  const hidden = [await addControl(call, { name: 'Of others', taskIds: [others] }), await addControl(call, { name: 'Bare' })];
+  await call('POST', `/v1/controls/${inFramework}/tasks/link?frameworkInstanceId=${platform.id}`, { body: { taskIds: [scopedTask] } });
+  const hiddenIds = [await addControl(call, { name: 'Of others', taskIds: [othersTask] }), await addControl(call, { name: 'Bare' })];
   const archived = await addControl(call, { name: 'Archived task' });
   await within(app.database, organization.id, (db) =>
     db
       .insertInto('control_task')
-      .values({ id: newId('ctk'), control_id: archived, task_id: gone })
+      .values({ id: newId('ctk'), control_id: archived, task_id: archivedTask })
       .execute(),
   );
   expect((await ask('GET', '/v1/controls?sortBy=name&sortOrder=asc&count=true')).body).toMatchObject({
@@ -290,7 +290,7 @@ test('200 with nothing but the controls with an own task for a restricted member
   });
   expect(await ask('GET', '/v1/controls/options')).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
   for (const id of [direct, inFramework]) expect(await ask('GET', `/v1/controls/${id}`)).toMatchObject({ status: 200 });
-  for (const id of [...hidden, archived])
+  for (const id of [...hiddenIds, archived])
     expect(await ask('GET', `/v1/controls/${id}`)).toMatchObject({
       status: 403,
       body: { success: false, error: 'No task of this control is assigned to you', code: 'control_not_assigned' },
@@ -302,19 +302,19 @@ test('200 with nothing but the controls with an own task for a restricted member
   await call('POST', `/v1/controls/${direct}/policies/link`, { body: { policyIds: [open, hr] } });
   const [listed] = (await ask('GET', '/v1/controls?search=Direct')).body.data;
   const detail = (await ask('GET', `/v1/controls/${direct}`)).body;
-  for (const shown of [listed, detail])
-    expect(shown).toMatchObject({ policies: [{ id: open, name: 'For all' }], tasks: [{ id: own, title: 'Own' }] });
+  for (const shownControl of [listed, detail])
+    expect(shownControl).toMatchObject({ policies: [{ id: open, name: 'For all' }], tasks: [{ id: ownTask, title: 'Own' }] });
   expect([listed.policies.length, listed.tasks.length, detail.policies.length, detail.tasks.length]).toEqual([1, 1, 1, 1]);
   expect(detail.progress).toMatchObject({ total: 2, completed: 1 });
-  const whole = (await call('GET', `/v1/controls/${direct}`)).body;
-  expect(whole.progress).toMatchObject({ total: 4, completed: 1 });
-  expect(whole.policies.find((policy: { id: string }) => policy.id === open)).toMatchObject({ approverId: organization.owner.id });
+  const fullDetail = (await call('GET', `/v1/controls/${direct}`)).body;
+  expect(fullDetail.progress).toMatchObject({ total: 4, completed: 1 });
+  expect(fullDetail.policies.find((policy: { id: string }) => policy.id === open)).toMatchObject({ approverId: organization.owner.id });
   expect(detail.policies).toMatchObject([{ approverId: null, pendingVersionId: null }]);
   for (const [method, path, body] of [
     ['PATCH', '', { name: 'Mine' }],
     ['DELETE', '', undefined],
-    ['POST', '/tasks/link', { taskIds: [own] }],
-    ['DELETE', `/tasks/${own}`, undefined],
+    ['POST', '/tasks/link', { taskIds: [ownTask] }],
+    ['DELETE', `/tasks/${ownTask}`, undefined],
   ] as const)
     expect([method, path, (await ask(method, `/v1/controls/${direct}${path}`, { body })).status]).toEqual([method, path, 403]);
 });

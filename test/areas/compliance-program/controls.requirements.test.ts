@@ -65,19 +65,19 @@ test.each(['POST', 'DELETE'] as const)(
     expect(await mapped(call, id)).toEqual([map().requirementId]);
   },
 );
-test('200 with mappings that do not fit skipped, 400 under their own fields when none is left, in both forms (rules 6, 9)', async () => {
+test('200 skips invalid mappings; 400 with an error for each invalid field when no mapping is left, in both error formats (rules 6, 9)', async () => {
   const [{ call, platform, custom, map, customMap }, other] = [await withFrameworks(app), await withFrameworks(app)];
   const id = await addControl(call);
-  const wrong = [
+  const invalidMappings = [
     other.map(),
     { frameworkInstanceId: platform.id, requirementId: other.platform.requirements[0] },
     { frameworkInstanceId: platform.id, customRequirementId: custom.requirements[0] },
     { frameworkInstanceId: custom.id, customRequirementId: other.custom.requirements[0] },
     { frameworkInstanceId: custom.id, requirementId: platform.requirements[0] },
   ];
-  const refused = await send(call, 'POST', id, wrong);
-  expect(refused).toMatchObject({ status: 400 });
-  expect(refused.body).toEqual(
+  const rejection = await send(call, 'POST', id, invalidMappings);
+  expect(rejection).toMatchObject({ status: 400 });
+  expect(rejection.body).toEqual(
     invalid({
       'requirements.0.frameworkInstanceId': 'must be an adopted framework of the organization',
       'requirements.1.requirementId': 'must be a requirement of the framework',
@@ -91,25 +91,25 @@ test('200 with mappings that do not fit skipped, 400 under their own fields when
     status: 400,
     body: { errors: [{ pointer: '#/requirements' }] },
   });
-  expect((await send(call, 'POST', id, [...wrong, map(), customMap()])).body).toEqual({ count: 2 });
+  expect((await send(call, 'POST', id, [...invalidMappings, map(), customMap()])).body).toEqual({ count: 2 });
   expect(await mapped(call, id)).toEqual([map().requirementId, customMap().customRequirementId].sort());
 });
-test('200 and 0 on unlink of what is not there or of another organization, whose links stay (rule 9)', async () => {
-  const [one, other] = [await withFrameworks(app), await withFrameworks(app)];
+test('200 with count 0 on unlink of links that do not exist or belong to another organization, which keeps its links (rule 9)', async () => {
+  const [ours, other] = [await withFrameworks(app), await withFrameworks(app)];
   const [id, foreign] = [
-    await addControl(one.call, { requirementMappings: [one.map()] }),
+    await addControl(ours.call, { requirementMappings: [ours.map()] }),
     await addControl(other.call, { requirementMappings: [other.map(), other.customMap()] }),
   ];
-  const unknown = [
+  const unknownMappings = [
     other.map(),
     other.customMap(),
     { frameworkInstanceId: newId('frm'), requirementId: newId('frk_rq') },
-    { frameworkInstanceId: one.custom.id, requirementId: one.map().requirementId },
+    { frameworkInstanceId: ours.custom.id, requirementId: ours.map().requirementId },
   ];
-  expect(await send(one.call, 'DELETE', id, unknown)).toMatchObject({ status: 200, body: { count: 0 } });
-  expect([(await mapped(one.call, id)).length, (await mapped(other.call, foreign)).length]).toEqual([1, 2]);
+  expect(await send(ours.call, 'DELETE', id, unknownMappings)).toMatchObject({ status: 200, body: { count: 0 } });
+  expect([(await mapped(ours.call, id)).length, (await mapped(other.call, foreign)).length]).toEqual([1, 2]);
 });
-test('200 with an archived map back in use, which counts as a new link; unlinking passes over an archived one (rule 7)', async () => {
+test('200 restores an archived map and counts it as a new link; unlinking ignores archived maps (rule 7)', async () => {
   const { call, organization, map, customMap } = await withFrameworks(app);
   const id = await addControl(call, { requirementMappings: [map(), customMap()] });
   const rows = () =>
@@ -120,19 +120,19 @@ test('200 with an archived map back in use, which counts as a new link; unlinkin
   expect((await send(call, 'POST', id, [map(), customMap()])).body).toEqual({ count: 2 });
   expect(await rows()).toEqual(before);
 });
-test("200 with the control's direct links brought into the custom framework, and left there when the requirement is unlinked (rule 3)", async () => {
+test('200 copies the direct links of a control to the custom framework, and keeps them there when the requirement is unlinked (rule 3)', async () => {
   const { call, organization, custom, map, customMap } = await withFrameworks(app);
   const [policy = ''] = await addPolicies(app, organization.id, [{}]);
   const id = await addControl(call, { policyIds: [policy], documentTypes: ['meeting'] });
   await send(call, 'POST', id, [map()]);
   expect(await scopedLinks(app, organization.id, id)).toEqual({ policies: [], tasks: [], forms: [] });
   await send(call, 'POST', id, [customMap()]);
-  const there = { policies: [{ instance: custom.id, key: policy }], tasks: [], forms: [{ instance: custom.id, key: 'meeting' }] };
-  expect(await scopedLinks(app, organization.id, id)).toEqual(there);
+  const copiedLinks = { policies: [{ instance: custom.id, key: policy }], tasks: [], forms: [{ instance: custom.id, key: 'meeting' }] };
+  expect(await scopedLinks(app, organization.id, id)).toEqual(copiedLinks);
   await send(call, 'DELETE', id, [customMap()]);
-  expect(await scopedLinks(app, organization.id, id)).toEqual(there);
+  expect(await scopedLinks(app, organization.id, id)).toEqual(copiedLinks);
 });
-test('409 for a control that an update took out of use, in both forms; it can still be unlinked', async () => {
+test('409 for a control that a framework update archived, in both error formats; requirements can still be unlinked', async () => {
   const { call, organization, map } = await withFrameworks(app);
   const id = await addControl(call, { requirementMappings: [map()] });
   await archive(app, organization.id, 'control', 'id', id);
@@ -146,7 +146,7 @@ test('409 for a control that an update took out of use, in both forms; it can st
   });
   expect((await send(call, 'DELETE', id, [map()])).body).toEqual({ count: 1 });
 });
-test('200 for the same at once, with one map of each and the counts adding up', async () => {
+test('200 for the same links at the same time, with each map stored once and counts that add up', async () => {
   const { call, map, customMap } = await withFrameworks(app);
   const id = await addControl(call);
   const answers = await Promise.all(
@@ -155,8 +155,8 @@ test('200 for the same at once, with one map of each and the counts adding up', 
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect(answers.reduce((sum, { body }) => sum + body.count, 0)).toBe(3);
   expect(await mapped(call, id)).toHaveLength(3);
-  const gone = await Promise.all(Array.from({ length: 4 }, () => send(call, 'DELETE', id, [map(), customMap()])));
-  expect(gone.reduce((sum, { body }) => sum + body.count, 0)).toBe(2);
+  const unlinkAnswers = await Promise.all(Array.from({ length: 4 }, () => send(call, 'DELETE', id, [map(), customMap()])));
+  expect(unlinkAnswers.reduce((sum, { body }) => sum + body.count, 0)).toBe(2);
 });
 test('200 with the API key in X-API-Key, 401 without it', async () => {
   const { call, map } = await withFrameworks(app);
@@ -166,11 +166,11 @@ test('200 with the API key in X-API-Key, 401 without it', async () => {
   expect(await call('DELETE', url, anonymous)).toMatchObject({ status: 401, body: { success: false } });
   expect(await call('DELETE', url, { body: { requirements: [map()] } })).toMatchObject({ status: 200, body: { count: 1 } });
 });
-test('200 for the largest list, 400 beyond it', async () => {
+test('200 for the largest allowed list, 400 for a longer list', async () => {
   const { call, map } = await withFrameworks(app);
   const id = await addControl(call);
-  const many = (length: number) => Array.from({ length }, (_, n) => (n ? { ...map(), requirementId: newId('frk_rq') } : map()));
-  expect((await send(call, 'POST', id, many(500))).body).toEqual({ count: 1 });
-  expect((await send(call, 'DELETE', id, many(500))).body).toEqual({ count: 1 });
-  expect(await send(call, 'POST', id, many(501))).toMatchObject(invalid({ requirements: 'must have at most 500 items' }));
+  const mappings = (length: number) => Array.from({ length }, (_, n) => (n ? { ...map(), requirementId: newId('frk_rq') } : map()));
+  expect((await send(call, 'POST', id, mappings(500))).body).toEqual({ count: 1 });
+  expect((await send(call, 'DELETE', id, mappings(500))).body).toEqual({ count: 1 });
+  expect(await send(call, 'POST', id, mappings(501))).toMatchObject(invalid({ requirements: 'must have at most 500 items' }));
 });

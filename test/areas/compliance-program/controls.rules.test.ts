@@ -16,7 +16,7 @@ test('progress counts published policies and tasks that are done or not relevant
     byType: { policy: { total: 3, completed: 1 }, task: { total: 6, completed: 2 } },
   });
 });
-test('progress is 0 of nothing, and rounded (rule 1)', () => {
+test('progress is 0 without policies and tasks, and percentages are rounded (rule 1)', () => {
   expect(progressOf([], [])).toEqual({
     total: 0,
     completed: 0,
@@ -29,7 +29,7 @@ test('progress is 0 of nothing, and rounded (rule 1)', () => {
     progressOf(policies('published', 'draft'), []).percentComplete,
   ]).toEqual([100, 67, 50]);
 });
-test('a form is one of the enumeration, and nothing that every object has', () => {
+test('isFormType accepts listed form types only, and rejects names of built-in object properties', () => {
   expect(['meeting', 'rbac-matrix', 'rbac_matrix', 'toString', '', '__proto__'].map(isFormType)).toEqual([
     true,
     true,
@@ -39,8 +39,8 @@ test('a form is one of the enumeration, and nothing that every object has', () =
     false,
   ]);
 });
-test('requirements follow by framework, then its own order, identifiers by their numbers, those of a custom framework by name', () => {
-  const of = (frameworkName: string, identifier: string, sortOrder: number | null, name = 'x', ofCustomFramework = false): RequirementOfFramework => ({
+test('requirements are sorted by framework, sort order, and numbers in identifiers; custom frameworks sort requirements by name', () => {
+  const placed = (frameworkName: string, identifier: string, sortOrder: number | null, name = 'x', ofCustomFramework = false): RequirementOfFramework => ({
     frameworkName,
     identifier,
     sortOrder,
@@ -48,15 +48,15 @@ test('requirements follow by framework, then its own order, identifiers by their
     isOfCustomFramework: ofCustomFramework,
   });
   const sorted = [
-    of('Annex', 'Z', null, 'Access', true),
-    of('Annex', 'A', null, 'Backup', true),
-    of('ISO 27001', 'A.5.2', 1),
-    of('ISO 27001', 'A.5.1', 2),
-    of('ISO 27001', 'A.5.10', 2),
-    of('ISO 27001', 'A.6.2', null, 'a'),
-    of('ISO 27001', 'A.6.2', null, 'b'),
-    of('ISO 27001', 'A.6.10', null),
-    of('SOC 2', 'CC1.1', 1),
+    placed('Annex', 'Z', null, 'Access', true),
+    placed('Annex', 'A', null, 'Backup', true),
+    placed('ISO 27001', 'A.5.2', 1),
+    placed('ISO 27001', 'A.5.1', 2),
+    placed('ISO 27001', 'A.5.10', 2),
+    placed('ISO 27001', 'A.6.2', null, 'a'),
+    placed('ISO 27001', 'A.6.2', null, 'b'),
+    placed('ISO 27001', 'A.6.10', null),
+    placed('SOC 2', 'CC1.1', 1),
   ];
   for (const shuffled of [sorted.toReversed(), [...sorted.slice(4), ...sorted.slice(0, 4)]])
     expect(shuffled.sort(compareByFramework)).toEqual(sorted);

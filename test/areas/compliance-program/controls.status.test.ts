@@ -1,4 +1,4 @@
-/** Who answers for a control, how far it is put into practice, and the risks that it treats. */
+/** The owner of a control, its implementation status, and the risks that it treats. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { implementationStatus } from '#domain/controls/implementation-status';
@@ -10,41 +10,41 @@ import { add } from '../../support/risks.ts';
 
 const app = startApp();
 type Call = Caller['call'];
-const noParticipant = invalid({ ownerId: 'must be an active member who takes part in compliance work' });
+const invalidOwner = invalid({ ownerId: 'must be an active member who takes part in compliance work' });
 const get = async (call: Call, id: string) => (await call('GET', `/v1/controls/${id}`)).body;
 const statusOf = async (call: Call, id: string) => (await get(call, id)).implementationStatus;
 
 describe('owner', () => {
-  test('201 and 200 with the owner, who can be exchanged, taken away and filtered by', async () => {
+  test('201 and 200 with the owner, who can be replaced, removed, and used as a filter', async () => {
     const { call, organization } = await app.caller();
-    const [one, two] = [
+    const [firstOwner, secondOwner] = [
       await newMember(app.database, organization.id, ['employee']),
       await newMember(app.database, organization.id, ['admin']),
     ];
-    const created = await call('POST', '/v1/controls', { body: { name: 'Owned', description: 'Yes.', ownerId: one.id } });
-    expect(created).toMatchObject({ status: 201, body: { ownerId: one.id, owner: { id: one.id, user: { id: one.userId } } } });
+    const created = await call('POST', '/v1/controls', { body: { name: 'Owned', description: 'Yes.', ownerId: firstOwner.id } });
+    expect(created).toMatchObject({ status: 201, body: { ownerId: firstOwner.id, owner: { id: firstOwner.id, user: { id: firstOwner.userId } } } });
     const id = created.body.id;
     await addControl(call, { name: 'Not owned' });
     const update = (body: object) => call('PATCH', `/v1/controls/${id}`, { body });
-    expect(await update({ ownerId: two.id })).toMatchObject({ status: 200, body: { owner: { id: two.id } } });
-    expect((await call('GET', `/v1/controls?ownerId=${two.id}&ownerId=${one.id}`)).body.data).toMatchObject([{ id, ownerId: two.id }]);
-    expect((await call('GET', `/v1/controls?ownerId=${one.id}`)).body.data).toEqual([]);
+    expect(await update({ ownerId: secondOwner.id })).toMatchObject({ status: 200, body: { owner: { id: secondOwner.id } } });
+    expect((await call('GET', `/v1/controls?ownerId=${secondOwner.id}&ownerId=${firstOwner.id}`)).body.data).toMatchObject([{ id, ownerId: secondOwner.id }]);
+    expect((await call('GET', `/v1/controls?ownerId=${firstOwner.id}`)).body.data).toEqual([]);
     expect(await update({ ownerId: null })).toMatchObject({ status: 200, body: { ownerId: null, owner: null } });
   });
   test('400 for an owner who is unknown, deactivated or of another organization (rule 15)', async () => {
     const { call, organization } = await app.caller();
     const id = await addControl(call);
-    const gone = await newMember(app.database, organization.id, ['employee']);
+    const deactivated = await newMember(app.database, organization.id, ['employee']);
     await within(app.database, organization.id, (db) =>
-      db.updateTable('member').set({ is_active: false }).where('id', '=', gone.id).execute(),
+      db.updateTable('member').set({ is_active: false }).where('id', '=', deactivated.id).execute(),
     );
     const { organization: other } = await app.caller();
-    for (const ownerId of [newId('mem'), gone.id, other.owner.id]) {
-      expect(await call('PATCH', `/v1/controls/${id}`, { body: { ownerId } })).toMatchObject(noParticipant);
-      expect(await call('POST', '/v1/controls', { body: { name: 'A', description: 'B', ownerId } })).toMatchObject(noParticipant);
+    for (const ownerId of [newId('mem'), deactivated.id, other.owner.id]) {
+      expect(await call('PATCH', `/v1/controls/${id}`, { body: { ownerId } })).toMatchObject(invalidOwner);
+      expect(await call('POST', '/v1/controls', { body: { name: 'A', description: 'B', ownerId } })).toMatchObject(invalidOwner);
     }
   });
-  test('204 for a member who leaves, whose controls have no owner from then on (rule 15)', async () => {
+  test("204 for a member who leaves; the member's controls then have no owner (rule 15)", async () => {
     const { call, organization } = await app.caller();
     const member = await newMember(app.database, organization.id, ['employee']);
     const id = await addControl(call, { ownerId: member.id });
@@ -54,7 +54,7 @@ describe('owner', () => {
 });
 
 describe('implementationStatus', () => {
-  test('200 with the status of all policies and tasks, direct or in a framework, each once (rule 12)', async () => {
+  test('200 with the status computed from all policies and tasks, direct or in a framework, each counted once (rule 12)', async () => {
     const { call, organization, platform } = await withFrameworks(app);
     const id = await addControl(call);
     const set = (title: string, status: 'todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant') =>
@@ -85,9 +85,9 @@ describe('implementationStatus', () => {
       db.updateTable('policy').set({ is_archived: true }).where('id', '=', draft).execute(),
     );
     expect(await statusOf(call, id)).toBe('implemented');
-    const named = async (query: string) => (await call('GET', `/v1/controls?${query}`)).body.data.map((one: { id: string }) => one.id);
-    expect(await named('implementationStatus=implemented&implementationStatus=partial')).toEqual([id]);
-    expect(await named('implementationStatus=not_started')).toEqual([]);
+    const listedIds = async (query: string) => (await call('GET', `/v1/controls?${query}`)).body.data.map((control: { id: string }) => control.id);
+    expect(await listedIds('implementationStatus=implemented&implementationStatus=partial')).toEqual([id]);
+    expect(await listedIds('implementationStatus=not_started')).toEqual([]);
   });
   test('200 with not_applicable when every requirement is out of scope or excluded by the statement of applicability (rule 12)', async () => {
     const { call, organization, frameworkId, platform, map } = await withFrameworks(app);
@@ -134,16 +134,16 @@ describe('implementationStatus', () => {
   });
 });
 
-/** Each combination of these, one after the other. */
-function combined<const Choices extends Readonly<Record<string, readonly unknown[]>>>(choices: Choices) {
+/** Returns every combination of the choices. */
+function combinationsOf<const Choices extends Readonly<Record<string, readonly unknown[]>>>(choices: Choices) {
   type Combination = { readonly [Name in keyof Choices]: Choices[Name][number] };
   return Object.entries(choices).reduce<Partial<Combination>[]>(
-    (all, [name, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+    (combinations, [name, values]) => combinations.flatMap((combination) => values.map((value) => ({ ...combination, [name]: value }))),
     [{}],
   ) as Combination[];
 }
 
-test('answers to questionnaires call a control implemented that has this status, in every state (rule 12)', async () => {
+test('questionnaire answers call a control implemented exactly when its status is implemented, in every state (rule 12)', async () => {
   const { organization, frameworkId, platform, custom } = await withFrameworks(app);
   const [excluded = '', outside = ''] = platform.requirements;
   const inScope = newId('frk_rq');
@@ -158,7 +158,7 @@ test('answers to questionnaires call a control implemented that has this status,
     .insertInto('soa_configuration')
     .values({ id: configuration, framework_id: frameworkId, columns: '[]', questions: '[]' })
     .execute();
-  const states = combined({
+  const states = combinationsOf({
     policy: [undefined, {}, { status: 'published' }, { status: 'published', is_archived: true }, { archived_at }],
     task: [undefined, {}, { status: 'in_progress' }, { status: 'done' }, { status: 'not_relevant' }, { archived_at }],
     link: ['direct', 'scoped', 'both'],
@@ -179,7 +179,7 @@ test('answers to questionnaires call a control implemented that has this status,
       .insertInto('soa_document')
       .values({ id: document, framework_id: frameworkId, configuration_id: configuration, version: 1, total_questions: 2 })
       .execute();
-    const no = {
+    const notApplicable = {
       document_id: document,
       is_applicable: false,
       justification: 'Nothing of it is there.',
@@ -188,7 +188,7 @@ test('answers to questionnaires call a control implemented that has this status,
     } as const;
     await db
       .insertInto('soa_answer')
-      .values({ ...no, id: newId('soa_ans'), question_id: 'CC1.1' })
+      .values({ ...notApplicable, id: newId('soa_ans'), question_id: 'CC1.1' })
       .execute();
     const rows = states.map((state, index) => ({
       ...state,
@@ -210,15 +210,15 @@ test('answers to questionnaires call a control implemented that has this status,
       .insertInto('task')
       .values(withTask.map(({ taskId, task, name }) => ({ id: taskId, title: name, ...task })))
       .execute();
-    const linked = (all: typeof rows, how: string) => all.filter(({ link }) => link === how || link === 'both');
+    const linkedRows = (candidates: typeof rows, linkKind: string) => candidates.filter(({ link }) => link === linkKind || link === 'both');
     const policyOf = ({ id, policyId }: (typeof rows)[number]) => ({ id: newId('lnk'), control_id: id, policy_id: policyId });
     const taskOf = ({ id, taskId }: (typeof rows)[number]) => ({ id: newId('lnk'), control_id: id, task_id: taskId });
     const framework_instance_id = platform.id;
-    await db.insertInto('control_policy').values(linked(withPolicy, 'direct').map(policyOf)).execute();
-    await db.insertInto('control_task').values(linked(withTask, 'direct').map(taskOf)).execute();
+    await db.insertInto('control_policy').values(linkedRows(withPolicy, 'direct').map(policyOf)).execute();
+    await db.insertInto('control_task').values(linkedRows(withTask, 'direct').map(taskOf)).execute();
     const scoped = <Row extends object>(row: Row) => ({ framework_instance_id, ...row });
-    await db.insertInto('framework_control_policy').values(linked(withPolicy, 'scoped').map(policyOf).map(scoped)).execute();
-    await db.insertInto('framework_control_task').values(linked(withTask, 'scoped').map(taskOf).map(scoped)).execute();
+    await db.insertInto('framework_control_policy').values(linkedRows(withPolicy, 'scoped').map(policyOf).map(scoped)).execute();
+    await db.insertInto('framework_control_task').values(linkedRows(withTask, 'scoped').map(taskOf).map(scoped)).execute();
     const requirements: Readonly<Record<string, object>> = {
       excluded: { framework_instance_id, requirement_id: excluded, archived_at: null },
       outside: { framework_instance_id, requirement_id: outside, archived_at: null },
@@ -227,13 +227,13 @@ test('answers to questionnaires call a control implemented that has this status,
       custom: { framework_instance_id: custom.id, custom_requirement_id: custom.requirements[0] ?? '', archived_at: null },
     };
     for (const [kind, fields] of Object.entries(requirements)) {
-      const mapped = rows.filter(({ maps }) => maps.some((one) => one === kind));
-      const values = mapped.map(({ id }) => ({ framework_instance_id, ...fields, id: newId('req'), control_id: id }));
+      const mappedRows = rows.filter(({ maps }) => maps.some((mapKind) => mapKind === kind));
+      const values = mappedRows.map(({ id }) => ({ framework_instance_id, ...fields, id: newId('req'), control_id: id }));
       await db.insertInto('requirement_map').values(values).execute();
     }
     return rows.map(({ id: _id, policyId: _policy, taskId: _task, ...state }) => state);
   });
-  // The planner knows nothing of what was added at once.
+  // The planner has no statistics yet on the rows that were just inserted.
   await sql`analyze`.execute(app.database.system);
   const { rows } = await sql<{ name: string; status: string; implemented: boolean }>`
     select name, ${implementationStatus} as status, is_implemented(control) as implemented from control where organization_id = ${organization.id}`.execute(
@@ -246,7 +246,7 @@ test('answers to questionnaires call a control implemented that has this status,
 });
 
 describe('risks', () => {
-  test('200 with the linked risks that the caller may read, by title (rules 10, 13)', async () => {
+  test('200 with the linked risks that the caller may read, sorted by title (rules 10, 13)', async () => {
     const { call, organization } = await app.caller();
     const { call: ask, member } = await app.session(organization, ['employee']);
     const [task = ''] = await addTasks(app, organization.id, [{ title: 'Own', assignee_id: member.id }]);

@@ -1,4 +1,4 @@
-/** Controls as tables (rule 17). */
+/** Imports and exports controls as tables (rule 17). */
 import { describe, expect, test } from 'vitest';
 import { parseTime } from '#areas/compliance-program/controls/rules/dates';
 import { startApp } from '../../support/app.ts';
@@ -18,7 +18,7 @@ const table =
   'Kontroll-ID;Bezeichnung;Beschreibung;Verantwortlich;Letzte Prüfung\niam-07;Reviews;Every quarter.;Ada;31.03.2026\niam-09;Leavers;On the last day.;;\n';
 
 describe('importControls', () => {
-  test('200 creates by external id, changes what differs, and writes nothing the next time (rule 17)', async () => {
+  test('200 creates controls by external id, updates changed controls, and writes nothing when imported again (rule 17)', async () => {
     const { call, organization } = await app.caller();
     const first = await importTable(call, address, table);
     expect(first.summary).toEqual({ total: 2, createdCount: 2, updatedCount: 0, unchangedCount: 0, refusedCount: 0 });
@@ -27,8 +27,8 @@ describe('importControls', () => {
       { place: 'row 3', controlCode: 'iam-09', outcome: 'created' },
     ]);
     const [{ id }] = first.results;
-    const shown = async () => (await call('GET', `/v1/controls/${id}`)).body;
-    expect(await shown()).toMatchObject({
+    const readControl = async () => (await call('GET', `/v1/controls/${id}`)).body;
+    expect(await readControl()).toMatchObject({
       externalId: 'iam-07',
       name: 'Reviews',
       lastReviewDate: '2026-03-31T00:00:00.000Z',
@@ -37,10 +37,10 @@ describe('importControls', () => {
     const entries = await entriesOf(organization.id);
     expect(outcomesOf(await importTable(call, address, table))).toEqual(['unchanged', 'unchanged']);
     expect(await entriesOf(organization.id)).toEqual(entries);
-    // By its own id as well; a column that is not there stays, and an empty date is cleared.
+    // The control's own id also identifies a row. A missing column keeps the values, and an empty date clears them.
     const next = await importTable(call, address, `ID,Name,Last review,Next review\n${id},Quarterly reviews,,2026-06-30\n`);
     expect(next).toMatchObject({ results: [{ outcome: 'updated', id }] });
-    expect(await shown()).toMatchObject({
+    expect(await readControl()).toMatchObject({
       externalId: 'iam-07',
       name: 'Quarterly reviews',
       description: 'Every quarter.',
@@ -54,7 +54,7 @@ describe('importControls', () => {
     });
   });
 
-  test('200 of a workbook; each wrong row is refused by its column, and the others are imported', async () => {
+  test('200 for a workbook rejects each invalid row with errors for its columns, and imports the other rows', async () => {
     const { call } = await app.caller();
     const bytes = await workbookOf([
       ['Control ID', 'Control', 'Description', 'Next review'],
@@ -78,20 +78,20 @@ describe('importControls', () => {
     expect(body).toMatchObject({ name: 'One', nextReviewDate: '2026-03-31T00:00:00.000Z' });
   });
 
-  test('200 of a dry run says the same and writes nothing', async () => {
+  test('200 for a dry run returns the same outcomes and writes nothing', async () => {
     const { call } = await app.caller();
-    const tried = await importTable(call, `${address}?dryRun=true`, table);
-    expect(tried).toMatchObject({
+    const dryRun = await importTable(call, `${address}?dryRun=true`, table);
+    expect(dryRun).toMatchObject({
       results: [
         { outcome: 'created', id: null },
         { outcome: 'created', id: null },
       ],
     });
     expect((await call('GET', '/v1/controls')).body.data).toEqual([]);
-    expect(outcomesOf(await importTable(call, address, table))).toEqual(outcomesOf(tried));
+    expect(outcomesOf(await importTable(call, address, table))).toEqual(outcomesOf(dryRun));
   });
 
-  test('200 finds copies of the catalog by their templates, and leaves them as they are', async () => {
+  test('200 finds copies of catalog controls by their templates, and leaves them unchanged', async () => {
     const { call } = await app.caller();
     await adopt(call, frameworkId('gdpr'));
     const { bytes, rows } = await exportTable(call, '/v1/controls/export');
@@ -100,13 +100,13 @@ describe('importControls', () => {
     expect(summary).toMatchObject({ total: rows.length - 1, unchangedCount: rows.length - 1 });
   });
 
-  test('two imports at once create each control once', async () => {
+  test('two imports at the same time create each control once', async () => {
     const { call } = await app.caller();
-    const both = await Promise.all([importTable(call, address, table), importTable(call, address, table)]);
-    expect(both.map(({ summary }) => summary.createdCount).toSorted()).toEqual([0, 2]);
+    const answers = await Promise.all([importTable(call, address, table), importTable(call, address, table)]);
+    expect(answers.map(({ summary }) => summary.createdCount).toSorted()).toEqual([0, 2]);
   });
 
-  test('a control of another organization is not found by its id: the row creates an own one', async () => {
+  test("a row with the id of another organization's control creates a new control", async () => {
     const [one, other] = [await app.caller(), await app.caller()];
     const [{ id }] = (await importTable(one.call, address, table)).results;
     const answer = await importTable(other.call, address, `ID,Name,Description\n${id},Mine,x\n`);
@@ -114,16 +114,16 @@ describe('importControls', () => {
     expect((await one.call('GET', `/v1/controls/${id}`)).body.name).toBe('Reviews');
   });
 
-  test('422 and 415 for files without such a table, and 403 without both permissions', async () => {
+  test('422 and 415 for files without a table of controls, and 403 without both permissions', async () => {
     const { call } = await app.caller();
-    const refused = async (bytes: string, type?: string) => {
+    const statusAndCode = async (bytes: string, type?: string) => {
       const { status, body } = await sendTable(call, address, bytes, type);
       return [status, body.code];
     };
-    expect(await refused('Name,Owner\nOne,x\n')).toEqual([422, 'file_without_rows']);
-    expect(await refused('{}', 'application/json')).toEqual([415, 'file_type_not_allowed']);
-    expect(await refused('x', types.xlsx)).toEqual([422, 'file_unreadable']);
-    expect(await refused(`ID,Name\n${'C,x\n'.repeat(1001)}`)).toEqual([422, 'too_many_rows']);
+    expect(await statusAndCode('Name,Owner\nOne,x\n')).toEqual([422, 'file_without_rows']);
+    expect(await statusAndCode('{}', 'application/json')).toEqual([415, 'file_type_not_allowed']);
+    expect(await statusAndCode('x', types.xlsx)).toEqual([422, 'file_unreadable']);
+    expect(await statusAndCode(`ID,Name\n${'C,x\n'.repeat(1001)}`)).toEqual([422, 'too_many_rows']);
     const { call: creator } = await app.caller(['control:create', 'control:read']);
     expect((await sendTable(creator, address, table)).status).toBe(403);
   });
@@ -131,7 +131,7 @@ describe('importControls', () => {
 
 describe('exportControls', () => {
   test.each(['csv', 'xlsx'] as const)(
-    '200 by name as %s, with the e-mail address of the owner, and the export in the log',
+    '200 as %s sorted by name, with the e-mail address of the owner, and with the export in the log',
     async (format) => {
       const { call, organization } = await app.caller();
       await importTable(call, address, table);
@@ -149,7 +149,7 @@ describe('exportControls', () => {
     },
   );
 
-  test('200 for a restricted member with the controls of its own tasks alone; 400 for an unknown format', async () => {
+  test("200 for a restricted member with only the controls of the member's tasks; 400 for an unknown format", async () => {
     const { call, organization } = await app.caller();
     const { results } = await importTable(call, address, table);
     const { member, call: restricted } = await app.session(organization, ['employee']);
@@ -161,10 +161,10 @@ describe('exportControls', () => {
   });
 });
 
-test('dates as tables have them', () => {
+test('parseTime reads the date formats of tables, and returns undefined for any other text', () => {
   expect(['2026-03-31', '31.03.2026', '46112', '2026-03-31T00:00:00Z', '2026-03-31T00:00:00.000Z'].map(parseTime)).toEqual(
     Array.from({ length: 5 }, () => '2026-03-31T00:00:00.000Z'),
   );
-  const none = ['', 'soon', '2026-02-30', '2026-13-01', '31.02.2026', '0000-01-01', '1', '2026-03-31T25:00:00Z', '03/31/2026'];
-  expect(none.map(parseTime)).toEqual(none.map(() => undefined));
+  const invalidTexts = ['', 'soon', '2026-02-30', '2026-13-01', '31.02.2026', '0000-01-01', '1', '2026-03-31T25:00:00Z', '03/31/2026'];
+  expect(invalidTexts.map(parseTime)).toEqual(invalidTexts.map(() => undefined));
 });

@@ -47,7 +47,7 @@ test('201 with the control and where it is, with nothing but a name and a descri
     },
   });
 });
-test('201 with direct links copied into the custom framework, and not into that of the catalogue (rule 3)', async () => {
+test('201 copies direct links to the custom framework, and not to the catalogue framework (rule 3)', async () => {
   const { call, organization, custom, map, customMap } = await withFrameworks(app);
   const [[policy = ''], [task = '']] = [await addPolicies(app, organization.id, [{}]), await addTasks(app, organization.id, [{}])];
   const id = await addControl(call, {
@@ -70,13 +70,13 @@ test('201 with direct links copied into the custom framework, and not into that 
   );
   expect(ids).toEqual(['fpl', 'ftl', 'fdl'].map((prefix) => ({ id: expect.stringMatching(new RegExp(`^${prefix}_[0-9a-f]{24}$`)) })));
 });
-test('400 for links to what there is not, each under its own field, and nothing is created (rules 6, 9)', async () => {
+test('400 for links to unavailable records, each under its own field, and nothing is created (rules 6, 9)', async () => {
   const [{ call, organization, platform, custom, map, customMap }, other] = [await withFrameworks(app), await withFrameworks(app)];
-  const [[own = '', archived = '', hidden = ''], [foreign = '']] = [
+  const [[ownPolicy = '', archivedPolicy = '', hiddenPolicy = ''], [foreignPolicy = '']] = [
     await addPolicies(app, organization.id, [{}, { is_archived: true }, { archived_at: '2026-01-01' }]),
     await addPolicies(app, other.organization.id, [{}]),
   ];
-  const [[task = '', gone = ''], [foreignTask = '']] = [
+  const [[task = '', archivedTask = ''], [foreignTask = '']] = [
     await addTasks(app, organization.id, [{}, { archived_at: '2026-01-01' }]),
     await addTasks(app, other.organization.id, [{}]),
   ];
@@ -86,8 +86,8 @@ test('400 for links to what there is not, each under its own field, and nothing 
   const answer = await call('POST', '/v1/controls', {
     body: {
       ...control,
-      policyIds: [own, archived, hidden, foreign, newId('pol')],
-      taskIds: [task, gone, foreignTask, 'x'],
+      policyIds: [ownPolicy, archivedPolicy, hiddenPolicy, foreignPolicy, newId('pol')],
+      taskIds: [task, archivedTask, foreignTask, 'x'],
       requirementMappings: [
         map(),
         other.map(),
@@ -120,14 +120,14 @@ test('400 for links to what there is not, each under its own field, and nothing 
   );
   expect((await call('GET', '/v1/controls?count=true')).body).toEqual({ data: [], nextCursor: null, totalCount: 0 });
 });
-test('201 for a custom requirement that was added to a framework of the catalogue (rule 6)', async () => {
+test('201 for a custom requirement that was added to a catalogue framework (rule 6)', async () => {
   const { call, organization, platform, custom } = await withFrameworks(app);
-  const added = newId('creq');
+  const addedId = newId('creq');
   await within(app.database, organization.id, (db) =>
     db
       .insertInto('custom_requirement')
       .values({
-        id: added,
+        id: addedId,
         name: 'Also',
         identifier: 'X-1',
         description: '',
@@ -136,10 +136,10 @@ test('201 for a custom requirement that was added to a framework of the catalogu
       })
       .execute(),
   );
-  await addControl(call, { requirementMappings: [{ frameworkInstanceId: platform.id, customRequirementId: added }] });
+  await addControl(call, { requirementMappings: [{ frameworkInstanceId: platform.id, customRequirementId: addedId }] });
   expect(
     await call('POST', '/v1/controls', {
-      body: { ...control, requirementMappings: [{ frameworkInstanceId: custom.id, customRequirementId: added }] },
+      body: { ...control, requirementMappings: [{ frameworkInstanceId: custom.id, customRequirementId: addedId }] },
     }),
   ).toMatchObject(invalid({ 'requirementMappings.0.customRequirementId': 'must be a requirement of the framework' }));
 });
@@ -149,7 +149,7 @@ test('400 for each field that is missing or does not fit, under its own name', a
   expect(await call('POST', '/v1/controls', { body: {} })).toMatchObject(
     invalid({ name: 'is required in the body', description: 'is required in the body' }),
   );
-  const both: [string, unknown][] = [
+  const sharedCases: [string, unknown][] = [
     ['name', ''],
     ['name', ' '],
     ['name', null],
@@ -163,8 +163,8 @@ test('400 for each field that is missing or does not fit, under its own name', a
     ['organizationId', 'org_x'],
     ['createdAt', '2026-01-01T00:00:00Z'],
   ];
-  const create: [string, unknown, string?][] = [
-    ...both,
+  const createCases: [string, unknown, string?][] = [
+    ...sharedCases,
     ['lastReviewDate', '2026-01-01'],
     ['policyIds', ['x', 'x']],
     ['taskIds', 'x'],
@@ -173,8 +173,8 @@ test('400 for each field that is missing or does not fit, under its own name', a
     ['documentTypes', ['meeting', 'meeting']],
     ['policyIds', [''], 'policyIds.0'],
   ];
-  const update: [string, unknown, string?][] = [
-    ...both,
+  const updateCases: [string, unknown, string?][] = [
+    ...sharedCases,
     ['lastReviewDate', 'yesterday'],
     ['nextReviewDate', '2026-02-30'],
     ['nextReviewDate', 7],
@@ -182,8 +182,8 @@ test('400 for each field that is missing or does not fit, under its own name', a
     ['nextReviewDate', '0000-01-01T00:00:00Z'],
   ];
   for (const [method, url, cases] of [
-    ['POST', '/v1/controls', create],
-    ['PATCH', `/v1/controls/${id}`, update],
+    ['POST', '/v1/controls', createCases],
+    ['PATCH', `/v1/controls/${id}`, updateCases],
   ] as const) {
     for (const [field, value, path = field] of cases) {
       const answer = await call(method, url, { body: { ...(method === 'POST' && control), [field]: value } });
@@ -194,7 +194,7 @@ test('400 for each field that is missing or does not fit, under its own name', a
     }
   }
 });
-test('400 for a mapping that names both requirements or neither', async () => {
+test('400 for a mapping with both requirement ids or with neither', async () => {
   const { call, map, customMap } = await withFrameworks(app);
   expect(
     await call('POST', '/v1/controls', {
@@ -212,7 +212,7 @@ test('409 on update for an external id that another control has', async () => {
   await addControl(call, { externalId: 'A-1' });
   await expectRefused(call, 'PATCH', `/v1/controls/${await addControl(call)}`, 409, { externalId: 'A-1' });
 });
-test('200 on update with what is new, trimmed; days as their midnight in UTC, null takes a date away, what is left out stays', async () => {
+test('200 on update trims the name, stores a day as its midnight in UTC, clears dates that are null, and keeps omitted fields', async () => {
   const { call } = await app.caller();
   const id = await addControl(call);
   const update = async (body: object) => {
@@ -238,7 +238,7 @@ test('200 on update with what is new, trimmed; days as their midnight in UTC, nu
   const last = await update({});
   expect((await call('GET', `/v1/controls/${id}`)).body).toMatchObject(last);
 });
-test('200 and 204 with the ETag of the whole record, which any change of a link makes another', async () => {
+test('200 and 204 with the current ETag, 412 with an older ETag; every change of a link changes the ETag', async () => {
   const { call, organization } = await app.caller();
   const [policy = ''] = await addPolicies(app, organization.id, [{}]);
   const id = await addControl(call);
@@ -256,7 +256,7 @@ test('200 and 204 with the ETag of the whole record, which any change of a link 
   });
   expect(await call('DELETE', `/v1/controls/${id}`, { headers: { 'If-Match': await etag() } })).toMatchObject({ status: 204 });
 });
-test('204 on delete with all of its links; policies, tasks and requirements stay, and so do other controls (rule 8)', async () => {
+test('204 on delete removes all links of the control; policies, tasks, requirements, and other controls remain (rule 8)', async () => {
   const { call, organization, platform, map, customMap } = await withFrameworks(app);
   const [policyIds, taskIds] = [await addPolicies(app, organization.id, [{}]), await addTasks(app, organization.id, [{}])];
   const links = { policyIds, taskIds, documentTypes: ['meeting'], requirementMappings: [map(), customMap()] };
@@ -265,14 +265,14 @@ test('204 on delete with all of its links; policies, tasks and requirements stay
     db
       .insertInto('framework_control_family')
       .values(
-        [id, other].map((one) => ({ id: newId('fcf'), framework_instance_id: platform.id, control_id: one, control_family: 'Backup' })),
+        [id, other].map((controlId) => ({ id: newId('fcf'), framework_instance_id: platform.id, control_id: controlId, control_family: 'Backup' })),
       )
       .execute(),
   );
   expect(await call('DELETE', `/v1/controls/${id}`)).toMatchObject({ status: 204, text: '' });
   for (const method of ['GET', 'PATCH', 'DELETE'])
     expect(await call(method, `/v1/controls/${id}`, method === 'PATCH' ? { body: {} } : {})).toMatchObject(notFound('Control'));
-  const left = await within(app.database, organization.id, async (db) => [
+  const remaining = await within(app.database, organization.id, async (db) => [
     ...(await Promise.all(
       (
         [
@@ -291,12 +291,12 @@ test('204 on delete with all of its links; policies, tasks and requirements stay
     (await db.selectFrom('task').select('id').execute()).length,
     (await db.selectFrom('custom_requirement').select('id').execute()).length,
   ]);
-  expect(left).toEqual([...Array.from({ length: 8 }, () => [other]), 1, 1, 2]);
+  expect(remaining).toEqual([...Array.from({ length: 8 }, () => [other]), 1, 1, 2]);
 });
 test('404 for a control that is not there or of another organization, whatever is asked of it', async () => {
   const [one, other] = [await app.caller(), await app.caller()];
   const id = await addControl(one.call);
-  const asked: [string, string, object?][] = [
+  const requests: [string, string, object?][] = [
     ['GET', ''],
     ['PATCH', '', {}],
     ['DELETE', ''],
@@ -309,19 +309,19 @@ test('404 for a control that is not there or of another organization, whatever i
     ['POST', '/document-types/link', { formTypes: ['meeting'] }],
     ['DELETE', '/document-types/meeting'],
   ];
-  for (const unknown of [id, newId('ctl'), 'x'])
-    for (const [method, path, body] of asked)
-      expect(await other.call(method, `/v1/controls/${unknown}${path}`, { body }), `${method} ${path}`).toMatchObject(notFound('Control'));
+  for (const unknownId of [id, newId('ctl'), 'x'])
+    for (const [method, path, body] of requests)
+      expect(await other.call(method, `/v1/controls/${unknownId}${path}`, { body }), `${method} ${path}`).toMatchObject(notFound('Control'));
   expect((await other.call('GET', '/v1/controls')).body.data).toEqual([]);
 });
-test('201, 200 and 204 in the log as control and by its id, links with names and ids, and only what changed (rule 11)', async () => {
+test("201, 200 and 204 are logged under the control's id, with names and ids of links, and only changed fields (rule 11)", async () => {
   const { call, organization, platform, custom, map, customMap } = await withFrameworks(app);
   const [[policy = ''], [task = '']] = [
     await addPolicies(app, organization.id, [{ name: 'Backup policy' }]),
     await addTasks(app, organization.id, [{ title: 'Restore test' }]),
   ];
   const id = await addControl(call, { policyIds: [policy], documentTypes: ['meeting'], requirementMappings: [map()] });
-  const asked: [string, string, object?][] = [
+  const requests: [string, string, object?][] = [
     ['PATCH', '', { name: 'Restore', description: control.description, nextReviewDate: '2027-01-01' }],
     ['POST', '/policies/link', { policyIds: [policy, newId('pol')] }],
     ['POST', '/tasks/link', { taskIds: [task] }],
@@ -334,7 +334,7 @@ test('201, 200 and 204 in the log as control and by its id, links with names and
     ['POST', '/tasks/link', { taskIds: ['x'] }],
     ['DELETE', ''],
   ];
-  for (const [method, path, body] of asked) await call(method, `/v1/controls/${id}${path}`, { body });
+  for (const [method, path, body] of requests) await call(method, `/v1/controls/${id}${path}`, { body });
   const entries = await readLog(app.database, organization.id);
   expect(entries.every(({ entityType, entityId }) => entityType === 'control' && entityId === id)).toBe(true);
   const [added, removed] = [

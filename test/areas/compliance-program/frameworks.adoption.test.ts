@@ -17,7 +17,7 @@ const refusedFrameworks = {
 };
 
 describe('addFrameworks', () => {
-  test('201 with an instance of the latest version, and its own copies of all controls, policies and tasks (rules 7, 8)', async () => {
+  test('201 with an instance of the latest version, and with copies of all its controls, policies and tasks (rules 7, 8)', async () => {
     const { call, organization } = await app.caller();
     const answer = await call('POST', '/v1/frameworks', { body: { frameworkIds: [soc2] } });
     expect(answer).toMatchObject({
@@ -59,7 +59,7 @@ describe('addFrameworks', () => {
       const template = catalogue.tasks.find(({ id }) => id === task.taskTemplateId);
       expect(task).toMatchObject({
         title: template?.name,
-        // What is written for a framework that is not adopted is left out (tasks, rule 3).
+        // Paragraphs for a framework that the organization has not adopted are omitted (tasks, rule 3).
         description: template?.description
           .split('\n\n')
           .filter((paragraph) => !/^For (?!SOC 2)[\w ]+:/.test(paragraph))
@@ -72,7 +72,7 @@ describe('addFrameworks', () => {
       expect(task.controls).not.toEqual([]);
     }
   });
-  test('201 with policies that are drafts, each with a first version, and filled with what is known of the organization (rules 8, 10)', async () => {
+  test('201 with policies as drafts, each with a first version, and filled with known facts about the organization (rules 8, 10)', async () => {
     const { call, organization } = await app.caller();
     await within(app.database, organization.id, (db) =>
       db
@@ -115,17 +115,17 @@ describe('addFrameworks', () => {
         .execute(),
     );
     expect(rows.length).toBeGreaterThan(5);
-    for (const { status, content, draft, first, version, by, published } of rows) {
-      expect([status, version, by, published]).toEqual(['draft', 1, organization.owner.id, null]);
+    for (const { status, content, draft, first, version, by: authorId, published: publishedAt } of rows) {
+      expect([status, version, authorId, publishedAt]).toEqual(['draft', 1, organization.owner.id, null]);
       expect(draft).toEqual(content);
       expect(first).toEqual(content);
       expect(JSON.stringify(content)).not.toContain('{{');
     }
     const texts = JSON.stringify(rows);
-    for (const known of ['Test organization', 'Beekeeping', 'Hives with sensors']) expect(texts).toContain(known);
-    for (const unknown of ['Old laptops', '11-50']) expect(texts).not.toContain(unknown);
+    for (const knownText of ['Test organization', 'Beekeeping', 'Hives with sensors']) expect(texts).toContain(knownText);
+    for (const unknownText of ['Old laptops', '11-50']) expect(texts).not.toContain(unknownText);
   });
-  test('201 with one copy of what two frameworks share (rule 8)', async () => {
+  test('201 with one copy of each record that two frameworks share (rule 8)', async () => {
     const { call, organization } = await app.caller();
     await adopt(call, soc2);
     await adopt(call, iso, gdpr);
@@ -140,10 +140,10 @@ describe('addFrameworks', () => {
     } = await call('GET', '/v1/frameworks');
     const idsIn = async ({ id: instance }: { id: string }): Promise<Set<string>> =>
       new Set((await detail(call, instance)).controls.map(({ id }: { id: string }) => id));
-    const [one, other] = [await idsIn(data[0]), await idsIn(data[1])];
-    expect([...one].filter((id) => other.has(id)).length).toBeGreaterThan(20);
+    const [firstIds, secondIds] = [await idsIn(data[0]), await idsIn(data[1])];
+    expect([...firstIds].filter((id) => secondIds.has(id)).length).toBeGreaterThan(20);
   });
-  test('201 once and again: an id that was adopted before changes nothing, unknown ones are skipped, and none counts twice (rule 6)', async () => {
+  test('201 for an id that was adopted before changes nothing; unknown and repeated ids are skipped (rule 6)', async () => {
     const { call, organization } = await app.caller();
     const [first] = await adopt(call, gdpr);
     const before = await detail(call, first ?? '');
@@ -154,7 +154,7 @@ describe('addFrameworks', () => {
       description: expect.stringContaining('Adopted no further framework'),
     });
   });
-  test('201 for several at once, in the order in which they are named', async () => {
+  test('201 adopts several frameworks at once, in the order of the request', async () => {
     const { call, organization } = await app.caller();
     const custom = await addCustom(call);
     await confirm(call, 'DELETE', `/v1/frameworks/${custom.id}`);
@@ -169,29 +169,29 @@ describe('addFrameworks', () => {
       data: { changes: { frameworks: { previous: null, current: ['ISO 27001', 'House rules', 'GDPR'] } } },
     });
   });
-  test('201 for a custom framework that was removed, with the requirements it had', async () => {
+  test('201 for a custom framework that was removed before, with its former requirements', async () => {
     const { call } = await app.caller();
     const custom = await addCustom(call);
     await addRequirement(call, custom.id, 'H1');
     await confirm(call, 'DELETE', `/v1/frameworks/${custom.id}`);
-    const [again] = await adopt(call, custom.customFrameworkId);
-    expect(again).not.toBe(custom.id);
-    expect(await detail(call, again ?? '')).toMatchObject({
+    const [readoptedId] = await adopt(call, custom.customFrameworkId);
+    expect(readoptedId).not.toBe(custom.id);
+    expect(await detail(call, readoptedId ?? '')).toMatchObject({
       customFramework: { id: custom.customFrameworkId },
       requirementDefinitions: [{ identifier: 'H1' }],
       controls: [],
     });
   });
-  test('201 twice at the same moment, with one copy of everything', async () => {
+  test('201 for two adoptions at the same moment creates one copy of everything', async () => {
     const { call, organization } = await app.caller();
-    const [one, other] = await Promise.all([adopt(call, gdpr, soc2), adopt(call, soc2, gdpr)]);
-    expect(other).toEqual(one.toReversed());
-    const controls = await within(app.database, organization.id, (db) =>
+    const [firstIds, secondIds] = await Promise.all([adopt(call, gdpr, soc2), adopt(call, soc2, gdpr)]);
+    expect(secondIds).toEqual(firstIds.toReversed());
+    const policies = await within(app.database, organization.id, (db) =>
       db.selectFrom('policy').select('policy_template_id as id').execute(),
     );
-    expect(new Set(controls.map(({ id }) => id)).size).toBe(controls.length);
+    expect(new Set(policies.map(({ id }) => id)).size).toBe(policies.length);
   });
-  test('400 when no id is a visible framework, as when it is one of another organization, and nothing is kept (rules 6, 22)', async () => {
+  test('400 when no id is a visible framework, such as an id of another organization, and nothing is stored (rules 6, 22)', async () => {
     const { call, organization } = await app.caller();
     const foreign = await addCustom((await app.caller()).call);
     const before = await countEntries(organization.id);
@@ -214,7 +214,7 @@ describe('addFrameworks', () => {
   );
 });
 
-test('SOC 2 has the security category, which is required, and four others', async () => {
+test('SOC 2 has the security category, which is required, and four optional categories', async () => {
   const { call } = await app.caller();
   const [id = ''] = await adopt(call, soc2);
   const { framework, requirementDefinitions } = await detail(call, id);
@@ -227,7 +227,7 @@ test('SOC 2 has the security category, which is required, and four others', asyn
   ]);
   const prefixes = { security: /^CC/, availability: /^A/, confidentiality: /^C\d/, processing_integrity: /^PI/, privacy: /^P\d/ };
   for (const [part, prefix] of Object.entries(prefixes))
-    expect(requirementDefinitions.filter((one: { part: string }) => one.part === part).length, part).toBe(
+    expect(requirementDefinitions.filter((requirement: { part: string }) => requirement.part === part).length, part).toBe(
       requirementDefinitions.filter(({ identifier }: { identifier: string }) => prefix.test(identifier)).length,
     );
 });

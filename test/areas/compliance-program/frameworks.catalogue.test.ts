@@ -1,4 +1,4 @@
-/** How the catalogue comes into the database, and what becomes of what it no longer has. */
+/** Loads the catalogue into the database, and handles records that the catalogue no longer contains. */
 import { describe, expect, test } from 'vitest';
 import { parseManifest } from '#domain/catalogue/manifest';
 import { loadCatalogue } from '#domain/catalogue/load';
@@ -32,7 +32,7 @@ const versionsOf = (frameworkId: string) =>
     .execute();
 
 describe('loadCatalogue', () => {
-  test('makes the version that a framework names, with all that it holds (rule 24)', async () => {
+  test('creates the version that a framework names, with its complete content (rule 24)', async () => {
     const { frameworkId, versionId, written } = await publish('one', '1.0.0', doors('one'), 'First.');
     expect(written).toBe(true);
     const [version] = await versionsOf(frameworkId);
@@ -104,16 +104,16 @@ describe('loadCatalogue', () => {
       ],
     });
   });
-  test('writes nothing where nothing changed, by any number of servers', async () => {
+  test('writes nothing when nothing changed, however many servers load the catalogue', async () => {
     await publish('two', '1.0.0', doors('two'));
-    const updated = () =>
+    const lastUpdate = () =>
       app.database.system
         .selectFrom('control_template')
         .select(({ fn }) => [fn.max('updated_at').as('at'), fn.countAll<number>().as('n')])
         .executeTakeFirstOrThrow();
-    const before = await updated();
+    const before = await lastUpdate();
     expect(await Promise.all([1, 2, 3].map(() => loadCatalogue(app.database.system, catalogue.value())))).toEqual([false, false, false]);
-    expect(await updated()).toEqual(before);
+    expect(await lastUpdate()).toEqual(before);
     expect(
       await app.database.system
         .selectFrom('framework_version')
@@ -122,13 +122,13 @@ describe('loadCatalogue', () => {
         .execute(),
     ).toHaveLength(1);
   });
-  test('is done once by several servers that start at once with something new', async () => {
+  test('writes a new catalogue once when several servers start at the same time', async () => {
     await publish('three', '1.0.0', doors('three'));
     const changed = catalogue.value();
     const next = { ...changed, tasks: changed.tasks.map((task) => ({ ...task, description: 'Otherwise.' })) };
     expect((await Promise.all([1, 2, 3].map(() => loadCatalogue(app.database.system, next)))).filter(Boolean)).toHaveLength(1);
   });
-  test('changes the rows that say something else, and touches no other; a version never changes', async () => {
+  test('updates only the changed rows; a version never changes', async () => {
     const { frameworkId } = await publish('four', '1.0.0', doors('four'));
     const before = await versionsOf(frameworkId);
     const templates = () =>
@@ -149,7 +149,7 @@ describe('loadCatalogue', () => {
     expect(locksNow).toMatchObject({ id: locks?.id, description: 'Better.' });
     expect(await versionsOf(frameworkId)).toEqual(before);
   });
-  test('leaves what a newer server wrote when an older one starts', async () => {
+  test('keeps the rows of a newer server when an older server starts', async () => {
     await publish('five', '1.0.0', doors('five'));
     const older = catalogue.value();
     await publish('five', '1.1.0', { ...doors('five'), requirements: { R1: { description: 'New.' }, R2: {} } });
@@ -162,7 +162,7 @@ describe('loadCatalogue', () => {
         .executeTakeFirst(),
     ).toEqual({ description: 'New.' });
   });
-  test('refuses a control that names what there is not, and writes nothing', async () => {
+  test('rejects a control that names an unknown task, and writes nothing', async () => {
     const { frameworkId } = await publish('six', '1.0.0', doors('six'));
     const broken = catalogue.value();
     const controls = broken.controls.map((control) =>
@@ -180,8 +180,8 @@ describe('loadCatalogue', () => {
   });
 });
 
-describe('what the catalogue no longer has', () => {
-  test('201 without templates and requirements that are gone, also where the version names them (rule 7)', async () => {
+describe('records that the catalogue no longer contains', () => {
+  test('201 omits removed templates and requirements, even when the version names them (rule 7)', async () => {
     const { frameworkId } = await publish('seven', '1.0.0', doors('seven'));
     await publish('seven', '1.0.0', { requirements: { R1: {} }, controls: { 'seven locks': { meets: ['R1'] } } });
     const { call } = await app.caller();
@@ -192,13 +192,13 @@ describe('what the catalogue no longer has', () => {
       currentVersionId: catalogueId('version', 'seven/1.0.0'),
     });
   });
-  test('201 with what an update had archived in use again (rule 8)', async () => {
+  test('201 restores records that an update had archived (rule 8)', async () => {
     const { frameworkId } = await publish('eight', '1.0.0', doors('eight'));
     const { call, organization } = await app.caller();
     const [id] = await adopt(call, frameworkId);
     await confirm(call, 'DELETE', `/v1/frameworks/${id}`);
     const archived_at = new Date().toISOString();
-    const archived = () =>
+    const readArchived = () =>
       within(app.database, organization.id, async (db) => [
         ...(await db.selectFrom('control').select(['id', 'archived_at']).orderBy('id').execute()),
         ...(await db.selectFrom('policy').select(['id', 'archived_at']).execute()),
@@ -208,13 +208,13 @@ describe('what the catalogue no longer has', () => {
       for (const table of ['control', 'policy', 'task'] as const) await db.updateTable(table).set({ archived_at }).execute();
       await db.updateTable('policy').set({ is_archived: true }).execute();
     });
-    const before = await archived();
-    const [again = ''] = await adopt(call, frameworkId);
-    expect(await archived()).toEqual(before.map((row) => ({ ...row, archived_at: null })));
-    // What a person archived is a person's to take back.
-    expect((await detail(call, again)).controls.flatMap(({ policies }: { policies: object[] }) => policies)).toEqual([]);
+    const before = await readArchived();
+    const [readoptedId = ''] = await adopt(call, frameworkId);
+    expect(await readArchived()).toEqual(before.map((row) => ({ ...row, archived_at: null })));
+    // Only a person can restore what a person archived.
+    expect((await detail(call, readoptedId)).controls.flatMap(({ policies }: { policies: object[] }) => policies)).toEqual([]);
   });
-  test('400 for a framework that was withdrawn; 200 where it was adopted before (rule 6)', async () => {
+  test('400 for a framework that was withdrawn; 200 for an organization that adopted it before (rule 6)', async () => {
     const { frameworkId } = await publish('nine', '1.0.0', doors('nine'));
     const { call } = await app.caller();
     const [id = ''] = await adopt(call, frameworkId);
@@ -231,7 +231,7 @@ describe('what the catalogue no longer has', () => {
       requirementDefinitions: [{ identifier: 'R1' }, { identifier: 'R2' }],
     });
   });
-  test('400 for a draft, which is neither listed nor published until it is finished (rule 24)', async () => {
+  test('400 for a draft framework, which is neither listed nor published until it is finished (rule 24)', async () => {
     const { frameworkId } = await publish('sketch', '1.0.0', { ...doors('sketch'), draft: true });
     const { call } = await app.caller();
     const add = () => call('POST', '/v1/frameworks', { body: { frameworkIds: [frameworkId] } });
@@ -244,7 +244,7 @@ describe('what the catalogue no longer has', () => {
     expect(await add()).toMatchObject({ status: 201 });
     expect(await versionsOf(frameworkId)).toMatchObject([{ version: '1.0.0' }]);
   });
-  test('201 from the catalogue as it is, without a version, where none was published (rule 7)', async () => {
+  test('201 adopts the current catalogue without a version when no version was published (rule 7)', async () => {
     const { frameworkId } = await publish('ten', '1.0.0', doors('ten'));
     await app.database.system.deleteFrom('framework_version').where('framework_id', '=', frameworkId).execute();
     const { call } = await app.caller();

@@ -1,4 +1,4 @@
-/** What carries over from one framework to another one, and what adopting a further one would mean. */
+/** Shows what carries over from one framework to another, and what adopting another framework would mean. */
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
@@ -23,7 +23,7 @@ const locks: Content = {
   policies: { doors: {} },
   tasks: { 'door photos': {}, 'key list': {}, 'alarm log': {} },
 };
-/** Shares doors, keys and alarms, with strengths of its own. */
+/** Shares the controls for doors, keys, and alarms with the other framework, but has its own strengths. */
 const sites: Content = {
   parts: { inside: true, outside: false },
   requirements: { S1: {}, S2: {}, S3: {}, S4: { part: 'outside' }, S5: {}, S6: {} },
@@ -43,13 +43,13 @@ const publish = async () => {
   await catalogue.publish(app.database, 'sites', '1.0.0', sites);
 };
 const table = (other = from) => `/v1/frameworks/crosswalk?from=${other}&to=${to}`;
-/** The first message of each field. */
+/** Returns the first message of each field. */
 const messages = (details: Record<string, { _errors: string[] }>) =>
   Object.fromEntries(Object.entries(details).map(([field, { _errors }]) => [field, _errors[0]]));
 const coverages = (requirements: { identifier: string; coverage: string }[]) =>
   Object.fromEntries(requirements.map(({ identifier, coverage }) => [identifier, coverage]));
 
-test('200 with what carries over, requirement by requirement, and what is missing (rule 38)', async () => {
+test('200 with the coverage, the shared controls, and the missing controls of each requirement (rule 38)', async () => {
   await publish();
   const { call } = await app.caller();
   const answer = await call('GET', table());
@@ -57,7 +57,7 @@ test('200 with what carries over, requirement by requirement, and what is missin
   expect(answer.headers.get('content-disposition')).toContain('locks-to-sites.json');
   const { summary, requirements, ...sides } = answer.body;
   expect(sides).toEqual({ from: { id: from, name: 'locks', version: '2026' }, to: { id: to, name: 'sites', version: '2026' } });
-  // S2: a single control that meets a part of it. S3: one of two. S5: only support is shared.
+  // S2 has a single control that meets part of it, S3 has one of its two controls, and S5 only shares a supporting control.
   expect(coverages(requirements)).toEqual({ S1: 'full', S2: 'partial', S3: 'partial', S4: 'none', S5: 'none', S6: 'full' });
   expect(summary).toEqual({
     requirementCount: 6,
@@ -96,7 +96,7 @@ test('200 with what carries over, requirement by requirement, and what is missin
   expect(requirements[2].missingControls).toEqual([{ id: catalogueId('control', 'guards'), name: 'guards', strength: 'partial' }]);
 });
 
-test('200 as a table and as a workbook with the same rows (rule 38)', async () => {
+test('200 as a CSV table and as a workbook with the same rows (rule 38)', async () => {
   await publish();
   const { call } = await app.caller();
   const csv = await call('GET', `${table()}&format=csv`);
@@ -113,7 +113,7 @@ test('200 as a table and as a workbook with the same rows (rule 38)', async () =
   expect(JSON.stringify(readWorkbook(new Uint8Array(workbook.bytes)))).toContain('alarms (partial); keys (supports)');
 });
 
-test('400 for what is no framework of the catalog, for one framework twice, and for a format that there is not', async () => {
+test('400 for an unknown framework, for the same framework twice, and for an unknown format', async () => {
   await publish();
   const { call } = await app.caller();
   const details = async (query: string) => messages((await call('GET', `/v1/frameworks/crosswalk?${query}`)).body.details);
@@ -129,7 +129,7 @@ test('400 for what is no framework of the catalog, for one framework twice, and 
   expect(await details(`from=${catalogueId('framework', 'sketch')}&to=${to}`)).toEqual({ from: 'must be a framework of the catalog' });
 });
 
-test('200 with what the organization has done and what would be new (rule 39)', async () => {
+test('200 with the work that the organization has done, and with the work that would be new (rule 39)', async () => {
   await publish();
   const { call, organization } = await app.caller();
   await adopt(call, from);
@@ -158,13 +158,13 @@ test('200 with what the organization has done and what would be new (rule 39)', 
     addedTasks: [{ name: 'rota' }, { name: 'walk' }],
   });
   await complete(['alarm log', 'key list']);
-  // The policy of the doors is published, and their photos are missing.
-  const some = await preview('?scope=inside');
-  expect(some.scope).toEqual(['inside']);
-  expect(coverages(some.requirements)).toEqual({ S1: 'partial', S2: 'partial', S3: 'partial', S5: 'none', S6: 'partial' });
+  // The policy of the doors is published, but their photos are missing.
+  const insidePreview = await preview('?scope=inside');
+  expect(insidePreview.scope).toEqual(['inside']);
+  expect(coverages(insidePreview.requirements)).toEqual({ S1: 'partial', S2: 'partial', S3: 'partial', S5: 'none', S6: 'partial' });
   await complete(['door photos']);
   expect(coverages((await preview()).requirements)).toMatchObject({ S1: 'full', S6: 'full', S4: 'none' });
-  // Nothing was adopted by looking.
+  // The preview adopted nothing.
   expect((await call('GET', '/v1/frameworks')).body.data).toHaveLength(1);
   const archived = await within(app.database, organization.id, (db) =>
     db.updateTable('control').set({ archived_at: new Date().toISOString() }).where('name', '=', 'doors').returning('id').execute(),
@@ -182,7 +182,7 @@ test('200 with what the organization has done and what would be new (rule 39)', 
   });
 });
 
-test('400 for a scope that does not fit, 404 for what cannot be adopted, and 409 for what is adopted', async () => {
+test('400 for an invalid scope, 404 for a framework that cannot be adopted, and 409 for an adopted framework', async () => {
   await publish();
   const { call } = await app.caller();
   const preview = (id: string, query = '', options = {}) => call('GET', `/v1/frameworks/available/${id}/adoption-preview${query}`, options);
@@ -205,18 +205,18 @@ test('200 with the strength of each link of the catalog, and null for other link
   const { call } = await app.caller();
   const [instance = ''] = await adopt(call, from);
   const requirement = catalogueId('requirement', 'locks/L2');
-  const shown = async () =>
+  const linkStrengths = async () =>
     (await call('GET', `/v1/frameworks/${instance}/requirements/${requirement}`)).body.relatedControls.map(
       ({ strength, control }: { strength: string | null; control: { name: string } }) => [control.name, strength],
     );
-  expect(await shown()).toEqual([
+  expect(await linkStrengths()).toEqual([
     ['alarms', 'partial'],
     ['keys', 'supports'],
   ]);
   const controls: { id: string; name: string }[] = (await call('GET', `/v1/frameworks/${instance}/controls`)).body.data;
   const doors = controls.find(({ name }) => name === 'doors')?.id ?? '';
   await call('POST', `/v1/frameworks/${instance}/requirements/${requirement}/controls/link`, { body: { controlIds: [doors] } });
-  expect(await shown()).toContainEqual(['doors', null]);
+  expect(await linkStrengths()).toContainEqual(['doors', null]);
   const strengths = ({ requirementsMapped }: { requirementsMapped: { strength: string | null }[] }) =>
     requirementsMapped.map(({ strength }) => strength);
   expect(strengths((await call('GET', `/v1/controls/${doors}`)).body)).toEqual(['full', null]);

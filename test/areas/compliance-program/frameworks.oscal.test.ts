@@ -22,7 +22,7 @@ const models = [
 ] as const;
 type Model = (typeof models)[number];
 
-async function exported(call: Call, id: string, model: Model) {
+async function exportModel(call: Call, id: string, model: Model) {
   const answer = await call('GET', `/v1/frameworks/${id}/oscal?model=${model}`);
   expect(answer, answer.text.slice(0, 1000)).toMatchObject({ status: 200 });
   expect(answer.headers.get('content-type')).toBe('application/oscal+json');
@@ -31,14 +31,14 @@ async function exported(call: Call, id: string, model: Model) {
   return answer.body[model];
 }
 
-async function adopted(call: Call, name: string) {
+async function adoptByName(call: Call, name: string) {
   const available = await call('GET', '/v1/frameworks/available');
-  const { id } = available.body.data.find((one: { name: string }) => one.name === name);
+  const { id } = available.body.data.find((framework: { name: string }) => framework.name === name);
   const { body } = await call('POST', '/v1/frameworks', { body: { frameworkIds: [id] } });
   return String(body.data[0].id);
 }
 
-async function custom(call: Call, requirements: readonly object[]) {
+async function createAnnex(call: Call, requirements: readonly object[]) {
   const { body } = await call('POST', '/v1/frameworks/custom', {
     body: { name: 'Annex', description: 'What a customer demands', version: '2.1' },
   });
@@ -46,7 +46,7 @@ async function custom(call: Call, requirements: readonly object[]) {
   return String(body.id);
 }
 
-async function imported(call: Call, id: string, document: unknown) {
+async function importCatalog(call: Call, id: string, document: unknown) {
   const fileData = Buffer.from(JSON.stringify(document)).toString('base64');
   const answer = await call('POST', `/v1/frameworks/${id}/requirements/import`, {
     body: { fileName: 'c.json', fileType: 'application/oscal+json', fileData },
@@ -65,14 +65,14 @@ async function requirementsOf(call: Call, id: string) {
   }));
 }
 
-function byIdentifier<One extends { readonly identifier: unknown }>(all: readonly One[]): One[] {
-  return all.toSorted((one, other) => String(one.identifier).localeCompare(String(other.identifier)));
+function byIdentifier<Row extends { readonly identifier: unknown }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((left, right) => String(left.identifier).localeCompare(String(right.identifier)));
 }
 
 describe('exportFrameworkOscal', () => {
-  test('200 in each model, valid, with ids and times that depend on the records alone (rules 31 to 35)', { timeout: 120_000 }, async () => {
+  test('200 for each model, valid, with ids and times that depend only on the records (rules 31 to 35)', { timeout: 120_000 }, async () => {
     const { call, organization } = await app.callerForEverything();
-    const id = await adopted(call, 'SOC 2');
+    const id = await adoptByName(call, 'SOC 2');
     const { body: page } = await call('GET', `/v1/frameworks/${id}/controls?limit=1`);
     const control = page.data[0];
     await call('PATCH', `/v1/controls/${control.id}`, { body: { ownerId: organization.owner.id } });
@@ -89,19 +89,19 @@ describe('exportFrameworkOscal', () => {
     await raise(call, { riskId: risk.id, content: 'No encryption\nof three laptops.' });
     for (const model of models) {
       const first = await call('GET', `/v1/frameworks/${id}/oscal?model=${model}`);
-      await exported(call, id, model);
+      await exportModel(call, id, model);
       const second = await call('GET', `/v1/frameworks/${id}/oscal?model=${model}`);
       expect(second.text).toBe(first.text);
       expect(first.headers.get('content-disposition')).toBe(`attachment; filename="soc-2-${model}.json"`);
       expect(first.body[model].metadata['last-modified'] <= new Date().toISOString()).toBe(true);
     }
-    const { results } = await exported(call, id, 'assessment-results');
-    const { 'control-implementation': implementation } = await exported(call, id, 'system-security-plan');
+    const { results } = await exportModel(call, id, 'assessment-results');
+    const { 'control-implementation': implementation } = await exportModel(call, id, 'system-security-plan');
     expect(results[0].findings).toHaveLength(implementation['implemented-requirements'].length);
     expect(
       results[0].findings.every(({ target }: { target: { status: { state: string } } }) => target.status.state === 'not-satisfied'),
     ).toBe(true);
-    const plan = await exported(call, id, 'plan-of-action-and-milestones');
+    const plan = await exportModel(call, id, 'plan-of-action-and-milestones');
     expect(plan.risks).toMatchObject([
       {
         title: 'Laptop theft',
@@ -129,7 +129,7 @@ describe('exportFrameworkOscal', () => {
     ]);
   });
 
-  test('200: a custom framework comes back from its catalog as it was, and nothing is lost twice (rule 32)', async () => {
+  test('200: a custom framework is unchanged after its exported catalog is imported, and after another export (rule 32)', async () => {
     const { call } = await app.caller();
     const requirements = [
       { identifier: 'A.1 (2)', name: 'One', description: 'Line one\nLine {{ two }} *three*', requirementFamily: 'Access & more' },
@@ -140,59 +140,59 @@ describe('exportFrameworkOscal', () => {
       { identifier: 'B-10', name: 'Same name', description: 'ten' },
       { identifier: 'B-9', name: 'Same name', description: 'nine' },
     ];
-    const id = await custom(call, requirements);
-    const catalog = await exported(call, id, 'catalog');
-    for (const spoiled of [{ uuid: 'x' }, { metadata: {} }, { unknown: 1 }])
-      expect(findNistFaults({ catalog: { ...catalog, ...spoiled } })).not.toEqual([]);
+    const id = await createAnnex(call, requirements);
+    const catalog = await exportModel(call, id, 'catalog');
+    for (const invalidFields of [{ uuid: 'x' }, { metadata: {} }, { unknown: 1 }])
+      expect(findNistFaults({ catalog: { ...catalog, ...invalidFields } })).not.toEqual([]);
     expect(catalog.metadata).toMatchObject({ title: 'Annex', version: '2.1', remarks: 'What a customer demands' });
-    const other = await custom(call, []);
-    expect((await imported(call, other, { catalog })).summary).toMatchObject({ createdCount: 7, refusedCount: 0 });
-    const back = await requirementsOf(call, other);
-    expect(byIdentifier(back)).toEqual(
+    const other = await createAnnex(call, []);
+    expect((await importCatalog(call, other, { catalog })).summary).toMatchObject({ createdCount: 7, refusedCount: 0 });
+    const reimported = await requirementsOf(call, other);
+    expect(byIdentifier(reimported)).toEqual(
       byIdentifier(
-        (await requirementsOf(call, id)).map((one: { requirementFamily: string | null }) => ({
-          ...one,
-          requirementFamily: one.requirementFamily?.replace('  ', ' ') ?? null,
+        (await requirementsOf(call, id)).map((requirement: { requirementFamily: string | null }) => ({
+          ...requirement,
+          requirementFamily: requirement.requirementFamily?.replace('  ', ' ') ?? null,
         })),
       ),
     );
-    const { groups, controls } = await exported(call, other, 'catalog');
+    const { groups, controls } = await exportModel(call, other, 'catalog');
     expect({ groups, controls }).toEqual({ groups: catalog.groups, controls: catalog.controls });
-    expect((await imported(call, other, { catalog })).summary).toMatchObject({ unchangedCount: 7 });
+    expect((await importCatalog(call, other, { catalog })).summary).toMatchObject({ unchangedCount: 7 });
   });
 
-  test('200 of an imported catalog with the ids that it has there, which find a control under a new label again (rule 36)', async () => {
+  test('200: an imported catalog keeps its control ids, which identify a control when its label changes (rule 36)', async () => {
     const { call } = await app.caller();
-    const id = await custom(call, []);
-    await imported(call, id, catalogOf());
-    const { groups } = await exported(call, id, 'catalog');
-    const ids = groups.flatMap(({ controls }: { controls: { id: string }[] }) => controls.map((one) => one.id));
+    const id = await createAnnex(call, []);
+    await importCatalog(call, id, catalogOf());
+    const { groups } = await exportModel(call, id, 'catalog');
+    const ids = groups.flatMap(({ controls }: { controls: { id: string }[] }) => controls.map((control) => control.id));
     expect(ids.toSorted()).toEqual(['ac-1', 'ac-1.1', 'bk-1']);
     const relabeled = JSON.parse(JSON.stringify(catalogOf()).replaceAll('"AC-1"', '"AC-01"'));
-    const again = await imported(call, id, relabeled);
-    expect(again.summary).toMatchObject({ updatedCount: 1, createdCount: 0, unchangedCount: 2 });
+    const secondImport = await importCatalog(call, id, relabeled);
+    expect(secondImport.summary).toMatchObject({ updatedCount: 1, createdCount: 0, unchangedCount: 2 });
     expect((await requirementsOf(call, id)).map(({ identifier }: { identifier: string }) => identifier)).toContain('AC-01');
   });
 
-  test('200: a profile names what is in scope where that is not all (rule 33)', async () => {
+  test('200: a profile lists the controls in scope when some controls are out of scope (rule 33)', async () => {
     const { call } = await app.caller();
-    const id = await adopted(call, 'SOC 2');
-    expect((await exported(call, id, 'profile')).imports[0]).toHaveProperty('include-all');
+    const id = await adoptByName(call, 'SOC 2');
+    expect((await exportModel(call, id, 'profile')).imports[0]).toHaveProperty('include-all');
     const { body: preview } = await call('PUT', `/v1/frameworks/${id}/scope`, { body: { scope: ['security'] } });
     expect(preview.scope).toEqual(['security']);
-    const profile = await exported(call, id, 'profile');
-    const catalog = await exported(call, id, 'catalog');
-    const all = catalog.groups.flatMap(({ controls }: { controls: { id: string }[] }) => controls.map((one) => one.id));
-    const chosen = profile.imports[0]['include-controls'][0]['with-ids'];
-    expect(chosen.length).toBeGreaterThan(0);
-    expect(chosen.length).toBeLessThan(all.length);
-    expect(all).toEqual(expect.arrayContaining(chosen));
+    const profile = await exportModel(call, id, 'profile');
+    const catalog = await exportModel(call, id, 'catalog');
+    const allIds = catalog.groups.flatMap(({ controls }: { controls: { id: string }[] }) => controls.map((control) => control.id));
+    const includedIds = profile.imports[0]['include-controls'][0]['with-ids'];
+    expect(includedIds.length).toBeGreaterThan(0);
+    expect(includedIds.length).toBeLessThan(allIds.length);
+    expect(allIds).toEqual(expect.arrayContaining(includedIds));
     expect(profile['back-matter'].resources[0].rlinks[0].href).toMatch(new RegExp(`/v1/frameworks/${id}/oscal\\?model=catalog$`));
   });
 
   test('200: a requirement is satisfied when all of its controls are implemented (rule 34)', async () => {
     const { call, organization } = await app.callerForEverything();
-    const id = await custom(call, [
+    const id = await createAnnex(call, [
       { identifier: 'A-1', name: 'One', description: 'x' },
       { identifier: 'A-2', name: 'Two', description: 'x' },
     ]);
@@ -201,28 +201,28 @@ describe('exportFrameworkOscal', () => {
     const { body: control } = await call('POST', '/v1/controls', { body: { name: 'Reviews', description: 'x', policyIds: [policyId] } });
     await call('POST', `/v1/frameworks/${id}/requirements/${page.data[0].id}/controls/link`, { body: { controlIds: [control.id] } });
     const statesOf = async () =>
-      (await exported(call, id, 'assessment-results')).results[0].findings.map(
+      (await exportModel(call, id, 'assessment-results')).results[0].findings.map(
         ({ target }: { target: { status: { state: string } } }) => target.status.state,
       );
     expect(await statesOf()).toEqual(['not-satisfied', 'not-satisfied']);
-    const before = (await exported(call, id, 'system-security-plan')).metadata['last-modified'];
+    const modifiedBefore = (await exportModel(call, id, 'system-security-plan')).metadata['last-modified'];
     await within(app.database, organization.id, (db) =>
       db.updateTable('policy').set({ status: 'published' }).where('id', '=', policyId).execute(),
     );
     expect(await statesOf()).toEqual(['satisfied', 'not-satisfied']);
-    const plan = await exported(call, id, 'system-security-plan');
-    expect(plan.metadata['last-modified'] > before).toBe(true);
+    const plan = await exportModel(call, id, 'system-security-plan');
+    expect(plan.metadata['last-modified'] > modifiedBefore).toBe(true);
     expect(plan['control-implementation']['implemented-requirements']).toMatchObject([
       { 'by-components': [{ 'implementation-status': { state: 'implemented' } }, { 'implementation-status': { state: 'implemented' } }] },
       { 'by-components': [{ 'implementation-status': { state: 'planned' } }] },
     ]);
   });
 
-  test('409 for a model that has nothing to say; catalog and components of an empty framework are valid (rule 31)', async () => {
+  test('409 for a model without content; catalog and components of an empty framework are valid (rule 31)', async () => {
     const { call } = await app.caller();
-    const id = await custom(call, []);
-    await exported(call, id, 'catalog');
-    await exported(call, id, 'component-definition');
+    const id = await createAnnex(call, []);
+    await exportModel(call, id, 'catalog');
+    await exportModel(call, id, 'component-definition');
     for (const model of ['profile', 'system-security-plan', 'assessment-results', 'plan-of-action-and-milestones'])
       for (const options of [{}, asProblem])
         expect(await call('GET', `/v1/frameworks/${id}/oscal?model=${model}`, options)).toMatchObject({
@@ -231,10 +231,10 @@ describe('exportFrameworkOscal', () => {
         });
   });
 
-  test('400, 403 and 404; a key gets what it may read alone, and a restricted member nothing (rule 35)', async () => {
+  test('400, 403 and 404; a key exports only the models that it may read, and a restricted member exports none (rule 35)', async () => {
     const [{ call, organization }, other] = [await app.caller(), await app.caller()];
-    const id = await custom(call, [{ identifier: 'A-1', name: 'One', description: 'x' }]);
-    const ask = (as: Call, model: string) => as('GET', `/v1/frameworks/${id}/oscal?model=${model}`);
+    const id = await createAnnex(call, [{ identifier: 'A-1', name: 'One', description: 'x' }]);
+    const ask = (callAs: Call, model: string) => callAs('GET', `/v1/frameworks/${id}/oscal?model=${model}`);
     expect((await ask(other.call, 'catalog')).body.code).toBe('framework_instance_not_found');
     expect((await call('GET', `/v1/frameworks/${id}/oscal`)).status).toBe(400);
     expect((await ask(call, 'assessment-plan')).status).toBe(400);
@@ -261,25 +261,25 @@ describe('importFrameworkProfile', () => {
     call('POST', `/v1/frameworks/${id}/requirements/import-profile${query}`, { body: { profile, catalogFrameworkId } });
   async function withCatalog() {
     const caller = await app.caller();
-    const [catalog, id] = [await custom(caller.call, []), await custom(caller.call, [])];
-    await imported(caller.call, catalog, catalogOf());
+    const [catalog, id] = [await createAnnex(caller.call, []), await createAnnex(caller.call, [])];
+    await importCatalog(caller.call, catalog, catalogOf());
     return { ...caller, catalog, id };
   }
   const placesIn = ({ results }: { results: { place: string }[] }) => results.map(({ place }) => place).toSorted();
 
-  test('200: what the profile selects, in another framework, and unchanged the next time (rule 37)', async () => {
+  test('200 imports the controls that the profile selects, and changes nothing the next time (rule 37)', async () => {
     const { call, catalog, id } = await withCatalog();
     const profile = profileOf({ 'include-controls': [{ 'with-ids': ['ac-1', 'none'] }] });
-    const tried = await send(call, id, profile, catalog, '?dryRun=true');
-    expect(tried).toMatchObject({ status: 200, body: { summary: { createdCount: 1 }, results: [{ id: null }] } });
+    const dryRun = await send(call, id, profile, catalog, '?dryRun=true');
+    expect(dryRun).toMatchObject({ status: 200, body: { summary: { createdCount: 1 }, results: [{ id: null }] } });
     expect(await requirementsOf(call, id)).toEqual([]);
     expect((await send(call, id, profile, catalog)).body.summary).toMatchObject({ total: 1, createdCount: 1 });
     expect(await requirementsOf(call, id)).toMatchObject([{ identifier: 'AC-1', requirementFamily: 'Access' }]);
     expect((await send(call, id, profile, catalog)).body.summary).toMatchObject({ total: 1, unchangedCount: 1 });
-    expect((await exported(call, id, 'catalog')).groups[0].controls[0].id).toBe('ac-1');
+    expect((await exportModel(call, id, 'catalog')).groups[0].controls[0].id).toBe('ac-1');
   });
 
-  test('200 by patterns, with enhancements, without what is excluded, and all of it (rule 37)', async () => {
+  test('200 selects controls by patterns, with enhancements, without excluded controls, and all controls (rule 37)', async () => {
     const { call, catalog, id } = await withCatalog();
     const placesOf = async (...imports: object[]) => placesIn((await send(call, id, profileOf(...imports), catalog, '?dryRun=true')).body);
     expect(await placesOf({ 'include-all': {} })).toEqual(['ac-1', 'ac-1.1', 'bk-1']);
@@ -287,32 +287,32 @@ describe('importFrameworkProfile', () => {
     expect(await placesOf({ 'include-controls': [{ matching: [{ pattern: '?k-*' }] }] })).toEqual(['bk-1']);
     expect(await placesOf({ 'include-controls': [{ 'with-ids': ['ac-1'], 'with-child-controls': 'yes' }] })).toEqual(['ac-1', 'ac-1.1']);
     expect(await placesOf({ 'include-all': {}, 'exclude-controls': [{ 'with-ids': ['ac-1.1'] }] })).toEqual(['ac-1', 'bk-1']);
-    expect(await placesOf(...['ac-1', 'bk-1'].map((one) => ({ 'include-controls': [{ 'with-ids': [one] }] })))).toEqual(['ac-1', 'bk-1']);
+    expect(await placesOf(...['ac-1', 'bk-1'].map((controlId) => ({ 'include-controls': [{ 'with-ids': [controlId] }] })))).toEqual(['ac-1', 'bk-1']);
   });
 
-  test('200 of a catalog and a profile in one request; its own export of a profile is understood (rule 37)', async () => {
+  test('200 imports a catalog and a profile in one request, and accepts an exported profile (rule 37)', async () => {
     const { call, catalog, id } = await withCatalog();
     const fileData = Buffer.from(JSON.stringify(catalogOf())).toString('base64');
     const withFile = (body: object) =>
       call('POST', `/v1/frameworks/${id}/requirements/import`, {
         body: { fileName: 'c.json', fileType: 'application/json', fileData, ...body },
       });
-    const one = profileOf({ 'include-controls': [{ 'with-ids': ['bk-1'] }] });
-    expect(placesIn((await withFile({ profile: one })).body)).toEqual(['bk-1']);
-    const own = { profile: await exported(call, catalog, 'profile') };
-    expect((await send(call, id, own, catalog)).body.summary).toMatchObject({ createdCount: 2, unchangedCount: 1 });
+    const backupProfile = profileOf({ 'include-controls': [{ 'with-ids': ['bk-1'] }] });
+    expect(placesIn((await withFile({ profile: backupProfile })).body)).toEqual(['bk-1']);
+    const exportedProfile = { profile: await exportModel(call, catalog, 'profile') };
+    expect((await send(call, id, exportedProfile, catalog)).body.summary).toMatchObject({ createdCount: 2, unchangedCount: 1 });
     expect(await withFile({ profile: {} })).toMatchObject({ status: 400, body: { details: { profile: expect.anything() } } });
-    expect(await withFile({ profile: one, fileName: 'a.csv', fileType: 'text/csv' })).toMatchObject({
+    expect(await withFile({ profile: backupProfile, fileName: 'a.csv', fileType: 'text/csv' })).toMatchObject({
       status: 400,
       body: { details: { profile: { _errors: ['can be given with a catalog only'] } } },
     });
     expect((await withFile({ profile: profileOf({ 'include-controls': [{ 'with-ids': ['none'] }] }) })).status).toBe(400);
   });
 
-  test('400 for no profile, nothing selected and unknown frameworks; 404', async () => {
+  test('400 for an invalid profile, an empty selection, and an unknown catalog; 404 for a framework of another organization', async () => {
     const [{ call, catalog, id }, other] = [await withCatalog(), await withCatalog()];
-    const all = profileOf({ 'include-all': {} });
-    const bad: unknown[] = [
+    const fullProfile = profileOf({ 'include-all': {} });
+    const invalidProfiles: unknown[] = [
       {},
       { profile: [] },
       profileOf(),
@@ -324,32 +324,32 @@ describe('importFrameworkProfile', () => {
       profileOf({ 'include-controls': [{ matching: [{ pattern: 'x'.repeat(201) }] }] }),
       profileOf({ 'exclude-controls': [7] }),
     ];
-    for (const profile of bad)
+    for (const profile of invalidProfiles)
       expect(await send(call, id, Object(profile), catalog)).toMatchObject({
         status: 400,
         body: { details: { profile: expect.anything() } },
       });
-    const none = await send(call, id, profileOf({ 'include-controls': [{ 'with-ids': ['none'] }] }), catalog);
-    expect(none).toMatchObject({ status: 400, body: { details: { profile: { _errors: ['must select controls of the catalog'] } } } });
-    for (const from of [other.catalog, id, 'frm_1'])
-      expect(await send(call, id, all, from)).toMatchObject({ status: 400, body: { details: { catalogFrameworkId: expect.anything() } } });
-    expect((await send(call, other.id, all, catalog)).body.code).toBe('framework_instance_not_found');
+    const emptySelection = await send(call, id, profileOf({ 'include-controls': [{ 'with-ids': ['none'] }] }), catalog);
+    expect(emptySelection).toMatchObject({ status: 400, body: { details: { profile: { _errors: ['must select controls of the catalog'] } } } });
+    for (const sourceId of [other.catalog, id, 'frm_1'])
+      expect(await send(call, id, fullProfile, sourceId)).toMatchObject({ status: 400, body: { details: { catalogFrameworkId: expect.anything() } } });
+    expect((await send(call, other.id, fullProfile, catalog)).body.code).toBe('framework_instance_not_found');
   });
 
-  test('a label that another requirement has is refused, and comes with the next import (rule 36)', async () => {
+  test('a label of another requirement is refused, and accepted by the next import (rule 36)', async () => {
     const { call } = await app.caller();
-    const id = await custom(call, []);
+    const id = await createAnnex(call, []);
     const catalogWith = (labels: Readonly<Record<string, string>>) => ({
       catalog: { controls: Object.entries(labels).map(([key, value]) => ({ id: key, title: key, props: [{ name: 'label', value }] })) },
     });
-    await imported(call, id, catalogWith({ a: 'L-1' }));
+    await importCatalog(call, id, catalogWith({ a: 'L-1' }));
     const moved = catalogWith({ a: 'L-2', b: 'L-1' });
-    expect((await imported(call, id, moved)).summary).toMatchObject({ updatedCount: 1, refusedCount: 1 });
-    expect((await imported(call, id, moved)).summary).toMatchObject({ unchangedCount: 1, createdCount: 1 });
-    expect((await imported(call, id, catalogWith({ a: 'L-1' }))).results).toMatchObject([{ outcome: 'refused' }]);
+    expect((await importCatalog(call, id, moved)).summary).toMatchObject({ updatedCount: 1, refusedCount: 1 });
+    expect((await importCatalog(call, id, moved)).summary).toMatchObject({ unchangedCount: 1, createdCount: 1 });
+    expect((await importCatalog(call, id, catalogWith({ a: 'L-1' }))).results).toMatchObject([{ outcome: 'refused' }]);
     expect(
       (
-        await imported(call, id, {
+        await importCatalog(call, id, {
           catalog: {
             controls: [
               { id: 'a', title: 'x' },

@@ -1,4 +1,4 @@
-/** Who of the members counts as complete. */
+/** Counts the members who have completed their compliance duties. */
 import { describe, expect, test } from 'vitest';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
@@ -8,7 +8,7 @@ import { newMember, type TestMember, within } from '../../support/organization.t
 
 const app = startApp();
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-const inside = (organizationId: string, work: (db: OrganizationDatabase) => Promise<unknown>) => within(app.database, organizationId, work);
+const inOrganization = (organizationId: string, work: (db: OrganizationDatabase) => Promise<unknown>) => within(app.database, organizationId, work);
 const scores = async (ask: Caller['call']) => {
   const answer = await ask('GET', '/v1/frameworks/scores');
   expect(answer, answer.text).toMatchObject({ status: 200 });
@@ -21,37 +21,37 @@ describe('people in getFrameworkScores (rule 4)', () => {
     device: 'device_agent_step_enabled',
     background: 'background_check_step_enabled',
   } as const;
-  /** An organization with these steps switched on, whose owner has no duties, and members of these roles. */
-  async function withMembers(on: (keyof typeof steps)[], ...roles: string[][]) {
+  /** Creates an organization with these steps enabled, an owner without duties, and one member for each list of roles. */
+  async function withMembers(enabledSteps: (keyof typeof steps)[], ...roles: string[][]) {
     const { call, organization } = await app.caller();
     await app.database.system
       .updateTable('organization')
-      .set(Object.fromEntries(Object.entries(steps).map(([step, column]) => [column, on.some((one) => one === step)])))
+      .set(Object.fromEntries(Object.entries(steps).map(([step, column]) => [column, enabledSteps.some((enabledStep) => enabledStep === step)])))
       .where('id', '=', organization.id)
       .execute();
-    await inside(organization.id, (db) =>
+    await inOrganization(organization.id, (db) =>
       db
         .insertInto('role_obligation')
         .values({ id: newId('rob'), role: 'owner', obligations: { compliance: false } })
         .execute(),
     );
     const members: TestMember[] = [];
-    for (const held of roles) members.push(await newMember(app.database, organization.id, held));
-    const [one = organization.owner, two = organization.owner] = members;
-    return { call, organization, members, one, two, people: async () => (await scores(call)).people };
+    for (const memberRoles of roles) members.push(await newMember(app.database, organization.id, memberRoles));
+    const [firstMember = organization.owner, secondMember = organization.owner] = members;
+    return { call, organization, members, firstMember, secondMember, people: async () => (await scores(call)).people };
   }
   const set = (organizationId: string, id: string, fields: object) =>
-    inside(organizationId, (db) => db.updateTable('member').set(fields).where('id', '=', id).execute());
+    inOrganization(organizationId, (db) => db.updateTable('member').set(fields).where('id', '=', id).execute());
   const train = (organizationId: string, member: string, ...videos: ('sat-1' | 'sat-2' | 'sat-3' | 'sat-4' | 'sat-5' | 'hipaa-sat-1')[]) =>
-    inside(organizationId, (db) =>
+    inOrganization(organizationId, (db) =>
       db
         .insertInto('training_completion')
         .values(videos.map((video_id) => ({ id: newId('evc'), member_id: member, video_id, completed_at: ago(1) })))
         .execute(),
     );
 
-  test("200 with active members who have compliance duties by any of their roles, and without the operator's own", async () => {
-    const { organization, one, people } = await withMembers(
+  test("200 with active members whose roles include compliance duties, and without the operator's staff", async () => {
+    const { organization, firstMember, people } = await withMembers(
       [],
       ['employee'],
       ['contractor'],
@@ -61,41 +61,41 @@ describe('people in getFrameworkScores (rule 4)', () => {
       [],
     );
     expect(await people()).toEqual({ total: 3, completed: 3 });
-    const [free, bound] = [newId('rol'), newId('rol')];
-    await inside(organization.id, (db) =>
+    const [exemptRole, boundRole] = [newId('rol'), newId('rol')];
+    await inOrganization(organization.id, (db) =>
       db
         .insertInto('custom_role')
         .values([
-          { id: free, name: 'Free', permissions: {}, obligations: {} },
-          { id: bound, name: 'Bound', permissions: {}, obligations: { compliance: true } },
+          { id: exemptRole, name: 'Free', permissions: {}, obligations: {} },
+          { id: boundRole, name: 'Bound', permissions: {}, obligations: { compliance: true } },
         ])
         .execute(),
     );
-    await newMember(app.database, organization.id, [free]);
+    await newMember(app.database, organization.id, [exemptRole]);
     expect((await people()).total).toBe(3);
-    await newMember(app.database, organization.id, [free, bound]);
+    await newMember(app.database, organization.id, [exemptRole, boundRole]);
     expect((await people()).total).toBe(4);
-    await set(organization.id, one.id, { is_active: false });
+    await set(organization.id, firstMember.id, { is_active: false });
     expect((await people()).total).toBe(3);
     const staff = await newMember(app.database, organization.id, ['employee'], { email: `${newId('staff')}@operator.example` });
     const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'operator.example' }));
-    const counted = async () => [
+    const totals = async () => [
       (await people()).total,
       (await call(base, 'GET', '/v1/frameworks/scores', { key: organization.key })).body.people.total,
     ];
-    expect(await counted()).toEqual([4, 3]);
+    expect(await totals()).toEqual([4, 3]);
     await app.database.system.updateTable('member').set({ email_verified: false }).where('id', '=', staff.id).execute();
-    expect(await counted()).toEqual([4, 4]);
+    expect(await totals()).toEqual([4, 4]);
   });
-  test('200 with nobody where nobody has duties', async () => {
+  test('200 with zero people when no member has duties', async () => {
     const { people } = await withMembers([]);
     expect(await people()).toEqual({ total: 0, completed: 0 });
   });
-  test('200 complete without a policy for other departments, which privileged members sign, too', async () => {
-    const { organization, one, two, people } = await withMembers([], ['employee'], ['employee'], ['employee', 'admin']);
-    await set(organization.id, one.id, { department: 'hr' });
-    await set(organization.id, two.id, { department: 'it' });
-    await inside(organization.id, async (db) => {
+  test('200: a member is complete without policies for other departments; a privileged member has to sign these policies, too', async () => {
+    const { organization, firstMember, secondMember, people } = await withMembers([], ['employee'], ['employee'], ['employee', 'admin']);
+    await set(organization.id, firstMember.id, { department: 'hr' });
+    await set(organization.id, secondMember.id, { department: 'it' });
+    await inOrganization(organization.id, async (db) => {
       const [policy, version] = [newId('pol'), newId('pv')];
       await db
         .insertInto('policy')
@@ -106,17 +106,17 @@ describe('people in getFrameworkScores (rule 4)', () => {
     });
     expect(await people()).toEqual({ total: 3, completed: 1 });
   });
-  test('200 complete with every published policy signed as it is now, of those that have to be', async () => {
-    const { organization, one, people } = await withMembers([], ['employee']);
+  test('200: a member is complete after signing the current version of every published policy that requires a signature', async () => {
+    const { organization, firstMember, people } = await withMembers([], ['employee']);
     const [policy, first, second] = [newId('pol'), newId('pv'), `pv_${newId('two')}`];
     const sign = (version: string) =>
-      inside(organization.id, (db) =>
+      inOrganization(organization.id, (db) =>
         db
           .insertInto('policy_acknowledgement')
-          .values({ id: newId('pack'), policy_id: policy, policy_version_id: version, member_id: one.id })
+          .values({ id: newId('pack'), policy_id: policy, policy_version_id: version, member_id: firstMember.id })
           .execute(),
       );
-    await inside(organization.id, async (db) => {
+    await inOrganization(organization.id, async (db) => {
       await db
         .insertInto('policy')
         .values([
@@ -142,17 +142,17 @@ describe('people in getFrameworkScores (rule 4)', () => {
     await sign(second);
     expect((await people()).completed).toBe(1);
   });
-  test('200 complete with all five general videos where training is switched on', async () => {
-    const { organization, one, people } = await withMembers(['training'], ['employee']);
-    await train(organization.id, one.id, 'sat-1', 'sat-2', 'sat-3', 'sat-4', 'hipaa-sat-1');
-    await inside(organization.id, (db) =>
+  test('200: a member is complete with all five general videos when training is enabled', async () => {
+    const { organization, firstMember, people } = await withMembers(['training'], ['employee']);
+    await train(organization.id, firstMember.id, 'sat-1', 'sat-2', 'sat-3', 'sat-4', 'hipaa-sat-1');
+    await inOrganization(organization.id, (db) =>
       db
         .insertInto('training_completion')
-        .values({ id: newId('evc'), member_id: one.id, video_id: 'sat-5' })
+        .values({ id: newId('evc'), member_id: firstMember.id, video_id: 'sat-5' })
         .execute(),
     );
     expect((await people()).completed).toBe(0);
-    await inside(organization.id, (db) =>
+    await inOrganization(organization.id, (db) =>
       db
         .updateTable('training_completion')
         .set({ completed_at: ago(0) })
@@ -160,28 +160,28 @@ describe('people in getFrameworkScores (rule 4)', () => {
     );
     expect((await people()).completed).toBe(1);
   });
-  test('200 complete with the training for HIPAA where that is adopted, whatever is switched on', async () => {
-    const { call, organization, one, people } = await withMembers([], ['employee']);
+  test('200: a member is complete with the HIPAA training when HIPAA is adopted, whatever steps are enabled', async () => {
+    const { call, organization, firstMember, people } = await withMembers([], ['employee']);
     expect((await people()).completed).toBe(1);
     await adopt(call, frameworkId('hipaa'));
     expect((await people()).completed).toBe(0);
-    await train(organization.id, one.id, 'hipaa-sat-1');
+    await train(organization.id, firstMember.id, 'hipaa-sat-1');
     expect((await people()).completed).toBe(1);
   });
-  test('200 complete with a label of device management and a result where the device step is switched on', async () => {
-    const { organization, one, people } = await withMembers(['device'], ['employee']);
-    const result = { id: newId('dpr'), member_id: one.id, policy_id: '1', policy_name: 'Disk', response: 'fail' as const };
-    await inside(organization.id, (db) => db.insertInto('device_policy_result').values(result).execute());
+  test('200: a member is complete with a device management label and a device result when the device step is enabled', async () => {
+    const { organization, firstMember, people } = await withMembers(['device'], ['employee']);
+    const result = { id: newId('dpr'), member_id: firstMember.id, policy_id: '1', policy_name: 'Disk', response: 'fail' as const };
+    await inOrganization(organization.id, (db) => db.insertInto('device_policy_result').values(result).execute());
     expect((await people()).completed).toBe(0);
-    await set(organization.id, one.id, { device_mgmt_label_id: 7 });
+    await set(organization.id, firstMember.id, { device_mgmt_label_id: 7 });
     expect((await people()).completed).toBe(1);
-    await inside(organization.id, (db) => db.deleteFrom('device_policy_result').execute());
+    await inOrganization(organization.id, (db) => db.deleteFrom('device_policy_result').execute());
     expect((await people()).completed).toBe(0);
   });
   test('200 complete with a background check that is completed, or without need of one', async () => {
-    const { organization, one, two, people } = await withMembers(['background'], ['employee'], ['contractor']);
-    const check = (status: 'invited' | 'completed' | 'completed_with_flags' | 'failed', member = one.id) =>
-      inside(organization.id, (db) =>
+    const { organization, firstMember, secondMember, people } = await withMembers(['background'], ['employee'], ['contractor']);
+    const check = (status: 'invited' | 'completed' | 'completed_with_flags' | 'failed', member = firstMember.id) =>
+      inOrganization(organization.id, (db) =>
         db
           .insertInto('background_check_request')
           .values({ id: newId('bcr'), member_id: member, status })
@@ -193,9 +193,9 @@ describe('people in getFrameworkScores (rule 4)', () => {
     expect((await people()).completed).toBe(0);
     await check('completed_with_flags');
     expect((await people()).completed).toBe(1);
-    await set(organization.id, two.id, { background_check_exempt: true });
+    await set(organization.id, secondMember.id, { background_check_exempt: true });
     expect((await people()).completed).toBe(2);
-    await inside(organization.id, (db) =>
+    await inOrganization(organization.id, (db) =>
       db
         .insertInto('role_obligation')
         .values({ id: newId('rob'), role: 'admin', obligations: { compliance: true } })
@@ -205,10 +205,10 @@ describe('people in getFrameworkScores (rule 4)', () => {
     expect(await people()).toEqual({ total: 3, completed: 2 });
   });
   test('200 not complete when exempt from the background check alone, where other steps are open', async () => {
-    const { organization, one, people } = await withMembers(['background', 'training'], ['employee']);
-    await set(organization.id, one.id, { background_check_exempt: true });
+    const { organization, firstMember, people } = await withMembers(['background', 'training'], ['employee']);
+    await set(organization.id, firstMember.id, { background_check_exempt: true });
     expect((await people()).completed).toBe(0);
-    await train(organization.id, one.id, 'sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5');
+    await train(organization.id, firstMember.id, 'sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5');
     expect((await people()).completed).toBe(1);
   });
 });

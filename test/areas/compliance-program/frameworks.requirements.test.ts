@@ -14,7 +14,7 @@ const article = gdpr?.requirements[0]?.id ?? '';
 const body = { name: 'Locks', identifier: 'L-1', description: 'Doors are locked.' };
 const identifiers = (rows: readonly { identifier: string }[]) => rows.map(({ identifier }) => identifier);
 
-/** An organization with GDPR and a custom framework. */
+/** Creates an organization that adopted GDPR and a custom framework. */
 async function withFrameworks() {
   const caller = await app.caller();
   const [platform = ''] = await adopt(caller.call, frameworkId('gdpr'));
@@ -22,12 +22,12 @@ async function withFrameworks() {
 }
 
 describe('createFrameworkRequirement', () => {
-  test('201 as a part of a custom framework, and beside those of the catalogue in one of it', async () => {
+  test('201 adds a requirement to a custom framework, and to a catalogue framework beside the requirements of the catalogue', async () => {
     const { call, platform, custom, organization } = await withFrameworks();
-    const one = await call('POST', `/v1/frameworks/${custom.id}/requirements`, {
+    const created = await call('POST', `/v1/frameworks/${custom.id}/requirements`, {
       body: { name: ' Locks ', identifier: ' L-1 ', description: ' Doors are locked. ' },
     });
-    expect(one).toMatchObject({
+    expect(created).toMatchObject({
       status: 201,
       body: {
         ...body,
@@ -37,7 +37,7 @@ describe('createFrameworkRequirement', () => {
         frameworkInstanceId: null,
       },
     });
-    expect(one.headers.get('location')).toBe(`/v1/frameworks/${custom.id}/requirements/${one.body.id}`);
+    expect(created.headers.get('location')).toBe(`/v1/frameworks/${custom.id}/requirements/${created.body.id}`);
     expect(await call('POST', `/v1/frameworks/${platform}/requirements`, { body })).toMatchObject({
       status: 201,
       body: { customFrameworkId: null, frameworkInstanceId: platform },
@@ -48,7 +48,7 @@ describe('createFrameworkRequirement', () => {
       data: { changes: { identifier: { previous: null, current: 'L-1' } } },
     });
   });
-  test('200 afterwards: in a framework of the catalogue own ones come last, by number, A2 before A10 (rules 12, 13)', async () => {
+  test('200 lists custom requirements of a catalogue framework last, sorted by number, A2 before A10 (rules 12, 13)', async () => {
     const { call, platform } = await withFrameworks();
     for (const identifier of ['A10', 'B1', 'A2']) await addRequirement(call, platform, identifier);
     const { requirementDefinitions } = await detail(call, platform);
@@ -67,7 +67,7 @@ describe('createFrameworkRequirement', () => {
       requirementFamily: null,
     });
   });
-  test('200 afterwards: those of a custom framework come by name (rule 12)', async () => {
+  test('200 lists the requirements of a custom framework sorted by name (rule 12)', async () => {
     const { call, custom } = await withFrameworks();
     for (const [identifier, name] of [
       ['A1', 'Second'],
@@ -81,7 +81,7 @@ describe('createFrameworkRequirement', () => {
       'Third',
     ]);
   });
-  test('409 for an identifier of the same parent; another parent may have it', async () => {
+  test('409 for an identifier that exists in the same framework; another framework may have the identifier', async () => {
     const { call, platform, custom } = await withFrameworks();
     await addRequirement(call, custom.id, 'L-1');
     await addRequirement(call, platform, 'L-1');
@@ -110,10 +110,10 @@ describe('createFrameworkRequirement', () => {
     ['description', { ...body, description: undefined }],
     ['description', { ...body, description: 'a'.repeat(4001) }],
     ['sortOrder', { ...body, sortOrder: 1 }],
-  ])('400 at %s for %j', async (field, sent) => {
+  ])('400 with an error at %s for %j', async (field, requestBody) => {
     const { call } = await app.caller();
     const { id } = await addCustom(call);
-    expect(await call('POST', `/v1/frameworks/${id}/requirements`, { body: sent })).toMatchObject({
+    expect(await call('POST', `/v1/frameworks/${id}/requirements`, { body: requestBody })).toMatchObject({
       status: 400,
       body: { details: { [field]: { _errors: expect.any(Array) } } },
     });
@@ -121,13 +121,13 @@ describe('createFrameworkRequirement', () => {
 });
 
 describe('linkFrameworkRequirements', () => {
-  test('200 with copies of requirements of any framework; identifiers that are there already are skipped', async () => {
+  test('200 copies requirements of any framework, and skips identifiers that exist already', async () => {
     const { call, platform, custom, organization } = await withFrameworks();
-    const own = await addRequirement(call, platform, 'OWN-1');
+    const customRequirement = await addRequirement(call, platform, 'OWN-1');
     const [first, second] = iso?.requirements ?? [];
     const link = (requirementIds: (string | undefined)[]) =>
       call('POST', `/v1/frameworks/${custom.id}/requirements/link`, { body: { requirementIds } });
-    const answer = await link([first?.id, own, newId('creq'), first?.id, second?.id]);
+    const answer = await link([first?.id, customRequirement, newId('creq'), first?.id, second?.id]);
     expect(answer).toMatchObject({
       status: 200,
       body: {
@@ -149,10 +149,10 @@ describe('linkFrameworkRequirements', () => {
       entity_id: custom.id,
       data: { changes: { requirements: { current: [first?.identifier, 'OWN-1', second?.identifier] } } },
     });
-    expect((await link([first?.id, own])).body).toEqual({ count: 0, requirements: [] });
+    expect((await link([first?.id, customRequirement])).body).toEqual({ count: 0, requirements: [] });
     expect(identifiers((await detail(call, custom.id)).requirementDefinitions)).toHaveLength(3);
   });
-  test('200 into a framework of the catalogue, for this organization alone', async () => {
+  test('200 copies a requirement into a catalogue framework for this organization only', async () => {
     const { call, platform } = await withFrameworks();
     const answer = await call('POST', `/v1/frameworks/${platform}/requirements/link`, {
       body: { requirementIds: [iso?.requirements[0]?.id] },
@@ -161,7 +161,7 @@ describe('linkFrameworkRequirements', () => {
     const other = await withFrameworks();
     expect((await detail(other.call, other.platform)).requirementDefinitions).toHaveLength(gdpr?.requirements.length ?? 0);
   });
-  test("400 when no id names a requirement, as when it is another organization's (rule 22)", async () => {
+  test('400 when no id names a requirement that the organization can see (rule 22)', async () => {
     const { call, custom } = await withFrameworks();
     const other = await withFrameworks();
     const foreign = await addRequirement(other.call, other.custom.id, 'F1');
@@ -181,7 +181,7 @@ describe('linkFrameworkRequirements', () => {
 });
 
 describe('listFrameworkRequirements', () => {
-  test('200 with those whose identifier or name has the text, counted', async () => {
+  test('200 with the number of requirements whose identifier or name contains the search text', async () => {
     const { call, platform } = await withFrameworks();
     await addRequirement(call, platform, 'OWN-1', 'Doors have locks');
     for (const search of ['own-1', 'have LOCKS'])
@@ -197,33 +197,33 @@ describe('listFrameworkRequirements', () => {
 });
 
 describe('getFrameworkRequirement', () => {
-  test('200 with the controls that meet it, what they carry here, and the other requirements', async () => {
+  test('200 with the controls that meet the requirement, the records linked to these controls, and the neighboring requirements', async () => {
     const { call, platform } = await withFrameworks();
-    const own = await addRequirement(call, platform, 'OWN-1');
+    const customRequirement = await addRequirement(call, platform, 'OWN-1');
     const { controls, requirementMaps, requirementDefinitions } = await detail(call, platform);
-    const met = requirementDefinitions.find(
+    const requirement = requirementDefinitions.find(
       ({ id }: { id: string }) => requirementMaps.filter(({ requirementId }: { requirementId: string }) => requirementId === id).length > 1,
     );
-    const { status, body: found } = await call('GET', `/v1/frameworks/${platform}/requirements/${met.id}`);
-    const maps = requirementMaps.filter(({ requirementId }: { requirementId: string }) => requirementId === met.id);
-    const { controlCount, ...definition } = met;
-    expect([status, found.requirement, controlCount]).toEqual([200, definition, maps.length]);
-    expect(new Set(found.relatedControls.map(({ id }: { id: string }) => id))).toEqual(new Set(maps.map(({ id }: { id: string }) => id)));
-    for (const { control, controlId } of found.relatedControls) {
+    const { status, body: responseBody } = await call('GET', `/v1/frameworks/${platform}/requirements/${requirement.id}`);
+    const maps = requirementMaps.filter(({ requirementId }: { requirementId: string }) => requirementId === requirement.id);
+    const { controlCount, ...definition } = requirement;
+    expect([status, responseBody.requirement, controlCount]).toEqual([200, definition, maps.length]);
+    expect(new Set(responseBody.relatedControls.map(({ id }: { id: string }) => id))).toEqual(new Set(maps.map(({ id }: { id: string }) => id)));
+    for (const { control, controlId } of responseBody.relatedControls) {
       const { requirementsMapped: _mapped, ...view } = controls.find(({ id }: { id: string }) => id === controlId);
       expect(control).toEqual(view);
     }
-    const carriers = new Set(maps.map(({ controlId }: { controlId: string }) => controlId));
-    expect(found.tasks.length).toBeGreaterThan(0);
-    for (const task of found.tasks) expect(task.controls.every(({ id }: { id: string }) => carriers.has(id))).toBe(true);
+    const linkedControlIds = new Set(maps.map(({ controlId }: { controlId: string }) => controlId));
+    expect(responseBody.tasks.length).toBeGreaterThan(0);
+    for (const task of responseBody.tasks) expect(task.controls.every(({ id }: { id: string }) => linkedControlIds.has(id))).toBe(true);
     const ids = requirementDefinitions.map(({ id }: { id: string }) => id);
-    const at = ids.indexOf(met.id);
-    expect(found.siblingRequirements.map(({ id }: { id: string }) => id)).toEqual([
-      ...ids.slice(Math.max(0, at - 5), at),
-      ...ids.slice(at + 1, at + 6),
+    const position = ids.indexOf(requirement.id);
+    expect(responseBody.siblingRequirements.map(({ id }: { id: string }) => id)).toEqual([
+      ...ids.slice(Math.max(0, position - 5), position),
+      ...ids.slice(position + 1, position + 6),
     ]);
-    expect((await call('GET', `/v1/frameworks/${platform}/requirements/${own}`)).body).toMatchObject({
-      requirement: { id: own, kind: 'custom' },
+    expect((await call('GET', `/v1/frameworks/${platform}/requirements/${customRequirement}`)).body).toMatchObject({
+      requirement: { id: customRequirement, kind: 'custom' },
       relatedControls: [],
       tasks: [],
       evidenceSubmissions: [],
@@ -232,7 +232,7 @@ describe('getFrameworkRequirement', () => {
 });
 
 describe('updateFrameworkRequirement', () => {
-  test('200 with what was changed, and the change in the log', async () => {
+  test('200 with the changed requirement, and with the change in the log', async () => {
     const { call, custom, organization } = await withFrameworks();
     const id = await addRequirement(call, custom.id, 'L-1');
     const answer = await call('PATCH', `/v1/frameworks/${custom.id}/requirements/${id}`, { body: { name: ' Gates ', identifier: 'L-1' } });
@@ -243,7 +243,7 @@ describe('updateFrameworkRequirement', () => {
     });
     expect(Object.keys(Object((await lastEntry(organization.id)).data).changes)).toEqual(['name']);
   });
-  test('409 for one of the catalogue, and for an identifier of another', async () => {
+  test('409 for a catalogue requirement, and for an identifier of another requirement', async () => {
     const { call, platform, custom } = await withFrameworks();
     const id = await addRequirement(call, custom.id, 'L-1');
     await addRequirement(call, custom.id, 'L-2');
@@ -259,15 +259,15 @@ describe('updateFrameworkRequirement', () => {
       await call('PATCH', `/v1/frameworks/${custom.id}/requirements/${id}`, { body: { identifier: 'L-2' }, ...asProblem }),
     ).toMatchObject({ status: 409, body: { detail: 'A requirement with this identifier already exists' } });
   });
-  test.each([{}, { name: '' }, { identifier: ' ' }, { description: null }])('400 for %j', async (sent) => {
+  test.each([{}, { name: '' }, { identifier: ' ' }, { description: null }])('400 for %j', async (requestBody) => {
     const { call, custom } = await withFrameworks();
     const id = await addRequirement(call, custom.id, 'L-1');
-    expect(await call('PATCH', `/v1/frameworks/${custom.id}/requirements/${id}`, { body: sent })).toMatchObject({ status: 400 });
+    expect(await call('PATCH', `/v1/frameworks/${custom.id}/requirements/${id}`, { body: requestBody })).toMatchObject({ status: 400 });
   });
 });
 
 describe('deleteFrameworkRequirement', () => {
-  test('204 with its maps; the controls stay', async () => {
+  test('204 deletes the requirement with its maps; the controls remain', async () => {
     const { call, custom, organization } = await withFrameworks();
     const id = await addRequirement(call, custom.id, 'L-1');
     const [control = ''] = await addControls(organization.id, 'Locks');
@@ -283,7 +283,7 @@ describe('deleteFrameworkRequirement', () => {
     ).toHaveLength(1);
     expect((await call('GET', `/v1/frameworks/${custom.id}/requirements/${id}`)).status).toBe(404);
   });
-  test('409 for one of the catalogue', async () => {
+  test('409 for a catalogue requirement', async () => {
     const { call, platform } = await withFrameworks();
     expect(await call('DELETE', `/v1/frameworks/${platform}/requirements/${article}`)).toMatchObject({
       status: 409,
@@ -297,16 +297,16 @@ describe('deleteFrameworkRequirement', () => {
 });
 
 describe('linkControlsToRequirement', () => {
-  test('200 with how many maps are new; again nothing; archived controls, unknown ones and those of others are skipped (rule 14)', async () => {
+  test('200 with the number of new maps; existing maps and archived, unknown, and foreign controls are skipped (rule 14)', async () => {
     const { call, platform, organization } = await withFrameworks();
-    const [locks = '', gates = '', gone = ''] = await addControls(organization.id, 'Locks', 'Gates', 'Gone');
+    const [locks = '', gates = '', archived = ''] = await addControls(organization.id, 'Locks', 'Gates', 'Gone');
     const [foreign = ''] = await addControls((await app.caller()).organization.id, 'Foreign');
     await within(app.database, organization.id, (db) =>
-      db.updateTable('control').set({ archived_at: new Date().toISOString() }).where('id', '=', gone).execute(),
+      db.updateTable('control').set({ archived_at: new Date().toISOString() }).where('id', '=', archived).execute(),
     );
     const link = (...controlIds: string[]) =>
       call('POST', `/v1/frameworks/${platform}/requirements/${article}/controls/link`, { body: { controlIds } });
-    expect(await link(locks, foreign, gone, newId('ctl'), locks)).toMatchObject({ status: 200, body: { count: 1 } });
+    expect(await link(locks, foreign, archived, newId('ctl'), locks)).toMatchObject({ status: 200, body: { count: 1 } });
     expect((await link(locks, gates)).body).toEqual({ count: 1 });
     expect(await lastEntry(organization.id)).toMatchObject({
       entity_type: 'framework',
@@ -318,7 +318,7 @@ describe('linkControlsToRequirement', () => {
     expect(relatedControls.map(({ control }: { control: { name: string } }) => control.name)).toEqual(
       expect.arrayContaining(['Gates', 'Locks']),
     );
-    expect(await link(foreign, gone)).toMatchObject({
+    expect(await link(foreign, archived)).toMatchObject({
       status: 400,
       body: { details: { controlIds: { _errors: ['must name a control in use'] } } },
     });
@@ -329,7 +329,7 @@ describe('linkControlsToRequirement', () => {
       }),
     ).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/controlIds' }] } });
   });
-  test('200 with an archived map in use again (rule 14)', async () => {
+  test('200 restores an archived map (rule 14)', async () => {
     const { call, platform, custom, organization } = await withFrameworks();
     const requirement = await addRequirement(call, custom.id, 'L-1');
     const { requirementMaps } = await detail(call, platform);
@@ -350,7 +350,7 @@ describe('linkControlsToRequirement', () => {
     expect((await detail(call, platform)).requirementMaps).toMatchObject([{ id, archivedAt: null }]);
     expect((await detail(call, custom.id)).controls).toMatchObject([{ id: control }]);
   });
-  test('200 with the direct policies, tasks and forms of the control in the score of a custom framework at once, and of no other', async () => {
+  test('200 counts the direct policies, tasks and forms of the control in the score of a custom framework, but of no other framework', async () => {
     const { call, platform, custom, organization } = await withFrameworks();
     const requirement = await addRequirement(call, custom.id, 'L-1');
     const [control = ''] = await addControls(organization.id, 'Locks');
@@ -386,15 +386,15 @@ describe('linkControlsToRequirement', () => {
       tasks: [{ title: 'Photos' }],
     });
     expect((await call('GET', '/v1/frameworks?includeScores=true')).body.data.at(-1).complianceScore).toBe(33);
-    const { body: found } = await call('GET', `/v1/frameworks/${platform}/requirements/${article}`);
-    expect(found.relatedControls.find(({ controlId }: { controlId: string }) => controlId === control).control).toMatchObject({
+    const { body: requirementDetail } = await call('GET', `/v1/frameworks/${platform}/requirements/${article}`);
+    expect(requirementDetail.relatedControls.find(({ controlId }: { controlId: string }) => controlId === control).control).toMatchObject({
       policies: [],
       controlDocumentTypes: [],
     });
   });
-  test.each([{}, { controlIds: [] }, { controlIds: 'ctl' }])('400 for %j', async (sent) => {
+  test.each([{}, { controlIds: [] }, { controlIds: 'ctl' }])('400 for %j', async (requestBody) => {
     const { call, platform } = await withFrameworks();
-    expect(await call('POST', `/v1/frameworks/${platform}/requirements/${article}/controls/link`, { body: sent })).toMatchObject({
+    expect(await call('POST', `/v1/frameworks/${platform}/requirements/${article}/controls/link`, { body: requestBody })).toMatchObject({
       status: 400,
     });
   });

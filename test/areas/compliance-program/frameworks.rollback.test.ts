@@ -1,4 +1,4 @@
-/** The way back from an update. On a catalogue of the tests' own, which they publish versions of. */
+/** Rolls back framework updates. The tests publish versions of a test catalogue, so they need their own database. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -13,7 +13,7 @@ const { lastEntry } = frameworkRecords(app);
 const { catalogue, outdated, rollback, synced, history, contentOf } = frameworkVersions(app);
 
 describe('rollbackFrameworkSync', () => {
-  test('200 with everything as it was, and both in the history (rule 20)', async () => {
+  test('200 restores everything, and lists the sync and the rollback in the history (rule 20)', async () => {
     const { call, id, version2, organization, organizationId } = await outdated();
     const before = await contentOf(organizationId);
     const operation = await synced(call, id, version2);
@@ -43,7 +43,7 @@ describe('rollbackFrameworkSync', () => {
     expect((await call('GET', `/v1/frameworks/${id}/update-status`)).body.updateAvailable).toBe(true);
     await synced(call, id, version2);
   });
-  test('200 without the versions that were added to published policies', async () => {
+  test('200 removes the versions that the update added to published policies', async () => {
     const { call, id, p, version2, organizationId } = await outdated();
     await within(app.database, organizationId, (db) =>
       db.updateTable('policy').set({ status: 'published' }).where('name', '=', `${p} keys`).execute(),
@@ -52,7 +52,7 @@ describe('rollbackFrameworkSync', () => {
     expect((await rollback(call, id, await synced(call, id, version2))).status).toBe(200);
     expect(await contentOf(organizationId)).toEqual(before);
   });
-  test('200 with what was deleted since left alone', async () => {
+  test('200 ignores records that were deleted after the update', async () => {
     const { call, id, p, version2, organizationId } = await outdated();
     const operation = await synced(call, id, version2);
     await within(app.database, organizationId, async (db) => {
@@ -65,7 +65,7 @@ describe('rollbackFrameworkSync', () => {
     expect((await rollback(call, id, operation)).status).toBe(200);
     expect(names((await detail(call, id)).controls)).toEqual([`${p} locks`]);
   });
-  test('200 with what the update created kept where another adopted framework uses it by now', async () => {
+  test('200 keeps records that the update created when another adopted framework uses them now', async () => {
     const { call, id, p, version2, organizationId } = await outdated();
     const operation = await synced(call, id, version2);
     const { frameworkId } = await catalogue.publish(app.database, `${p} other`, '1.0.0', {
@@ -82,7 +82,7 @@ describe('rollbackFrameworkSync', () => {
     expect((await detail(call, other)).controls).toMatchObject([{ name: `${p} gates`, policies: [{ name: `${p} gating` }] }]);
     expect(names((await detail(call, id)).controls)).toEqual([`${p} fences`, `${p} locks`]);
   });
-  test('409 for a rollback, and for what was taken back already (rule 20)', async () => {
+  test('409 for a rollback operation, and for a sync that was already rolled back (rule 20)', async () => {
     const { call, id, version2 } = await outdated();
     const operation = await synced(call, id, version2);
     const { rollbackOperationId } = (await rollback(call, id, operation)).body;
@@ -106,13 +106,13 @@ describe('rollbackFrameworkSync', () => {
       .execute();
     expect(await rollback(call, id, operation)).toMatchObject({ status: 409, body: { error: 'The sync can no longer be rolled back' } });
   });
-  test('409 while a newer update stands, and 200 once that is taken back', async () => {
+  test('409 while a newer sync exists, and 200 after the newer sync is rolled back', async () => {
     const { call, id, version1, version2 } = await outdated();
-    const [one, two] = [await synced(call, id, version2), await synced(call, id, version1)];
-    expect(await rollback(call, id, one)).toMatchObject({ status: 409, body: { error: 'A newer sync has to be rolled back first' } });
-    expect([(await rollback(call, id, two)).status, (await rollback(call, id, one)).status]).toEqual([200, 200]);
+    const [olderSync, newerSync] = [await synced(call, id, version2), await synced(call, id, version1)];
+    expect(await rollback(call, id, olderSync)).toMatchObject({ status: 409, body: { error: 'A newer sync has to be rolled back first' } });
+    expect([(await rollback(call, id, newerSync)).status, (await rollback(call, id, olderSync)).status]).toEqual([200, 200]);
   });
-  test('409 with names when work would be lost, and nothing is undone (rule 20)', async () => {
+  test('409 with the names of work that would be lost, and nothing is rolled back (rule 20)', async () => {
     const { call, id, p, version2, organizationId } = await outdated();
     const operation = await synced(call, id, version2);
     await within(app.database, organizationId, async (db) => {
@@ -126,7 +126,7 @@ describe('rollbackFrameworkSync', () => {
     });
     expect(await contentOf(organizationId)).toEqual(before);
   });
-  test('409 when a text that the update wrote or added was published since', async () => {
+  test('409 when a policy text that the update wrote or added was published afterwards', async () => {
     const { call, id, p, version2, organizationId } = await outdated();
     await within(app.database, organizationId, (db) =>
       db.updateTable('policy').set({ status: 'published' }).where('name', '=', `${p} keys`).execute(),
@@ -151,7 +151,7 @@ describe('rollbackFrameworkSync', () => {
       body: { error: `Work would be lost: ${other.p} keys (policy)` },
     });
   });
-  test('404 for an update of another framework or organization, or none; 400 without one (rule 22)', async () => {
+  test('404 for a sync of another framework or organization, and for an unknown sync; 400 without a sync id (rule 22)', async () => {
     const { call, id } = await outdated();
     const other = await outdated();
     const foreign = await synced(other.call, other.id, other.version2);

@@ -1,4 +1,4 @@
-/** Which parts of a framework count (frameworks, rule 28). */
+/** Chooses which parts of a framework are in scope (frameworks, rule 28). */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import type { Content } from '../../support/catalogue.ts';
@@ -13,7 +13,7 @@ const app = startApp(ownDatabase());
 const { lastEntry } = frameworkRecords(app);
 const { catalogue, sync, rollback, synced } = frameworkVersions(app);
 
-/** A part that is required and two that are not; one control serves two of them. */
+/** One required part and two optional parts; one control serves two of the parts. */
 const content = (p: string): Content => ({
   parts: { base: true, extra: false, rest: false },
   requirements: { R0: {}, R1: { part: 'base' }, R2: { part: 'extra' }, R3: { part: 'rest' } },
@@ -27,11 +27,11 @@ const content = (p: string): Content => ({
   tasks: { [`${p} general`]: {}, [`${p} photos`]: {}, [`${p} walk`]: {}, [`${p} shred`]: {} },
 });
 let count = 0;
-/** An organization that adopted such a framework. @param scope all parts without it */
-async function adopted(scope?: string[], given = content) {
+/** Adopts such a framework in a new organization. @param scope all parts if undefined */
+async function adoptWithScope(scope?: string[], contentOf = content) {
   const caller = await app.caller();
   const p = `s${(count += 1)}`;
-  const { frameworkId: framework } = await catalogue.publish(app.database, p, '1.0.0', given(p));
+  const { frameworkId: framework } = await catalogue.publish(app.database, p, '1.0.0', contentOf(p));
   const answer = await caller.call('POST', '/v1/frameworks', {
     body: { frameworkIds: [framework], ...(scope && { frameworkScopes: [{ frameworkId: framework, scope }] }) },
   });
@@ -54,7 +54,7 @@ async function adopted(scope?: string[], given = content) {
       scope: current,
       controls: controls.map(({ name }: { name: string }) => name.slice(p.length + 1)),
       tasks: tasks.map(({ title }: { title: string }) => title.slice(p.length + 1)),
-      excluded: requirementDefinitions.flatMap((one: { identifier: string; inScope: boolean }) => (one.inScope ? [] : one.identifier)),
+      excluded: requirementDefinitions.flatMap((requirement: { identifier: string; inScope: boolean }) => (requirement.inScope ? [] : requirement.identifier)),
       figures: [requirementCount, controls.length, policyCount, taskCount],
     };
   };
@@ -73,19 +73,19 @@ async function adopted(scope?: string[], given = content) {
 }
 const complete = (organizationId: string, title: string) =>
   within(app.database, organizationId, (db) => db.updateTable('task').set({ status: 'done' }).where('title', '=', title).execute());
-const score = async (call: Awaited<ReturnType<typeof adopted>>['call'], id: string) =>
+const score = async (call: Awaited<ReturnType<typeof adoptWithScope>>['call'], id: string) =>
   (await call('GET', `/v1/frameworks/${id}`)).body.complianceScore;
 
 describe('addFrameworks', () => {
-  test('201 with all parts unless some are named, in the order of the framework (rule 28)', async () => {
-    expect((await adopted()).first).toMatchObject({
+  test('201 with all parts unless the request names parts, in the order of the framework (rule 28)', async () => {
+    expect((await adoptWithScope()).first).toMatchObject({
       scope: ['base', 'extra', 'rest'],
       framework: { parts: [{ id: 'base', name: 'Part base', required: true }, { id: 'extra', required: false }, { id: 'rest' }] },
     });
-    expect((await adopted(['extra', 'base'])).first.scope).toEqual(['base', 'extra']);
+    expect((await adoptWithScope(['extra', 'base'])).first.scope).toEqual(['base', 'extra']);
   });
-  test('201 with copies of what serves a requirement in scope, and of nothing else (rules 7, 28)', async () => {
-    const { p, names, rows } = await adopted(['base']);
+  test('201 copies only records that serve a requirement in scope (rules 7, 28)', async () => {
+    const { p, names, rows } = await adoptWithScope(['base']);
     expect(await names()).toEqual({
       scope: ['base'],
       controls: ['general', 'locks'],
@@ -95,20 +95,20 @@ describe('addFrameworks', () => {
     });
     expect(await rows()).toEqual({ controls: [`${p} general`, `${p} locks`], policies: [`${p} keys`], maps: 2, links: 1 });
   });
-  test('201 with the scope that a framework has, when it was adopted before', async () => {
-    const { call, framework, names } = await adopted(['base']);
+  test('201 keeps the scope of a framework that was adopted before', async () => {
+    const { call, framework, names } = await adoptWithScope(['base']);
     const answer = await call('POST', '/v1/frameworks', {
       body: { frameworkIds: [framework], frameworkScopes: [{ frameworkId: framework, scope: ['base', 'extra'] }] },
     });
     expect(answer).toMatchObject({ status: 201, body: { data: [{ scope: ['base'] }] } });
     expect(await names()).toMatchObject({ controls: ['general', 'locks'] });
   });
-  test('400 for unknown parts, a required part left out, and a framework that is not adopted or has no parts', async () => {
+  test('400 for unknown parts, a missing required part, a framework that is not adopted, and a framework without parts', async () => {
     const { call } = await app.caller();
-    const { framework } = await adopted(['base']);
-    const own = await addCustom(call);
+    const { framework } = await adoptWithScope(['base']);
+    const custom = await addCustom(call);
     const add = (frameworkScopes: object[]) =>
-      call('POST', '/v1/frameworks', { body: { frameworkIds: [framework, own.customFrameworkId], frameworkScopes } });
+      call('POST', '/v1/frameworks', { body: { frameworkIds: [framework, custom.customFrameworkId], frameworkScopes } });
     expect(await add([{ frameworkId: framework, scope: ['base', 'cellar'] }])).toMatchObject(
       invalid({ 'frameworkScopes.0.scope': 'must be parts of the framework: base, extra, rest' }),
     );
@@ -124,20 +124,20 @@ describe('addFrameworks', () => {
         { frameworkId: framework, scope: ['base'] },
       ]),
     ).toMatchObject(invalid({ 'frameworkScopes.1.frameworkId': 'must not be named twice' }));
-    expect(await add([{ frameworkId: own.customFrameworkId, scope: ['base'] }])).toMatchObject(
+    expect(await add([{ frameworkId: custom.customFrameworkId, scope: ['base'] }])).toMatchObject(
       invalid({ 'frameworkScopes.0.scope': 'must be empty, because the framework has no parts' }),
     );
     expect((await call('GET', '/v1/frameworks')).body.data).toHaveLength(1);
   });
   test('201 for a framework without parts, whose scope is null', async () => {
-    const { first } = await adopted(undefined, (p) => ({ requirements: { R1: {} }, controls: { [`${p} a`]: { meets: ['R1'] } } }));
+    const { first } = await adoptWithScope(undefined, (p) => ({ requirements: { R1: {} }, controls: { [`${p} a`]: { meets: ['R1'] } } }));
     expect(first).toMatchObject({ scope: null, framework: { parts: [] } });
   });
 });
 
 describe('replaceFrameworkScope', () => {
-  test('200 with what adopting the new part would have created (rule 28)', async () => {
-    const { id, organization, replace, names, rows } = await adopted(['base']);
+  test('200 creates the records that adopting the new part would have created (rule 28)', async () => {
+    const { id, organization, replace, names, rows } = await adoptWithScope(['base']);
     expect(await replace(['extra', 'base'])).toMatchObject({ status: 200, body: { id, scope: ['base', 'extra'] } });
     expect(await names()).toEqual({
       scope: ['base', 'extra'],
@@ -154,8 +154,8 @@ describe('replaceFrameworkScope', () => {
       data: { changes: { scope: { previous: ['base'], current: ['base', 'extra'] } } },
     });
   });
-  test('200 with nothing deleted or archived by a narrower scope, which only counts less (rules 1, 28)', async () => {
-    const { call, id, p, organization, replace, names, rows } = await adopted();
+  test('200 for a narrower scope deletes and archives nothing, but excluded records no longer count (rules 1, 28)', async () => {
+    const { call, id, p, organization, replace, names, rows } = await adoptWithScope();
     for (const title of ['general', 'photos']) await complete(organization.id, `${p} ${title}`);
     expect(await score(call, id)).toBe(25);
     const before = await rows();
@@ -169,15 +169,15 @@ describe('replaceFrameworkScope', () => {
     expect(await rows()).toEqual(before);
     expect(await score(call, id)).toBe(25);
   });
-  test('200 without a change for the same parts, also after a control was deleted', async () => {
-    const { call, id, replace, names } = await adopted(['base', 'extra']);
+  test('200 for the same parts changes nothing, even after a control was deleted', async () => {
+    const { call, id, replace, names } = await adoptWithScope(['base', 'extra']);
     const { controls, updatedAt } = await detail(call, id);
     await call('DELETE', `/v1/controls/${controls[2].id}`);
     expect(await replace(['extra', 'base'])).toMatchObject({ status: 200, body: { updatedAt } });
     expect(await names()).toMatchObject({ controls: ['general', 'locks'] });
   });
-  test('200 with the requirement of an excluded part still there, with the controls that meet it', async () => {
-    const { call, id, replace } = await adopted();
+  test('200 keeps the requirements of an excluded part, with the controls that meet these requirements', async () => {
+    const { call, id, replace } = await adoptWithScope();
     await replace(['base']);
     const { requirementDefinitions } = await detail(call, id);
     const excluded = requirementDefinitions.find(({ identifier }: { identifier: string }) => identifier === 'R2');
@@ -187,8 +187,8 @@ describe('replaceFrameworkScope', () => {
       body: { requirement: { inScope: false }, relatedControls: [{}, {}] },
     });
   });
-  test('400 for unknown parts and without the required part', async () => {
-    const { replace, preview } = await adopted();
+  test('400 for unknown parts, and for a missing required part', async () => {
+    const { replace, preview } = await adoptWithScope();
     for (const ask of [replace, (parts: string[]) => preview(...parts)]) {
       expect(await ask(['base', 'cellar'])).toMatchObject(invalid({ scope: 'must be parts of the framework: base, extra, rest' }));
       expect(await ask(['extra'])).toMatchObject(invalid({ scope: 'must include the required part: base' }));
@@ -197,28 +197,28 @@ describe('replaceFrameworkScope', () => {
   test('409 for a framework without parts', async () => {
     const { call } = await app.caller();
     const { id } = await addCustom(call);
-    const refused = { status: 409, body: { code: 'framework_without_parts' } };
-    expect(await call('PUT', `/v1/frameworks/${id}/scope`, { body: { scope: [] } })).toMatchObject(refused);
-    expect(await call('GET', `/v1/frameworks/${id}/scope-preview?scope=base`)).toMatchObject(refused);
+    const conflict = { status: 409, body: { code: 'framework_without_parts' } };
+    expect(await call('PUT', `/v1/frameworks/${id}/scope`, { body: { scope: [] } })).toMatchObject(conflict);
+    expect(await call('GET', `/v1/frameworks/${id}/scope-preview?scope=base`)).toMatchObject(conflict);
     await expectProblem(call, 'PUT', `/v1/frameworks/${id}/scope`, 409, { scope: [] });
     await expectProblem(call, 'GET', `/v1/frameworks/${id}/scope-preview?scope=base`, 409);
   });
 });
 
 describe('previewFrameworkScope', () => {
-  test('200 with what a wider scope adds, and the score that it leads to', async () => {
-    const { call, id, p, organization, preview, replace } = await adopted(['base']);
+  test('200 with the records that a wider scope adds, and with the resulting score', async () => {
+    const { call, id, p, organization, preview, replace } = await adoptWithScope(['base']);
     await complete(organization.id, `${p} photos`);
     const { status, body } = await preview('base', 'extra');
-    const named = (...names: string[]) => ({ added: names.map((name) => expect.objectContaining({ name: `${p} ${name}` })) });
+    const expectedAdditions = (...names: string[]) => ({ added: names.map((name) => expect.objectContaining({ name: `${p} ${name}` })) });
     expect({ status, body }).toMatchObject({
       status: 200,
       body: {
         scope: ['base', 'extra'],
         requirements: { added: [{ identifier: 'R2', name: 'R2' }], excluded: [] },
-        controls: named('pumps'),
-        policies: named('water'),
-        tasks: named('walk'),
+        controls: expectedAdditions('pumps'),
+        policies: expectedAdditions('water'),
+        tasks: expectedAdditions('walk'),
         orphaned: { controls: [], policies: [], tasks: [] },
         complianceScore: { before: 33, after: 17 },
       },
@@ -228,27 +228,27 @@ describe('previewFrameworkScope', () => {
     await replace(['base', 'extra']);
     expect(await score(call, id)).toBe(17);
   });
-  test('200 with the work that a narrower scope orphans, unless something else in scope needs it', async () => {
-    const { call, id, p, preview, replace } = await adopted();
-    const own = await addCustom(call);
-    const requirement = await call('POST', `/v1/frameworks/${own.id}/requirements`, {
+  test('200 with the work that a narrower scope orphans, except work that other requirements in scope need', async () => {
+    const { call, id, p, preview, replace } = await adoptWithScope();
+    const custom = await addCustom(call);
+    const requirement = await call('POST', `/v1/frameworks/${custom.id}/requirements`, {
       body: { name: 'Files', identifier: 'F', description: '' },
     });
     const { controls } = await detail(call, id);
     const files = controls.find(({ name }: { name: string }) => name === `${p} files`);
     const { body } = await preview('base');
-    const named = (...names: string[]) => names.map((name) => expect.objectContaining({ name: `${p} ${name}` }));
+    const expectedRecords = (...names: string[]) => names.map((name) => expect.objectContaining({ name: `${p} ${name}` }));
     expect(body).toMatchObject({
       requirements: { added: [], excluded: [{ identifier: 'R2' }, { identifier: 'R3' }] },
       controls: { added: [] },
-      orphaned: { controls: named('files', 'pumps'), policies: named('paper', 'water'), tasks: named('shred', 'walk') },
+      orphaned: { controls: expectedRecords('files', 'pumps'), policies: expectedRecords('paper', 'water'), tasks: expectedRecords('shred', 'walk') },
     });
-    await call('POST', `/v1/frameworks/${own.id}/requirements/${requirement.body.id}/controls/link`, { body: { controlIds: [files.id] } });
-    const kept = (await preview('base')).body;
-    expect(kept.orphaned).toMatchObject({ controls: named('pumps'), policies: named('water'), tasks: named('walk') });
+    await call('POST', `/v1/frameworks/${custom.id}/requirements/${requirement.body.id}/controls/link`, { body: { controlIds: [files.id] } });
+    const secondPreview = (await preview('base')).body;
+    expect(secondPreview.orphaned).toMatchObject({ controls: expectedRecords('pumps'), policies: expectedRecords('water'), tasks: expectedRecords('walk') });
     await replace(['base']);
-    expect(await score(call, id)).toBe(kept.complianceScore.after);
-    // What was narrowed and comes back is not created again.
+    expect(await score(call, id)).toBe(secondPreview.complianceScore.after);
+    // Records of a part that returns to the scope are not created again.
     expect((await preview('base', 'extra', 'rest')).body).toMatchObject({
       requirements: { added: [{ identifier: 'R2' }, { identifier: 'R3' }] },
       controls: { added: [] },
@@ -259,7 +259,7 @@ describe('previewFrameworkScope', () => {
 });
 
 describe('syncFramework', () => {
-  /** Without pumps and with a gate in the base, with an attic that is new and a cellar that is new and required. */
+  /** The next version removes the pumps, and adds an optional part (attic) and a required part (cellar). */
   const next = (p: string): Content => ({
     ...content(p),
     parts: { base: true, extra: false, rest: false, attic: false, cellar: true },
@@ -280,8 +280,8 @@ describe('syncFramework', () => {
     policies: { [`${p} keys`]: {}, [`${p} paper`]: {} },
     tasks: { [`${p} photos`]: {}, [`${p} roof`]: {}, [`${p} drain`]: {} },
   });
-  test('200 with the scope kept: nothing is created for excluded parts, and a new part enters only if it is required (rule 28)', async () => {
-    const { call, p, id, names } = await adopted(['base']);
+  test('200 keeps the scope, creates nothing for excluded parts, and adds a new part only if the part is required (rule 28)', async () => {
+    const { call, p, id, names } = await adoptWithScope(['base']);
     const { versionId } = await catalogue.publish(app.database, p, '1.1.0', next(p));
     const { body } = await call('GET', `/v1/frameworks/${id}/update-preview`);
     expect(body.controls.added).toMatchObject([{ name: `${p} drain` }]);
@@ -291,8 +291,8 @@ describe('syncFramework', () => {
     expect(await rollback(call, id, operation)).toMatchObject({ status: 200 });
     expect(await names()).toMatchObject({ scope: ['base'], controls: ['general', 'locks'], excluded: ['R2', 'R3'] });
   });
-  test('200 with what an excluded part brought left as it is, be it changed or gone in the new version', async () => {
-    const { call, p, id, organization, replace } = await adopted();
+  test('200 leaves the records of an excluded part unchanged when the new version changes or removes the records', async () => {
+    const { call, p, id, organization, replace } = await adoptWithScope();
     await replace(['base']);
     const { versionId } = await catalogue.publish(app.database, p, '1.1.0', next(p));
     expect(await sync(call, id, versionId)).toMatchObject({ status: 200 });
@@ -307,10 +307,10 @@ describe('syncFramework', () => {
       { name: `${p} pumps`, description: `Text of ${p} pumps.`, archived_at: null },
     ]);
   });
-  test('200 with all parts of a version that has them first', async () => {
-    const { call, p, id, names } = await adopted(undefined, (own) => {
-      const { parts: _parts, requirements, ...rest } = content(own);
-      return { ...rest, requirements: Object.fromEntries(Object.keys(requirements).map((one) => [one, {}])) };
+  test('200 includes all parts when a version is the first version with parts', async () => {
+    const { call, p, id, names } = await adoptWithScope(undefined, (prefix) => {
+      const { parts: _parts, requirements, ...otherContent } = content(prefix);
+      return { ...otherContent, requirements: Object.fromEntries(Object.keys(requirements).map((identifier) => [identifier, {}])) };
     });
     expect(await names()).toMatchObject({ scope: null });
     const { versionId } = await catalogue.publish(app.database, p, '1.1.0', content(p));

@@ -12,16 +12,16 @@ const { addControls } = frameworkRecords(app);
 type Call = Caller['call'];
 const day = 86_400_000;
 const ago = (days: number, milliseconds = 0) => new Date(Date.now() - days * day - milliseconds).toISOString();
-const inside = (organizationId: string, work: (db: OrganizationDatabase) => Promise<unknown>) => within(app.database, organizationId, work);
+const inOrganization = (organizationId: string, work: (db: OrganizationDatabase) => Promise<unknown>) => within(app.database, organizationId, work);
 const submit = (organizationId: string, ...submissions: [FormType, string][]) =>
-  inside(organizationId, (db) =>
+  inOrganization(organizationId, (db) =>
     db
       .insertInto('evidence_submission')
       .values(submissions.map(([form_type, submitted_at]) => ({ id: newId('evs'), form_type, submitted_at })))
       .execute(),
   );
 const setNotRelevant = (organizationId: string, ...forms: FormType[]) =>
-  inside(organizationId, (db) =>
+  inOrganization(organizationId, (db) =>
     db
       .insertInto('evidence_form_setting')
       .values(forms.map((form_type) => ({ id: newId('efs'), form_type, is_not_relevant: true })))
@@ -36,17 +36,17 @@ const scoreOf = async (call: Call, id: string) =>
   (await call('GET', '/v1/frameworks?includeScores=true')).body.data.find((instance: { id: string }) => instance.id === id).complianceScore;
 
 describe('complianceScore (rule 1)', () => {
-  /** A custom framework with one control, and three policies and three tasks that it may carry. */
+  /** Creates a custom framework with two controls, and three policies and three tasks that can be linked to the controls. */
   async function withControl() {
     const { call, organization } = await app.caller();
     const custom = await addCustom(call);
     const requirement = await addRequirement(call, custom.id, 'R1');
-    const [one = '', two = ''] = await addControls(organization.id, 'One', 'Two');
+    const [firstControl = '', secondControl = ''] = await addControls(organization.id, 'One', 'Two');
     const link = (control: string) =>
       call('POST', `/v1/frameworks/${custom.id}/requirements/${requirement}/controls/link`, { body: { controlIds: [control] } });
     const policies = [newId('pol'), newId('pol'), newId('pol')];
     const tasks = [newId('tsk'), newId('tsk'), newId('tsk')];
-    await inside(organization.id, async (db) => {
+    await inOrganization(organization.id, async (db) => {
       await db
         .insertInto('policy')
         .values(policies.map((id, n) => ({ id, name: `Policy ${n}` })))
@@ -56,42 +56,42 @@ describe('complianceScore (rule 1)', () => {
         .values(tasks.map((id, n) => ({ id, title: `Task ${n}` })))
         .execute();
     });
-    const carry = (control: string, what: { policies?: string[]; tasks?: string[]; forms?: FormType[] }) =>
-      inside(organization.id, async (db) => {
+    const carry = (control: string, records: { policies?: string[]; tasks?: string[]; forms?: FormType[] }) =>
+      inOrganization(organization.id, async (db) => {
         const place = { framework_instance_id: custom.id, control_id: control };
-        for (const policy_id of what.policies ?? [])
+        for (const policy_id of records.policies ?? [])
           await db
             .insertInto('framework_control_policy')
             .values({ id: newId('fpl'), ...place, policy_id })
             .execute();
-        for (const task_id of what.tasks ?? [])
+        for (const task_id of records.tasks ?? [])
           await db
             .insertInto('framework_control_task')
             .values({ id: newId('ftl'), ...place, task_id })
             .execute();
-        for (const form_type of what.forms ?? [])
+        for (const form_type of records.forms ?? [])
           await db
             .insertInto('framework_control_document_type')
             .values({ id: newId('fdl'), ...place, form_type })
             .execute();
       });
-    return { call, organization, id: custom.id, one, two, link, carry, policies, tasks, score: () => scoreOf(call, custom.id) };
+    return { call, organization, id: custom.id, firstControl, secondControl, link, carry, policies, tasks, score: () => scoreOf(call, custom.id) };
   }
 
-  test('200 with 0 without controls, and with controls that carry nothing', async () => {
-    const { one, link, score } = await withControl();
+  test('200 with 0 without controls, and with controls without linked records', async () => {
+    const { firstControl, link, score } = await withControl();
     expect(await score()).toBe(0);
-    await link(one);
+    await link(firstControl);
     expect(await score()).toBe(0);
   });
-  test('200 with what counts once, however many controls carry it, each of the same weight', async () => {
-    const { organization, one, two, link, carry, policies, tasks, score } = await withControl();
-    await link(one);
-    await link(two);
-    await carry(one, { policies: policies.slice(0, 2), tasks: tasks.slice(0, 2), forms: ['rbac-matrix'] });
-    await carry(two, { policies: policies.slice(1), tasks: tasks.slice(1), forms: ['rbac-matrix', 'penetration-test'] });
+  test('200 counts each linked record once and with equal weight, however many controls have the record', async () => {
+    const { organization, firstControl, secondControl, link, carry, policies, tasks, score } = await withControl();
+    await link(firstControl);
+    await link(secondControl);
+    await carry(firstControl, { policies: policies.slice(0, 2), tasks: tasks.slice(0, 2), forms: ['rbac-matrix'] });
+    await carry(secondControl, { policies: policies.slice(1), tasks: tasks.slice(1), forms: ['rbac-matrix', 'penetration-test'] });
     expect(await score()).toBe(0);
-    await inside(organization.id, (db) =>
+    await inOrganization(organization.id, (db) =>
       db
         .updateTable('policy')
         .set({ status: 'published' })
@@ -99,14 +99,14 @@ describe('complianceScore (rule 1)', () => {
         .execute(),
     );
     expect(await score()).toBe(13);
-    await inside(organization.id, (db) =>
+    await inOrganization(organization.id, (db) =>
       db
         .updateTable('task')
         .set({ status: 'done' })
         .where('id', '=', tasks[1] ?? '')
         .execute(),
     );
-    await inside(organization.id, (db) =>
+    await inOrganization(organization.id, (db) =>
       db
         .updateTable('task')
         .set({ status: 'not_relevant' })
@@ -121,12 +121,12 @@ describe('complianceScore (rule 1)', () => {
     await setNotRelevant(organization.id, 'penetration-test');
     expect(await score()).toBe(57);
   });
-  test('200 without archived policies, tasks, controls and maps', async () => {
-    const { organization, one, two, link, carry, policies, tasks, score } = await withControl();
-    await link(one);
-    await carry(one, { policies, tasks });
-    await carry(two, { forms: ['meeting'] });
-    await inside(organization.id, (db) =>
+  test('200 ignores archived policies, tasks, controls and maps', async () => {
+    const { organization, firstControl, secondControl, link, carry, policies, tasks, score } = await withControl();
+    await link(firstControl);
+    await carry(firstControl, { policies, tasks });
+    await carry(secondControl, { forms: ['meeting'] });
+    await inOrganization(organization.id, (db) =>
       db
         .updateTable('policy')
         .set({ status: 'published' })
@@ -134,7 +134,7 @@ describe('complianceScore (rule 1)', () => {
         .execute(),
     );
     expect(await score()).toBe(17);
-    await inside(organization.id, async (db) => {
+    await inOrganization(organization.id, async (db) => {
       await db
         .updateTable('policy')
         .set({ archived_at: ago(0) })
@@ -152,33 +152,33 @@ describe('complianceScore (rule 1)', () => {
         .execute();
     });
     expect(await score()).toBe(50);
-    await link(two);
+    await link(secondControl);
     expect(await score()).toBe(33);
-    await inside(organization.id, (db) =>
+    await inOrganization(organization.id, (db) =>
       db
         .updateTable('control')
         .set({ archived_at: ago(0) })
-        .where('id', '=', two)
+        .where('id', '=', secondControl)
         .execute(),
     );
     expect(await score()).toBe(50);
-    await inside(organization.id, (db) =>
+    await inOrganization(organization.id, (db) =>
       db
         .updateTable('requirement_map')
         .set({ archived_at: ago(0) })
-        .where('control_id', '=', one)
+        .where('control_id', '=', firstControl)
         .execute(),
     );
     expect(await score()).toBe(0);
   });
-  test('200 with what a control carries in this framework alone', async () => {
+  test('200 counts only the records that a control has in this framework', async () => {
     const { call, organization } = await app.caller();
     const [soc2 = '', gdpr = ''] = await adopt(call, frameworkId('soc2'), frameworkId('gdpr'));
     const tasks = (await detail(call, gdpr)).tasks.map(({ id }: { id: string }) => id);
     const policies = new Set(
       (await detail(call, gdpr)).controls.flatMap((control: { policies: { id: string }[] }) => control.policies.map(({ id }) => id)),
     );
-    await inside(organization.id, async (db) => {
+    await inOrganization(organization.id, async (db) => {
       await db.updateTable('task').set({ status: 'done' }).where('id', 'in', tasks).execute();
       await db
         .updateTable('policy')
@@ -186,15 +186,15 @@ describe('complianceScore (rule 1)', () => {
         .where('id', 'in', [...policies].map(String))
         .execute();
     });
-    const [all, part] = [await scoreOf(call, gdpr), await scoreOf(call, soc2)];
-    expect(all).toBeGreaterThan(85);
-    expect(part).toBeGreaterThan(10);
-    expect(part).toBeLessThan(all);
+    const [fullScore, partialScore] = [await scoreOf(call, gdpr), await scoreOf(call, soc2)];
+    expect(fullScore).toBeGreaterThan(85);
+    expect(partialScore).toBeGreaterThan(10);
+    expect(partialScore).toBeLessThan(fullScore);
   });
 });
 
 describe('getFrameworkScores', () => {
-  test('200 with nothing in a new organization, for an API key without a member', async () => {
+  test('200 with zeros in a new organization, for an API key without a member', async () => {
     const { call } = await app.caller();
     expect(await scores(call)).toEqual({
       policies: { total: 0, published: 0, draft: 0, inReview: 0, draftPolicies: [], policiesInReview: [], unpublishedPolicies: [] },
@@ -206,14 +206,14 @@ describe('getFrameworkScores', () => {
       currentMember: null,
     });
   });
-  test('200 with the member of the session and its leading role', async () => {
+  test("200 with the member of the session and the member's leading role", async () => {
     const { organization } = await app.caller();
     const { call, member } = await app.session(organization, ['admin', 'employee']);
     expect((await scores(call)).currentMember).toEqual({ id: member.id, role: 'admin' });
   });
-  test('200 with policies by status, without archived ones (rule 2)', async () => {
+  test('200 counts the policies of each status, and ignores archived policies (rule 2)', async () => {
     const { call, organization } = await app.caller();
-    await inside(organization.id, (db) =>
+    await inOrganization(organization.id, (db) =>
       db
         .insertInto('policy')
         .values([
@@ -242,10 +242,10 @@ describe('getFrameworkScores', () => {
     });
     expect(policies.unpublishedPolicies).toEqual([...policies.draftPolicies, ...policies.policiesInReview]);
   });
-  test('200 with tasks by status, without archived ones (rule 3)', async () => {
+  test('200 counts tasks, lists incomplete tasks, and ignores archived tasks (rule 3)', async () => {
     const { call, organization } = await app.caller();
     const statuses = ['todo', 'in_progress', 'in_review', 'done', 'not_relevant', 'failed'] as const;
-    await inside(organization.id, (db) =>
+    await inOrganization(organization.id, (db) =>
       db
         .insertInto('task')
         .values([
@@ -261,11 +261,11 @@ describe('getFrameworkScores', () => {
       ['failed', 'in_progress', 'in_review', 'todo'],
     ]);
   });
-  test('200 with lists of the first 50, so that the answer stays small however much is open (rules 2, 3)', async () => {
+  test('200 lists only the first 50 records, so that the response stays small however many records are open (rules 2, 3)', async () => {
     const { call, organization } = await app.caller();
     const numbers = Array.from({ length: 120 }, (_, n) => `${n}`.padStart(3, '0'));
     const long = (n: string) => n + 'x'.repeat(60);
-    await inside(organization.id, async (db) => {
+    await inOrganization(organization.id, async (db) => {
       const statusOf = (index: number) => (index % 2 ? ('draft' as const) : ('needs_review' as const));
       await db
         .insertInto('policy')
@@ -290,7 +290,7 @@ describe('getFrameworkScores', () => {
     expect(findings[0].content).toHaveLength(300);
     expect(Buffer.byteLength(answer.text)).toBeLessThan(100_000);
   });
-  test('200 with the documents that count, and the Statement of Applicability where ISO 27001 is adopted (rule 5)', async () => {
+  test('200 with the documents that count, including the Statement of Applicability when ISO 27001 is adopted (rule 5)', async () => {
     const { call, organization } = await app.caller();
     await submit(organization.id, ['it-leadership-meeting', ago(3)], ['tabletop-exercise', ago(181)], ['account-types', ago(1)]);
     await setNotRelevant(organization.id, 'penetration-test');
@@ -304,7 +304,7 @@ describe('getFrameworkScores', () => {
       .where('framework_id', '=', frameworkId('iso27001'))
       .executeTakeFirstOrThrow();
     const statement = (fields: object) =>
-      inside(organization.id, (db) =>
+      inOrganization(organization.id, (db) =>
         db
           .insertInto('soa_document')
           .values({
@@ -321,7 +321,7 @@ describe('getFrameworkScores', () => {
     await statement({ ...done, is_latest: false });
     await statement({ version: 2, status: 'completed' });
     expect((await documents()).outstandingDocuments).toBe(6);
-    await inside(organization.id, (db) =>
+    await inOrganization(organization.id, (db) =>
       db
         .updateTable('soa_document')
         .set({ ...done, status: 'needs_review' })
@@ -329,17 +329,17 @@ describe('getFrameworkScores', () => {
         .execute(),
     );
     expect((await documents()).outstandingDocuments).toBe(6);
-    await inside(organization.id, (db) => db.updateTable('soa_document').set({ status: 'completed' }).where('version', '=', 2).execute());
+    await inOrganization(organization.id, (db) => db.updateTable('soa_document').set({ status: 'completed' }).where('version', '=', 2).execute());
     expect(await documents()).toEqual({ totalDocuments: 7, completedDocuments: 2, outstandingDocuments: 5 });
     await confirm(call, 'DELETE', `/v1/frameworks/${id}`);
     expect((await documents()).totalDocuments).toBe(6);
   });
 });
 
-test('policies that are hidden from the reader, and findings about them, are neither counted nor listed (rule 2)', async () => {
+test('policies that the reader may not see, and findings about these policies, are neither counted nor listed (rule 2)', async () => {
   const { call, organization } = await app.caller();
   const [visible, limited, draft] = [newId('pol'), newId('pol'), newId('pol')];
-  await inside(organization.id, async (db) => {
+  await inOrganization(organization.id, async (db) => {
     await db
       .insertInto('policy')
       .values([

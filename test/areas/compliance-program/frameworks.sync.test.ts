@@ -1,4 +1,4 @@
-/** Updates to another version. On a catalogue of the tests' own, which they publish versions of. */
+/** Updates a framework to another version. The tests publish versions of a test catalogue, so they need their own database. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -14,13 +14,13 @@ const { addControls, lastEntry } = frameworkRecords(app);
 const { catalogue, adopted, outdated, sync, rollback, synced, history, preview, contentOf, control, policy, task } = frameworkVersions(app);
 
 describe('syncFramework', () => {
-  test('200 with what was added, archived and overwritten, as the preview said, and an entry in the history (rules 18, 19, 23)', async () => {
+  test('200 applies the changes of the preview, and adds an entry to the history (rules 18, 19, 23)', async () => {
     const { call, id, p, version2, organization, organizationId } = await outdated();
     const operation = await synced(call, id, version2);
-    const shown = await detail(call, id);
-    expect(shown.currentVersionId).toBe(version2);
-    expect(names(shown.controls)).toEqual([`${p} gates`, `${p} locks`]);
-    const [gates, locks] = shown.controls;
+    const updated = await detail(call, id);
+    expect(updated.currentVersionId).toBe(version2);
+    expect(names(updated.controls)).toEqual([`${p} gates`, `${p} locks`]);
+    const [gates, locks] = updated.controls;
     expect(gates).toMatchObject({
       controlFamily: 'All',
       policies: [{ name: `${p} gating`, status: 'draft' }],
@@ -34,16 +34,16 @@ describe('syncFramework', () => {
       controlDocumentTypes: [],
       requirementsMapped: { length: 2 },
     });
-    expect(shown.tasks).toMatchObject([
+    expect(updated.tasks).toMatchObject([
       { title: `${p} gate check`, status: 'todo' },
       { title: `${p} photos`, description: 'Better photos.', frequency: 'quarterly' },
     ]);
-    for (const gone of [
+    for (const archivedRecord of [
       await control(organizationId, `${p} fences`),
       await policy(organizationId, `${p} fencing`),
       await task(organizationId, `${p} walk`),
     ])
-      expect(gone.archived_at).not.toBeNull();
+      expect(archivedRecord.archived_at).not.toBeNull();
     const keys = await within(app.database, organizationId, (db) =>
       db
         .selectFrom('policy')
@@ -80,7 +80,7 @@ describe('syncFramework', () => {
       },
     });
   });
-  test('200 no-op for the version in use', async () => {
+  test('200 with kind no_op for the version in use', async () => {
     const { call, id, version1 } = await outdated();
     expect(await sync(call, id, version1)).toMatchObject({
       status: 200,
@@ -88,7 +88,7 @@ describe('syncFramework', () => {
     });
     expect(await history(call, id)).toEqual([]);
   });
-  test('200 with what the organization has changed left as it is (rule 18)', async () => {
+  test('200 keeps changes that the organization made (rule 18)', async () => {
     const { call, id, p, version2, organizationId } = await outdated();
     await within(app.database, organizationId, async (db) => {
       await db.updateTable('control').set({ description: 'Ours.' }).where('name', '=', `${p} locks`).execute();
@@ -111,7 +111,7 @@ describe('syncFramework', () => {
     expect(await task(organizationId, `${p} photos`)).toMatchObject({ description: `How to ${p} photos.`, frequency: 'yearly' });
     expect((await detail(call, id)).controls.at(-1)).toMatchObject({ controlFamily: 'Entrances' });
   });
-  test('200 with the text of a template that was filled still told from an edit, whatever the organization is called by now (rule 18)', async () => {
+  test('200 recognizes the filled text of a template as unedited, even after the organization was renamed (rule 18)', async () => {
     const text =
       (words: string) =>
       (p: string): Content => ({ ...first(p), policies: { [`${p} keys`]: { text: `${words} of {{COMPANY}}.` }, [`${p} fencing`]: {} } });
@@ -121,7 +121,7 @@ describe('syncFramework', () => {
     expect(JSON.stringify(await policy(organizationId, `${p} keys`))).toContain('New of Renamed.');
   });
   test.each(['published', 'needs_review'] as const)(
-    '200 with a policy that is %s not overwritten: the new text waits as a further version (rule 18)',
+    '200 adds the new text as another version of a policy that is %s, and does not overwrite the policy (rule 18)',
     async (status) => {
       const { call, id, p, version2, organization, organizationId } = await outdated();
       const before = await within(app.database, organizationId, (db) =>
@@ -139,7 +139,7 @@ describe('syncFramework', () => {
       });
       await synced(call, id, version2);
       expect((await history(call, id))[0].summary).toMatchObject({ policiesUpdatedApplied: 0, policiesDraftAdded: 1 });
-      const [now, versions] = await within(app.database, organizationId, async (db) => [
+      const [updatedPolicy, versions] = await within(app.database, organizationId, async (db) => [
         await db
           .selectFrom('policy')
           .select(['content', 'draft_content as draft', 'department', 'status', 'current_version_id as current'])
@@ -152,7 +152,7 @@ describe('syncFramework', () => {
           .orderBy('version')
           .execute(),
       ]);
-      expect(now).toEqual({ content: before.content, draft: before.content, department: 'it', status, current: before.current });
+      expect(updatedPolicy).toEqual({ content: before.content, draft: before.content, department: 'it', status, current: before.current });
       expect(versions).toMatchObject([
         { version: 1 },
         { version: 2, published_at: null, created_by_id: organization.owner.id, changelog: `New text of ${p} 1.1.0` },
@@ -160,7 +160,7 @@ describe('syncFramework', () => {
       expect(JSON.stringify(versions[1])).toContain('New text of Test organization.');
     },
   );
-  test('200 with what is gone kept in use while another adopted framework has it (rule 18)', async () => {
+  test('200 keeps removed records that another adopted framework uses (rule 18)', async () => {
     const { call, id, p, version2, organizationId } = await outdated();
     const shared = (): Content => ({
       requirements: { S1: {} },
@@ -176,7 +176,7 @@ describe('syncFramework', () => {
     expect(names((await detail(call, id)).controls)).toEqual([`${p} gates`, `${p} locks`]);
     expect((await detail(call, other)).controls).toMatchObject([{ name: `${p} fences`, policies: [{ name: `${p} fencing` }] }]);
   });
-  test('200 with what was deleted by hand not brought back, and links that were removed made again (rule 19)', async () => {
+  test('200 does not restore records that were deleted by hand, but restores links that were removed (rule 19)', async () => {
     const { call, id, p, version2, organizationId } = await outdated();
     const before = await detail(call, id);
     await within(app.database, organizationId, async (db) => {
@@ -190,24 +190,24 @@ describe('syncFramework', () => {
       before.controls.find(({ name }: { name: string }) => name === `${p} locks`).policies,
     );
   });
-  test('200 with what people linked by hand untouched', async () => {
+  test('200 keeps links that were made by hand', async () => {
     const { call, id, p, version2, organizationId } = await outdated();
-    const [own = ''] = await addControls(organizationId, 'Own');
+    const [ownControl = ''] = await addControls(organizationId, 'Own');
     const requirement = await addRequirement(call, id, 'OWN');
-    await call('POST', `/v1/frameworks/${id}/requirements/${requirement}/controls/link`, { body: { controlIds: [own] } });
+    await call('POST', `/v1/frameworks/${id}/requirements/${requirement}/controls/link`, { body: { controlIds: [ownControl] } });
     await synced(call, id, version2);
     expect(names((await detail(call, id)).controls)).toEqual(['Own', `${p} gates`, `${p} locks`]);
   });
-  test('200 back to an older version and forward again: nothing is made twice, and archived maps are in use again (rules 16, 19)', async () => {
+  test('200 back to an older version and forward again duplicates nothing, and restores archived maps (rules 16, 19)', async () => {
     const { call, id, p, version1, version2, organizationId } = await outdated();
     const before = await contentOf(organizationId);
     await synced(call, id, version2);
     await synced(call, id, version1);
-    const back = await contentOf(organizationId);
+    const restored = await contentOf(organizationId);
     expect(names((await detail(call, id)).controls)).toEqual([`${p} fences`, `${p} locks`]);
     for (const part of ['controls', 'policies', 'tasks', 'maps'] as const)
-      expect(back[part].filter(({ id: known }) => before[part].some((old) => old.id === known))).toEqual(before[part]);
-    expect(back.families).toEqual(before.families);
+      expect(restored[part].filter(({ id: restoredId }) => before[part].some((row) => row.id === restoredId))).toEqual(before[part]);
+    expect(restored.families).toEqual(before.families);
     expect(
       (await history(call, id)).map(({ summary }: { summary: Record<string, number> }) => [
         summary.controlsAdded,
@@ -220,7 +220,7 @@ describe('syncFramework', () => {
     await synced(call, id, version2);
     expect((await contentOf(organizationId)).controls).toHaveLength(3);
   });
-  test('200 with direct links that reach custom frameworks, and no control counted that is archived', async () => {
+  test('200 copies direct links to custom frameworks, and does not count archived controls', async () => {
     const { call, id, p, version2, organizationId } = await outdated(first, (prefix) => {
       const next = second(prefix);
       return {
@@ -245,7 +245,7 @@ describe('syncFramework', () => {
       { name: `${p} locks`, policies: [{ name: `${p} keys` }] },
     ]);
   });
-  test('200 for one that was adopted without a version: it is compared with the first one (rules 7, 15)', async () => {
+  test('200 compares a framework that was adopted without a version with the first version (rules 7, 15)', async () => {
     const { call, id, p, version1, version2, organizationId } = await outdated();
     const unpin = () =>
       app.database.system.updateTable('framework_instance').set({ current_version_id: null }).where('id', '=', id).execute();
@@ -269,13 +269,13 @@ describe('syncFramework', () => {
     await synced(call, id, version1);
     expect((await history(call, id))[0].summary).toEqual(none);
   });
-  test('200 once and no-op once for two at the same moment (rule 16)', async () => {
+  test('200 for simultaneous updates: one request updates the framework, and each other request returns no_op (rule 16)', async () => {
     const { call, id, version2, organizationId } = await outdated();
     const answers = await Promise.all([sync(call, id, version2), sync(call, id, version2), sync(call, id, version2)]);
     expect(answers.map(({ body }) => body.kind).sort()).toEqual(['no_op', 'no_op', 'synced']);
     expect((await contentOf(organizationId)).controls).toHaveLength(3);
   });
-  test('200 performed by the member of the session', async () => {
+  test('200 records the member of the session as the performer', async () => {
     const { call, id, version2, organization } = await outdated();
     const member = await newMember(app.database, organization.id, ['admin'], { name: 'Adam Admin' });
     const session = await app.session(organization, member);
@@ -287,7 +287,7 @@ describe('syncFramework', () => {
     await app.database.system.deleteFrom('member').where('id', '=', member.id).execute();
     expect((await history(call, id))[0]).toMatchObject({ performedById: null, performedBy: null });
   });
-  test('404 for a version of another framework, or none; 400 without one', async () => {
+  test('404 for a version of another framework, and for an unknown version; 400 without a version', async () => {
     const { call, id } = await adopted();
     const other = await adopted();
     for (const version of [other.version1, newId('fvr')])

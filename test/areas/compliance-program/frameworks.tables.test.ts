@@ -1,4 +1,4 @@
-/** Requirements and mappings of a framework as tables (rules 40 and 41). */
+/** Imports and exports the requirements and mappings of a framework as tables (rules 40 and 41). */
 import { describe, expect, test } from 'vitest';
 import { toCsv } from '#documents/spreadsheets/csv';
 import { startApp } from '../../support/app.ts';
@@ -11,7 +11,7 @@ import { exportTable, importTable, sendTable } from '../../support/tables.ts';
 const app = startApp();
 type Call = Awaited<ReturnType<typeof app.caller>>['call'];
 
-/** An organization with a custom framework of requirements A-1 to A-3, and two controls. */
+/** Creates an organization with two controls, and a custom framework with the requirements A-1 to A-3. */
 async function withAnnex() {
   const caller = await app.caller();
   const { call } = caller;
@@ -23,8 +23,8 @@ async function withAnnex() {
     'id;title;text;family\nA-1;One;First;F\nA-2;Two;Second;\nA-3;Three;;F\n',
   );
   const control = async (fields: object) => {
-    const made = await call('POST', '/v1/controls', { body: { description: 'x', ...fields } });
-    return String(made.body.id);
+    const created = await call('POST', '/v1/controls', { body: { description: 'x', ...fields } });
+    return String(created.body.id);
   };
   const reviews = await control({ name: 'Reviews', externalId: 'iam-07' });
   const leavers = await control({ name: 'Leavers' });
@@ -38,7 +38,7 @@ const entriesOf = (organizationId: string) =>
   );
 
 describe('importFrameworkMappings', () => {
-  test('200 by ids and by names of controls, in words of either language; unchanged the next time (rule 41)', async () => {
+  test('200 finds controls by id and by name, reads German and English words, and changes nothing the next time (rule 41)', async () => {
     const { call, organization, id, reviews, leavers } = await withAnnex();
     const table = 'Anforderung;Kontroll-ID;Kontrolle;Stärke\nA-1;iam-07;;voll\nA-1;;LEAVERS;teilweise\nA-2;' + leavers + ';;\n';
     const first = await importTable(call, mapping(id), table);
@@ -64,7 +64,7 @@ describe('importFrameworkMappings', () => {
     expect(await entriesOf(organization.id)).toEqual(entries);
   });
 
-  test('200 changes a strength, an empty cell leaves it to the catalog, and no column leaves it as it is (rule 41)', async () => {
+  test("200 changes a strength; an empty cell restores the catalog's strength, and a missing column keeps the strength (rule 41)", async () => {
     const { call, organization, id, reviews } = await withAnnex();
     const send = (text: string) => importTable(call, mapping(id), text);
     await send('Requirement,Control,Strength\nA-1,Reviews,full\n');
@@ -80,7 +80,7 @@ describe('importFrameworkMappings', () => {
     expect(outcomesOf(await send('Requirement,Control,Strength\nA-1,Reviews,\n'))).toEqual(['unchanged']);
   });
 
-  test('200 with each wrong row refused by its column, and the others imported (rule 41)', async () => {
+  test('200 refuses each invalid row with the error of its column, and imports the other rows (rule 41)', async () => {
     const { call, id, control } = await withAnnex();
     await control({ name: 'Twice' });
     await control({ name: 'twice' });
@@ -110,12 +110,12 @@ describe('importFrameworkMappings', () => {
     expect(await mapsOf(call, id)).toHaveLength(1);
   });
 
-  test('200 of a dry run says the same and writes nothing', async () => {
+  test('200 for a dry run returns the same outcomes and writes nothing', async () => {
     const { call, organization, id } = await withAnnex();
     const entries = await entriesOf(organization.id);
     const table = 'Requirement,Control\nA-1,Reviews\nA-1,Nobody\n';
-    const tried = await importTable(call, mapping(id, '?dryRun=true'), table);
-    expect(tried).toMatchObject({
+    const dryRun = await importTable(call, mapping(id, '?dryRun=true'), table);
+    expect(dryRun).toMatchObject({
       results: [
         { outcome: 'created', id: null },
         { outcome: 'refused', id: null },
@@ -123,25 +123,25 @@ describe('importFrameworkMappings', () => {
     });
     expect(await mapsOf(call, id)).toEqual([]);
     expect((await entriesOf(organization.id)).slice(0, -1)).toEqual(entries);
-    expect(outcomesOf(await importTable(call, mapping(id), table))).toEqual(outcomesOf(tried));
+    expect(outcomesOf(await importTable(call, mapping(id), table))).toEqual(outcomesOf(dryRun));
   });
 
-  test('200 in a framework of the catalog: what the file says comes before what the catalog says (rule 25)', async () => {
+  test('200 for a catalogue framework: a strength in the file overrides the strength of the catalog (rule 25)', async () => {
     const { call } = await app.caller();
     const [id = ''] = await adopt(call, frameworkId('gdpr'));
     const before = await mapsOf(call, id);
     const [requirement = '', , code = '', , strength = ''] = before[0] ?? [];
     expect(code).toMatch(/^frk_ct_/);
-    const other = strength === 'full' ? 'supports' : 'full';
+    const otherStrength = strength === 'full' ? 'supports' : 'full';
     const send = (cell: string) => importTable(call, mapping(id), `Requirement,Control ID,Strength\n"${requirement}",${code},${cell}\n`);
     expect(outcomesOf(await send(strength))).toEqual(['unchanged']);
-    expect(outcomesOf(await send(other))).toEqual(['updated']);
-    expect((await mapsOf(call, id))[0]?.[4]).toBe(other);
+    expect(outcomesOf(await send(otherStrength))).toEqual(['updated']);
+    expect((await mapsOf(call, id))[0]?.[4]).toBe(otherStrength);
     expect(outcomesOf(await send(''))).toEqual(['updated']);
     expect(await mapsOf(call, id)).toEqual(before);
   });
 
-  test('200 with direct links of the control reaching the custom framework at once (controls, rule 3)', async () => {
+  test('200 copies the direct links of the control to the custom framework at once (controls, rule 3)', async () => {
     const { call, id, reviews } = await withAnnex();
     await call('POST', `/v1/controls/${reviews}/document-types/link`, { body: { formTypes: ['meeting'] } });
     await importTable(call, mapping(id), 'Requirement,Control ID\nA-1,iam-07\n');
@@ -149,44 +149,44 @@ describe('importFrameworkMappings', () => {
     expect(data).toMatchObject([{ id: reviews, controlDocumentTypes: [{ formType: 'meeting' }] }]);
   });
 
-  test('two imports at once create each map once; one beside deletions never fails', async () => {
+  test('two imports at the same time create each map once; an import does not fail when records are deleted meanwhile', async () => {
     const { call, id, reviews } = await withAnnex();
     const table = 'Requirement,Control\nA-1,Reviews\nA-2,Leavers\n';
-    const both = await Promise.all([importTable(call, mapping(id), table), importTable(call, mapping(id), table)]);
-    expect(both.map(({ summary }) => summary.createdCount).toSorted()).toEqual([0, 2]);
+    const imports = await Promise.all([importTable(call, mapping(id), table), importTable(call, mapping(id), table)]);
+    expect(imports.map(({ summary }) => summary.createdCount).toSorted()).toEqual([0, 2]);
     const { data } = (await call('GET', `/v1/frameworks/${id}/requirements`)).body;
-    const last = data.find(({ identifier }: { identifier: string }) => identifier === 'A-3').id;
+    const requirementId = data.find(({ identifier }: { identifier: string }) => identifier === 'A-3').id;
     const answers = await Promise.all([
       sendTable(call, mapping(id), 'Requirement,Control\nA-3,Reviews\nA-2,Reviews\n'),
       call('DELETE', `/v1/controls/${reviews}`),
       sendTable(call, mapping(id), 'Requirement,Control\nA-3,Leavers\n'),
-      call('DELETE', `/v1/frameworks/${id}/requirements/${last}`),
+      call('DELETE', `/v1/frameworks/${id}/requirements/${requirementId}`),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 204, 200, 204]);
   });
 
-  test('404 for a framework of another organization; 422 and 415 for files without such a table; 403 without the permission', async () => {
+  test('404 for a framework of another organization; 422 and 415 for files without a mappings table; 403 without the permission', async () => {
     const [{ id }, other] = [await withAnnex(), await app.caller()];
     const table = 'Requirement,Control\nA-1,Reviews\n';
     expect(await sendTable(other.call, mapping(id), table)).toMatchObject({ status: 404, body: { code: 'framework_instance_not_found' } });
-    const { call, ...own } = await withAnnex();
-    const refused = async (bytes: string, type?: string) => {
-      const { status, body } = await sendTable(call, mapping(own.id), bytes, type);
+    const { call, ...annex } = await withAnnex();
+    const statusAndCode = async (bytes: string, type?: string) => {
+      const { status, body } = await sendTable(call, mapping(annex.id), bytes, type);
       return [status, body.code];
     };
-    expect(await refused('Requirement,Owner\nA-1,x\n')).toEqual([422, 'file_without_rows']);
-    expect(await refused('Requirement,Control\n')).toEqual([422, 'file_without_rows']);
-    expect(await refused(' \n')).toEqual([422, 'file_without_rows']);
-    expect(await refused('{}', 'application/json')).toEqual([415, 'file_type_not_allowed']);
-    expect(await refused('no archive', types.xlsx)).toEqual([422, 'file_unreadable']);
-    expect(await refused(`Requirement,Control\n${'A-1,Reviews\n'.repeat(10_001)}`)).toEqual([422, 'too_many_rows']);
+    expect(await statusAndCode('Requirement,Owner\nA-1,x\n')).toEqual([422, 'file_without_rows']);
+    expect(await statusAndCode('Requirement,Control\n')).toEqual([422, 'file_without_rows']);
+    expect(await statusAndCode(' \n')).toEqual([422, 'file_without_rows']);
+    expect(await statusAndCode('{}', 'application/json')).toEqual([415, 'file_type_not_allowed']);
+    expect(await statusAndCode('no archive', types.xlsx)).toEqual([422, 'file_unreadable']);
+    expect(await statusAndCode(`Requirement,Control\n${'A-1,Reviews\n'.repeat(10_001)}`)).toEqual([422, 'too_many_rows']);
     const reader = await app.caller(['framework:read']);
     expect((await sendTable(reader.call, mapping(id), table)).status).toBe(403);
   });
 });
 
 describe('exportFrameworkRequirements and exportFrameworkMappings', () => {
-  test('200 with status and number of controls; each export is in the log (rule 40)', async () => {
+  test('200 with the status and the number of controls; each export is logged (rule 40)', async () => {
     const { call, organization, id, reviews } = await withAnnex();
     await importTable(call, mapping(id), 'Requirement,Control,Strength\nA-1,Reviews,partial\nA-1,Leavers,\n');
     const { rows, fileName } = await exportTable(call, `/v1/frameworks/${id}/requirements/export`);
@@ -213,28 +213,28 @@ describe('exportFrameworkRequirements and exportFrameworkMappings', () => {
     expect((await mapsOf(call, id)).map(([, , code]) => code)).toContain(reviews);
   });
 
-  test('200 of a framework of the catalog: what is out of scope is there, and does not apply', async () => {
+  test('200 for a catalogue framework includes requirements that are out of scope as not_applicable', async () => {
     const { call } = await app.caller();
     const soc2 = frameworkId('soc2');
     const frameworkScopes = [{ frameworkId: soc2, scope: ['security'] }];
     const { body } = await call('POST', '/v1/frameworks', { body: { frameworkIds: [soc2], frameworkScopes } });
     const { rows } = await exportTable(call, `/v1/frameworks/${body.data[0].id}/requirements/export`, 'xlsx');
-    const outside = rows.slice(1).filter(([, , , , part]) => part === 'privacy');
-    expect(outside.length).toBeGreaterThan(0);
-    expect([...new Set(outside.map(([, , , , , inScope, status]) => `${inScope} ${status}`))]).toEqual(['no not_applicable']);
+    const outOfScope = rows.slice(1).filter(([, , , , part]) => part === 'privacy');
+    expect(outOfScope.length).toBeGreaterThan(0);
+    expect([...new Set(outOfScope.map(([, , , , , inScope, status]) => `${inScope} ${status}`))]).toEqual(['no not_applicable']);
     expect(rows.find(([identifier]) => identifier === 'CC6.1')).toMatchObject({ 5: 'yes', 6: 'not_started' });
   });
 
-  test('404 and 400: a framework of another organization, an unknown format', async () => {
+  test('404 for a framework of another organization, and 400 for an unknown format', async () => {
     const [{ id, call }, other] = [await withAnnex(), await app.caller()];
-    for (const what of ['requirements', 'mappings']) {
-      expect((await other.call('GET', `/v1/frameworks/${id}/${what}/export`)).status).toBe(404);
-      expect((await call('GET', `/v1/frameworks/${id}/${what}/export?format=pdf`)).status).toBe(400);
+    for (const kind of ['requirements', 'mappings']) {
+      expect((await other.call('GET', `/v1/frameworks/${id}/${kind}/export`)).status).toBe(404);
+      expect((await call('GET', `/v1/frameworks/${id}/${kind}/export?format=pdf`)).status).toBe(400);
     }
   });
 });
 
-/** Texts that a table could change. */
+/** Texts that a table format could change. */
 const texts = [
   '=1+1',
   '-5 is no formula',
@@ -246,47 +246,47 @@ const texts = [
   'ünïcödé 安全',
 ];
 
-describe.each(['csv', 'xlsx'] as const)('from one organization to another by %s', (format) => {
+describe.each(['csv', 'xlsx'] as const)('transfer from one organization to another as %s', (format) => {
   const type = format === 'csv' ? 'text/csv' : types.xlsx;
 
-  test('nothing of requirements, controls and mappings is lost, whatever they say (rule 41)', async () => {
-    const [from, to] = [await withAnnex(), await app.caller()];
+  test('keeps all texts of requirements, controls and mappings (rule 41)', async () => {
+    const [sender, receiver] = [await withAnnex(), await app.caller()];
     const rows = [['Requirement', 'Control', 'Strength']];
     for (const [index, text] of texts.entries()) {
       const line = text.replaceAll(/\s+/g, ' ');
       const requirement = { identifier: `${line} ${index}`, name: line, description: `${text}\n${'long '.repeat(700)}`.trim() };
-      const made = await from.call('POST', `/v1/frameworks/${from.id}/requirements`, { body: requirement });
-      expect(made, made.text).toMatchObject({ status: 201 });
-      await from.control({ name: `${line} ${index}`, description: text, externalId: `${text}-${index}` });
+      const created = await sender.call('POST', `/v1/frameworks/${sender.id}/requirements`, { body: requirement });
+      expect(created, created.text).toMatchObject({ status: 201 });
+      await sender.control({ name: `${line} ${index}`, description: text, externalId: `${text}-${index}` });
       rows.push([`A-${(index % 3) + 1}`, `${text}-${index}`, ['full', 'partial', ''][index % 3] ?? '']);
     }
-    const { summary } = await importTable(from.call, mapping(from.id), toCsv(rows));
+    const { summary } = await importTable(sender.call, mapping(sender.id), toCsv(rows));
     expect(summary).toMatchObject({ createdCount: texts.length });
-    const annex = await to.call('POST', '/v1/frameworks/custom', { body: { name: 'Annex', description: 'x' } });
+    const annex = await receiver.call('POST', '/v1/frameworks/custom', { body: { name: 'Annex', description: 'x' } });
     const id = String(annex.body.id);
-    const there = [
+    const transfers = [
       [
         'requirements',
-        `/v1/frameworks/${from.id}/requirements/export`,
+        `/v1/frameworks/${sender.id}/requirements/export`,
         `/v1/frameworks/${id}/requirements/import`,
         `/v1/frameworks/${id}/requirements/export`,
       ],
       ['controls', '/v1/controls/export', '/v1/controls/import', '/v1/controls/export'],
       [
         'mappings',
-        `/v1/frameworks/${from.id}/mappings/export`,
+        `/v1/frameworks/${sender.id}/mappings/export`,
         `/v1/frameworks/${id}/mappings/import`,
         `/v1/frameworks/${id}/mappings/export`,
       ],
     ] as const;
-    for (const [, source, target] of there) {
-      const { bytes, rows } = await exportTable(from.call, source, format);
-      const answer = await importTable(to.call, target, bytes, type);
+    for (const [, source, target] of transfers) {
+      const { bytes, rows } = await exportTable(sender.call, source, format);
+      const answer = await importTable(receiver.call, target, bytes, type);
       expect(answer.summary).toMatchObject({ total: rows.length - 1, createdCount: rows.length - 1 });
     }
-    for (const [what, source, , result] of there) {
-      const [before, after] = [await exportTable(from.call, source), await exportTable(to.call, result)];
-      expect(after.rows.toSorted(), what).toEqual(before.rows.toSorted());
+    for (const [kind, source, , result] of transfers) {
+      const [before, after] = [await exportTable(sender.call, source), await exportTable(receiver.call, result)];
+      expect(after.rows.toSorted(), kind).toEqual(before.rows.toSorted());
     }
     const definitions = async (call: Call, instance: string) =>
       (await call('GET', `/v1/frameworks/${instance}/requirements?limit=250`)).body.data.map(
@@ -297,25 +297,25 @@ describe.each(['csv', 'xlsx'] as const)('from one organization to another by %s'
           requirementFamily,
         ],
       );
-    expect(await definitions(to.call, id)).toEqual(await definitions(from.call, from.id));
+    expect(await definitions(receiver.call, id)).toEqual(await definitions(sender.call, sender.id));
   });
 
-  test('a framework of the catalog becomes a custom one, with its mappings and strengths (rule 41)', async () => {
-    const [from, to] = [await app.caller(), await app.caller()];
-    const [adopted = ''] = await adopt(from.call, frameworkId('gdpr'));
-    const annex = await to.call('POST', '/v1/frameworks/custom', { body: { name: 'Own', description: 'x' } });
+  test('a catalogue framework becomes a custom framework with the same mappings and strengths (rule 41)', async () => {
+    const [sender, receiver] = [await app.caller(), await app.caller()];
+    const [adopted = ''] = await adopt(sender.call, frameworkId('gdpr'));
+    const annex = await receiver.call('POST', '/v1/frameworks/custom', { body: { name: 'Own', description: 'x' } });
     const id = String(annex.body.id);
-    const carry = async (source: string, target: string) => {
-      const { bytes } = await exportTable(from.call, source, format);
-      const { summary } = await importTable(to.call, target, bytes, type);
+    const transfer = async (source: string, target: string) => {
+      const { bytes } = await exportTable(sender.call, source, format);
+      const { summary } = await importTable(receiver.call, target, bytes, type);
       expect(summary.refusedCount).toBe(0);
     };
-    await carry(`/v1/frameworks/${adopted}/requirements/export`, `/v1/frameworks/${id}/requirements/import`);
-    await carry('/v1/controls/export', '/v1/controls/import');
-    await carry(`/v1/frameworks/${adopted}/mappings/export`, `/v1/frameworks/${id}/mappings/import`);
+    await transfer(`/v1/frameworks/${adopted}/requirements/export`, `/v1/frameworks/${id}/requirements/import`);
+    await transfer('/v1/controls/export', '/v1/controls/import');
+    await transfer(`/v1/frameworks/${adopted}/mappings/export`, `/v1/frameworks/${id}/mappings/import`);
     const maps = async (call: Call, instance: string) => (await mapsOf(call, instance)).map((row) => row.slice(0, 5)).toSorted();
-    const carried = await maps(to.call, id);
-    expect(carried.length).toBeGreaterThan(50);
-    expect(carried).toEqual(await maps(from.call, adopted));
+    const receivedMaps = await maps(receiver.call, id);
+    expect(receivedMaps.length).toBeGreaterThan(50);
+    expect(receivedMaps).toEqual(await maps(sender.call, adopted));
   });
 });

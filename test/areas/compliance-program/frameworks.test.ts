@@ -12,8 +12,8 @@ const app = startApp();
 const { addControls, lastEntry } = frameworkRecords(app);
 const [soc2, iso, gdpr] = [frameworkId('soc2'), frameworkId('iso27001'), frameworkId('gdpr')];
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
-/** The requirements of a framework that can be adopted, page by page. */
-async function demanded(call: Caller['call'], id: string): Promise<{ id: string; name: string; identifier: string }[]> {
+/** Returns all requirements of a framework that can be adopted. */
+async function requirementsOf(call: Caller['call'], id: string): Promise<{ id: string; name: string; identifier: string }[]> {
   return (await allPages(call, `/v1/frameworks/available/${id}/requirements?limit=50`)).flatMap(({ data }) => data);
 }
 
@@ -26,21 +26,21 @@ describe('listAvailableFrameworks', () => {
     await addRequirement(call, zebra.id, 'Z1', 'Third');
     await addRequirement(call, zebra.id, 'Z3', 'First');
     const { status, body } = await call('GET', '/v1/frameworks/available');
-    // Other tests may have put more into the catalogue that all share, of the same names, too.
-    const known = new Set(catalogue.frameworks.map(({ id }) => id));
-    expect([status, namesOf(body.data.filter(({ id, isCustom }: { id: string; isCustom: boolean }) => isCustom || known.has(id)))]).toEqual(
+    // Other tests may have added frameworks to the shared catalogue, even with the same names.
+    const catalogueIds = new Set(catalogue.frameworks.map(({ id }) => id));
+    expect([status, namesOf(body.data.filter(({ id, isCustom }: { id: string; isCustom: boolean }) => isCustom || catalogueIds.has(id)))]).toEqual(
       [200, [...namesOf(catalogue.frameworks.filter(({ draft }) => !draft)).sort(), 'Aardvark', 'Zebra']],
     );
     for (const { id, requirementCount, isCustom, visible } of body.data) {
       const seed = catalogue.frameworks.find((framework) => framework.id === id);
       if (!seed) continue;
       expect([requirementCount, isCustom, visible]).toEqual([seed.requirements.length, false, true]);
-      expect((await demanded(call, id)).map(({ identifier }) => identifier)).toEqual(seed.requirements.map(({ identifier }) => identifier));
+      expect((await requirementsOf(call, id)).map(({ identifier }) => identifier)).toEqual(seed.requirements.map(({ identifier }) => identifier));
     }
     expect(body.data.at(-1)).toMatchObject({ id: zebra.customFrameworkId, isCustom: true, visible: true, requirementCount: 3 });
-    expect(namesOf(await demanded(call, zebra.customFrameworkId))).toEqual(['First', 'Second', 'Third']);
+    expect(namesOf(await requirementsOf(call, zebra.customFrameworkId))).toEqual(['First', 'Second', 'Third']);
   });
-  test('404 for the requirements of a framework that is hidden, unknown, or of another organization', async () => {
+  test('404 for the requirements of a hidden or unknown framework, and of a framework of another organization', async () => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
     const { customFrameworkId } = await addCustom(other.call);
     for (const id of [customFrameworkId, newId('frk')])
@@ -52,7 +52,7 @@ describe('listAvailableFrameworks', () => {
 });
 
 describe('listFrameworks', () => {
-  test('200 in the order of adoption; scores only where they are asked for', async () => {
+  test('200 with frameworks in the order of adoption; scores only when includeScores is true', async () => {
     const { call } = await app.caller();
     expect((await call('GET', '/v1/frameworks')).body).toEqual({ data: [] });
     await adopt(call, iso);
@@ -76,17 +76,17 @@ describe('listFrameworks', () => {
     ]);
     const {
       body: {
-        data: [one, , last],
+        data: [first, , last],
       },
     } = await call('GET', '/v1/frameworks');
     expect([last.id, 'complianceScore' in last]).toEqual([custom.id, false]);
-    const { requirementCount, controlCount, taskCount, requirementDefinitions, controls, tasks } = await detail(call, one.id);
+    const { requirementCount, controlCount, taskCount, requirementDefinitions, controls, tasks } = await detail(call, first.id);
     expect([requirementCount, controlCount, taskCount]).toEqual([requirementDefinitions.length, controls.length, tasks.length]);
   });
 });
 
 describe('createCustomFramework', () => {
-  test('201 with the framework adopted and empty, trimmed, without a version of the catalogue (rule 11)', async () => {
+  test('201 adopts the framework with trimmed texts, without requirements and without a catalogue version (rule 11)', async () => {
     const { call, organization } = await app.caller();
     const answer = await call('POST', '/v1/frameworks/custom', { body: { name: '  Annex ', description: ' Of a customer. ' } });
     expect(answer).toMatchObject({
@@ -128,7 +128,7 @@ describe('createCustomFramework', () => {
     ['version', { name: 'A', description: '', version: 'a'.repeat(41) }],
     ['version', { name: 'A', description: '', version: '' }],
     ['visible', { name: 'A', description: '', visible: false }],
-  ])('400 at %s for %j', async (field, body) => {
+  ])('400 with an error at %s for %j', async (field, body) => {
     const { call } = await app.caller();
     expect(await call('POST', '/v1/frameworks/custom', { body })).toMatchObject({
       status: 400,
@@ -138,7 +138,7 @@ describe('createCustomFramework', () => {
 });
 
 describe('updateCustomFramework', () => {
-  test('200 with what was changed, and the change in the log', async () => {
+  test('200 with the changed fields, and with the change in the log', async () => {
     const { call, organization } = await app.caller();
     const { id, customFrameworkId } = await addCustom(call);
     const answer = await call('PATCH', `/v1/frameworks/${id}/custom`, { body: { name: ' Annex ' } });
@@ -176,18 +176,18 @@ describe('updateCustomFramework', () => {
 });
 
 describe('getFramework', () => {
-  test('200 without archived controls, policies, tasks and maps, and without evidence by forms that do not apply (rules 1, 13)', async () => {
+  test('200 omits archived controls, policies, tasks and maps, and evidence for forms that are not relevant (rules 1, 13)', async () => {
     const { call, organization } = await app.caller();
     const [id] = await adopt(call, soc2);
     const before = await detail(call, id ?? '');
-    const [gone, kept] = before.controls;
-    const carrier = before.controls.find(({ policies }: { policies: unknown[] }) => policies.length > 1);
-    const task = before.tasks.find(({ controls }: { controls: { id: string }[] }) => controls.some((control) => control.id === kept.id));
+    const [archivedControl, remainingControl] = before.controls;
+    const controlWithPolicies = before.controls.find(({ policies }: { policies: unknown[] }) => policies.length > 1);
+    const task = before.tasks.find(({ controls }: { controls: { id: string }[] }) => controls.some((control) => control.id === remainingControl.id));
     const archived_at = new Date().toISOString();
     await within(app.database, organization.id, async (db) => {
-      await db.updateTable('control').set({ archived_at }).where('id', '=', gone.id).execute();
-      await db.updateTable('policy').set({ archived_at }).where('id', '=', carrier.policies[0].id).execute();
-      await db.updateTable('policy').set({ is_archived: true }).where('id', '=', carrier.policies[1].id).execute();
+      await db.updateTable('control').set({ archived_at }).where('id', '=', archivedControl.id).execute();
+      await db.updateTable('policy').set({ archived_at }).where('id', '=', controlWithPolicies.policies[0].id).execute();
+      await db.updateTable('policy').set({ is_archived: true }).where('id', '=', controlWithPolicies.policies[1].id).execute();
       await db.updateTable('task').set({ archived_at }).where('id', '=', task.id).execute();
       await db.updateTable('requirement_map').set({ archived_at }).where('id', '=', before.requirementMaps.at(-1).id).execute();
       await db
@@ -207,11 +207,11 @@ describe('getFramework', () => {
     });
     const after = await detail(call, id ?? '');
     const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id);
-    expect(ids(after.controls)).not.toContain(gone.id);
-    expect(after.controls.find((control: { id: string }) => control.id === carrier.id)?.policies).toHaveLength(carrier.policies.length - 2);
+    expect(ids(after.controls)).not.toContain(archivedControl.id);
+    expect(after.controls.find((control: { id: string }) => control.id === controlWithPolicies.id)?.policies).toHaveLength(controlWithPolicies.policies.length - 2);
     expect(ids(after.tasks)).not.toContain(task.id);
     expect(ids(after.requirementMaps)).not.toContain(before.requirementMaps.at(-1).id);
-    expect(after.requirementMaps.some(({ controlId }: { controlId: string }) => controlId === gone.id)).toBe(false);
+    expect(after.requirementMaps.some(({ controlId }: { controlId: string }) => controlId === archivedControl.id)).toBe(false);
     expect(
       after.evidenceSubmissions.map(({ formType, submittedAt }: Record<string, string>) => [formType, submittedAt?.slice(0, 10)]),
     ).toEqual([
@@ -223,15 +223,15 @@ describe('getFramework', () => {
       expect.objectContaining({ formType: 'tabletop-exercise', isNotRelevant: true, frameworkInstanceId: id }),
     );
   });
-  test('200 with what a shared control meets and carries in this framework alone', async () => {
+  test('200 with only the requirements that a shared control meets in this framework', async () => {
     const { call } = await app.caller();
-    const [one = '', other = ''] = await adopt(call, soc2, gdpr);
-    const [here, there] = [(await detail(call, one)).controls, (await detail(call, other)).controls];
-    const shared = here.filter(({ id }: { id: string }) => there.some((control: { id: string }) => control.id === id));
-    expect(shared.length).toBeGreaterThan(3);
+    const [firstId = '', secondId = ''] = await adopt(call, soc2, gdpr);
+    const [firstControls, secondControls] = [(await detail(call, firstId)).controls, (await detail(call, secondId)).controls];
+    const sharedControls = firstControls.filter(({ id }: { id: string }) => secondControls.some((control: { id: string }) => control.id === id));
+    expect(sharedControls.length).toBeGreaterThan(3);
     for (const [controls, instance] of [
-      [here, one],
-      [there, other],
+      [firstControls, firstId],
+      [secondControls, secondId],
     ])
       for (const { requirementsMapped } of controls) {
         expect(requirementsMapped).not.toEqual([]);
@@ -243,15 +243,15 @@ describe('getFramework', () => {
 });
 
 describe('deleteFramework', () => {
-  test('204 with its maps, links, families and own requirements; controls, policies and tasks stay (rule 21)', async () => {
+  test('204 removes maps, links, families and custom requirements of the framework; controls, policies and tasks remain (rule 21)', async () => {
     const { call, organization } = await app.caller();
     const [id = '', other = ''] = await adopt(call, gdpr, soc2);
     await addRequirement(call, id, 'OWN-1');
     const count = () =>
       within(app.database, organization.id, async (db) => {
-        const all = async (table: 'control' | 'policy' | 'task' | 'control_policy' | 'control_task') =>
+        const countAll = async (table: 'control' | 'policy' | 'task' | 'control_policy' | 'control_task') =>
           (await db.selectFrom(table).select('id').execute()).length;
-        const scoped = async (
+        const countInFramework = async (
           table:
             | 'requirement_map'
             | 'framework_control_policy'
@@ -261,22 +261,22 @@ describe('deleteFramework', () => {
             | 'custom_requirement',
         ) => (await db.selectFrom(table).select('id').where('framework_instance_id', '=', id).execute()).length;
         return [
-          await Promise.all([all('control'), all('policy'), all('task'), all('control_policy'), all('control_task')]),
+          await Promise.all([countAll('control'), countAll('policy'), countAll('task'), countAll('control_policy'), countAll('control_task')]),
           await Promise.all([
-            scoped('requirement_map'),
-            scoped('framework_control_policy'),
-            scoped('framework_control_task'),
-            scoped('framework_control_document_type'),
-            scoped('framework_control_family'),
-            scoped('custom_requirement'),
+            countInFramework('requirement_map'),
+            countInFramework('framework_control_policy'),
+            countInFramework('framework_control_task'),
+            countInFramework('framework_control_document_type'),
+            countInFramework('framework_control_family'),
+            countInFramework('custom_requirement'),
           ]),
         ];
       });
-    const [kept, lost] = await count();
-    expect(Math.min(...(lost ?? []))).toBeGreaterThan(0);
-    expect((await call('DELETE', `/v1/frameworks/${id}`)).body.records).toContain(`${lost?.[0]} requirement maps`);
+    const [keptCounts, removedCounts] = await count();
+    expect(Math.min(...(removedCounts ?? []))).toBeGreaterThan(0);
+    expect((await call('DELETE', `/v1/frameworks/${id}`)).body.records).toContain(`${removedCounts?.[0]} requirement maps`);
     expect((await confirm(call, 'DELETE', `/v1/frameworks/${id}`)).status).toBe(204);
-    expect(await count()).toEqual([kept, [0, 0, 0, 0, 0, 0]]);
+    expect(await count()).toEqual([keptCounts, [0, 0, 0, 0, 0, 0]]);
     expect(await call('GET', `/v1/frameworks/${id}`)).toMatchObject({ status: 404, body: { error: 'Framework instance not found' } });
     expect((await detail(call, other)).controls).not.toEqual([]);
     expect(await lastEntry(organization.id)).toMatchObject({
@@ -285,7 +285,7 @@ describe('deleteFramework', () => {
       data: { changes: { framework: { previous: 'GDPR', current: null } } },
     });
   });
-  test('409 without the exact name, which says what would go, and nothing changes (rule 42)', async () => {
+  test('409 without the exact name lists the records that would be removed, and changes nothing (rule 42)', async () => {
     const { call, organization } = await app.caller();
     const { id } = await addCustom(call);
     const requirement = await addRequirement(call, id, 'H1');
@@ -306,39 +306,39 @@ describe('deleteFramework', () => {
     await call('POST', `/v1/frameworks/${id}/requirements/${requirement}/controls/link`, { body: { controlIds: [control] } });
     expect((await confirm(call, 'DELETE', `/v1/frameworks/${id}`)).status).toBe(204);
     expect((await call('GET', '/v1/frameworks/available')).body.data.at(-1)).toMatchObject({ id: customFrameworkId, requirementCount: 1 });
-    expect(await demanded(call, customFrameworkId)).toMatchObject([{ id: requirement }]);
+    expect(await requirementsOf(call, customFrameworkId)).toMatchObject([{ id: requirement }]);
     expect((await call('GET', '/v1/frameworks')).body.data).toEqual([]);
     expect(await within(app.database, organization.id, (db) => db.selectFrom('requirement_map').select('id').execute())).toEqual([]);
   });
 });
 
 describe.each(contract.filter(({ template }) => template.startsWith('/v1/frameworks/{id}')))('$id', ({ method, template, bodies }) => {
-  const needed = template.endsWith('/scope-preview') ? '?scope=security' : template.endsWith('/oscal') ? '?model=catalog' : '';
-  const at = (id: string, requirement = newId('creq')) => template.replace('{id}', id).replace('{requirementKey}', requirement) + needed;
-  test('404 for a framework that the organization has not adopted, as for one of another organization (rule 22)', async () => {
+  const requiredQuery = template.endsWith('/scope-preview') ? '?scope=security' : template.endsWith('/oscal') ? '?model=catalog' : '';
+  const pathOf = (id: string, requirement = newId('creq')) => template.replace('{id}', id).replace('{requirementKey}', requirement) + requiredQuery;
+  test('404 for a framework that the organization has not adopted, or that belongs to another organization (rule 22)', async () => {
     const { call } = await app.caller();
     const foreign = await addCustom((await app.caller()).call);
     for (const id of [newId('frm'), foreign.id, frameworkId('soc2')])
-      expect(await call(method, at(id), { body: bodies[0] })).toMatchObject({
+      expect(await call(method, pathOf(id), { body: bodies[0] })).toMatchObject({
         status: 404,
         body: { success: false, error: 'Framework instance not found', code: 'framework_instance_not_found' },
       });
-    expect(await call(method, at(foreign.id), { body: bodies[0], ...asProblem })).toMatchObject({
+    expect(await call(method, pathOf(foreign.id), { body: bodies[0], ...asProblem })).toMatchObject({
       status: 404,
       body: { status: 404, detail: 'Framework instance not found' },
     });
   });
   if (template.includes('{requirementKey}'))
-    test('404 for a requirement that the framework has not', async () => {
+    test('404 for a requirement that does not belong to the framework', async () => {
       const { call } = await app.caller();
       const [{ id }, other] = [await addCustom(call), await addCustom(call, 'Other')];
       const foreign = await addRequirement(call, other.id, 'O1');
       for (const key of [newId('creq'), foreign, catalogue.frameworks[0]?.requirements[0]?.id])
-        expect(await call(method, at(id, key), { body: bodies[0] })).toMatchObject({
+        expect(await call(method, pathOf(id, key), { body: bodies[0] })).toMatchObject({
           status: 404,
           body: { error: 'Requirement not found' },
         });
-      expect(await call(method, at(id, foreign), { body: bodies[0], ...asProblem })).toMatchObject({
+      expect(await call(method, pathOf(id, foreign), { body: bodies[0], ...asProblem })).toMatchObject({
         status: 404,
         body: { detail: 'Requirement not found' },
       });

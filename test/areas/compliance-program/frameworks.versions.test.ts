@@ -1,4 +1,4 @@
-/** Versions: update status, preview and history. On a catalogue of the tests' own, which they publish versions of. */
+/** Versions, update status, preview and history of frameworks. The tests publish versions of a test catalogue in their own database. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { confirm } from '../../support/confirmation.ts';
@@ -11,7 +11,7 @@ const app = startApp(ownDatabase());
 const { adopted, outdated, sync, synced, history, preview, contentOf, control } = frameworkVersions(app);
 
 describe('versions', () => {
-  test('200 newest first, with the one in use; only an update is a status of its own (rule 15)', async () => {
+  test('200 with the newest version first, and with the version in use; update-statuses lists only available updates (rule 15)', async () => {
     const { call, id, p, version1, publish } = await adopted();
     const url = `/v1/frameworks/${id}`;
     expect((await call('GET', `${url}/versions`)).body).toEqual({
@@ -39,7 +39,7 @@ describe('versions', () => {
     });
     expect((await call('GET', '/v1/frameworks/update-statuses')).body).toEqual({ data: [status] });
   });
-  test('200 with nothing for a custom framework; 409 for its preview and its update (rules 11, 15)', async () => {
+  test('200 without versions for a custom framework; 409 for its preview and its update (rules 11, 15)', async () => {
     const { call, version1 } = await adopted();
     const { id } = await addCustom(call);
     expect((await call('GET', `/v1/frameworks/${id}/update-status`)).body).toEqual({
@@ -61,20 +61,20 @@ describe('versions', () => {
     });
     expect(await history(call, id)).toEqual([]);
   });
-  test('200 with the requirements of the version in use, not those of the catalogue now (rule 13)', async () => {
+  test('200 with the requirements of the version in use, not of the current catalogue (rule 13)', async () => {
     const { call, id, version2 } = await outdated();
-    const shown = async () =>
+    const requirements = async () =>
       (await detail(call, id)).requirementDefinitions.map(({ identifier, description }: Record<string, string>) => [
         identifier,
         description,
       ]);
-    expect(await shown()).toEqual([
+    expect(await requirements()).toEqual([
       ['R1', 'Text of R1.'],
       ['R2', 'Text of R2.'],
       ['R3', 'Text of R3.'],
     ]);
     await synced(call, id, version2);
-    expect(await shown()).toEqual([
+    expect(await requirements()).toEqual([
       ['R1', 'New text of R1.'],
       ['R2', 'Text of R2.'],
       ['R4', 'Text of R4.'],
@@ -83,16 +83,16 @@ describe('versions', () => {
 });
 
 describe('previewFrameworkUpdate', () => {
-  test('200 with all that the update would do, and nothing done (rules 17 to 19)', async () => {
+  test('200 with all changes that the update would make, without making the changes (rules 17 to 19)', async () => {
     const { call, id, p, version1, version2, organizationId } = await outdated();
     const before = await contentOf(organizationId);
-    const shown = await preview(call, id);
-    expect(shown).toMatchObject({
+    const updatePreview = await preview(call, id);
+    expect(updatePreview).toMatchObject({
       fromVersion: { id: version1, version: '1.0.0' },
       toVersion: { id: version2, version: '1.1.0' },
       releaseNotes: 'Gates.',
     });
-    const { controls, policies, tasks, requirements, edges } = shown;
+    const { controls, policies, tasks, requirements, edges } = updatePreview;
     expect(controls).toMatchObject({
       added: [{ name: `${p} gates`, controlFamily: 'All', documentTypes: ['penetration-test'] }],
       archived: [{ instanceId: (await control(organizationId, `${p} fences`)).id, manifest: { name: `${p} fences` } }],
@@ -148,7 +148,7 @@ describe('previewFrameworkUpdate', () => {
     });
     expect(await contentOf(organizationId)).toEqual(before);
   });
-  test('409 when there is nothing newer', async () => {
+  test('409 without a newer version', async () => {
     const { call, id } = await adopted();
     expect(await call('GET', `/v1/frameworks/${id}/update-preview`)).toMatchObject({
       status: 409,
@@ -162,14 +162,14 @@ describe('previewFrameworkUpdate', () => {
 });
 
 describe('listFrameworkSyncHistory', () => {
-  test('200 newest first, page by page, with a count of all', async () => {
+  test('200 with the newest operation first, page by page, and with the total count', async () => {
     const { call, id, version1, version2 } = await outdated();
     const operations = [];
     for (const version of [version2, version1, version2]) operations.unshift(await synced(call, id, version));
-    const one = await call('GET', `/v1/frameworks/${id}/sync-history?limit=2&count=true`);
-    expect(one.body).toMatchObject({ data: [{ id: operations[0] }, { id: operations[1] }], nextCursor: expect.any(String), totalCount: 3 });
-    const two = await call('GET', `/v1/frameworks/${id}/sync-history?limit=2&cursor=${one.body.nextCursor}`);
-    expect(two.body).toMatchObject({ data: [{ id: operations[2] }], nextCursor: null });
+    const firstPage = await call('GET', `/v1/frameworks/${id}/sync-history?limit=2&count=true`);
+    expect(firstPage.body).toMatchObject({ data: [{ id: operations[0] }, { id: operations[1] }], nextCursor: expect.any(String), totalCount: 3 });
+    const secondPage = await call('GET', `/v1/frameworks/${id}/sync-history?limit=2&cursor=${firstPage.body.nextCursor}`);
+    expect(secondPage.body).toMatchObject({ data: [{ id: operations[2] }], nextCursor: null });
     expect((await confirm(call, 'DELETE', `/v1/frameworks/${id}`)).status).toBe(204);
     expect(
       await app.database.system.selectFrom('framework_sync_operation').select('id').where('framework_instance_id', '=', id).execute(),

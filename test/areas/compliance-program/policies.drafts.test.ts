@@ -1,4 +1,4 @@
-/** Who reads texts of policies that are not published (policies, rule 29). */
+/** Checks who may read the texts of unpublished policies (policies, rule 29). */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { newApiKey, newRole } from '../../support/organization.ts';
@@ -6,10 +6,10 @@ import { addPublished } from '../../support/policies.ts';
 
 const app = startApp();
 const text = (words: string) => [{ type: 'paragraph', content: [{ type: 'text', text: words }] }];
-const notThere = { status: 404, body: { code: 'policy_not_found' } };
+const policyNotFound = { status: 404, body: { code: 'policy_not_found' } };
 
-/** A draft, and a published policy with a draft and a version that waits for its approver. */
-async function policies() {
+/** Creates a draft, a submitted policy, and a published policy with a version that waits for its approver. */
+async function createPolicies() {
   const caller = await app.caller();
   const { call, organization } = caller;
   const add = async (name: string) => (await call('POST', '/v1/policies', { body: { name, content: text(`canary of ${name}`) } })).body;
@@ -30,34 +30,34 @@ async function policies() {
   return { ...caller, draft, first, live, version, approver };
 }
 
-/** Readers by what they are; `canReadDrafts` says what they see. */
+/** Readers who may not read drafts, with their roles or permissions. */
 const readers = [
   ['an employee', ['employee'], undefined],
   ['a contractor', ['contractor'], undefined],
   ['a role with policy:read', undefined, ['policy:read', 'member:read', 'app:read']],
 ] as const;
 
-describe.each(readers)('%s', (_who, roles, permissions) => {
-  async function reader() {
-    const made = await policies();
-    const held = roles ?? [await newRole(app.database, made.organization.id, permissions ?? [])];
-    const { call: ask, member } = await app.session(made.organization, held);
-    const { key } = await newApiKey(app.database, made.organization.id, { scopes: ['policy:read'], created_by_member_id: member.id });
+describe.each(readers)('%s', (_name, roles, permissions) => {
+  async function createReader() {
+    const created = await createPolicies();
+    const roleIds = roles ?? [await newRole(app.database, created.organization.id, permissions ?? [])];
+    const { call: ask, member } = await app.session(created.organization, roleIds);
+    const { key } = await newApiKey(app.database, created.organization.id, { scopes: ['policy:read'], created_by_member_id: member.id });
     const byKey: typeof app.call = (method, url, options = {}) => app.call(method, url, { key, ...options });
-    return { ...made, asks: [ask, byKey] };
+    return { ...created, asks: [ask, byKey] };
   }
 
-  test('404 for a policy that was never published, on everything that reads it, and lists without it', async () => {
-    const { draft, first, live, asks } = await reader();
+  test('404 for every operation that reads a policy that was never published, and lists omit the policy', async () => {
+    const { draft, first, live, asks } = await createReader();
     for (const ask of asks) {
       for (const { id, currentVersionId } of [draft, first])
         for (const path of ['', '/versions', `/versions/${currentVersionId}`, '/pdf/signed-url', '/pdf', '/acknowledgements'])
-          expect([path, await ask('GET', `/v1/policies/${id}${path}`)]).toMatchObject([path, notThere]);
-      // The controls of a policy take `control:read` first, whether the policy exists or not.
-      const unknown = await ask('GET', '/v1/policies/pol_0/controls');
-      expect(unknown).toMatchObject(unknown.status === 403 ? { body: { permissions: ['control:read'] } } : notThere);
+          expect([path, await ask('GET', `/v1/policies/${id}${path}`)]).toMatchObject([path, policyNotFound]);
+      // The controls of a policy require `control:read` first, whether or not the policy exists.
+      const unknownPolicy = await ask('GET', '/v1/policies/pol_0/controls');
+      expect(unknownPolicy).toMatchObject(unknownPolicy.status === 403 ? { body: { permissions: ['control:read'] } } : policyNotFound);
       for (const { id } of [draft, first])
-        expect(await ask('GET', `/v1/policies/${id}/controls`)).toMatchObject({ status: unknown.status, body: unknown.body });
+        expect(await ask('GET', `/v1/policies/${id}/controls`)).toMatchObject({ status: unknownPolicy.status, body: unknownPolicy.body });
       for (const query of ['', '?status=draft', '?status=needs_review', '?search=Never', '?count=true']) {
         const { body } = await ask('GET', `/v1/policies${query}`);
         expect(body.data.filter(({ id }: { id: string }) => id !== live.id)).toEqual([]);
@@ -69,8 +69,8 @@ describe.each(readers)('%s', (_who, roles, permissions) => {
       expect(comments.success).toBe(false);
     }
   });
-  test('200 with the published text, and 404 for the version that waits', async () => {
-    const { live, version, asks } = await reader();
+  test('200 with the published text, and 404 for the version that waits for approval', async () => {
+    const { live, version, asks } = await createReader();
     for (const ask of asks) {
       const { body } = await ask('GET', `/v1/policies/${live.id}`);
       expect(body).toMatchObject({
@@ -95,18 +95,18 @@ describe.each(readers)('%s', (_who, roles, permissions) => {
       });
     }
   });
-  test('200 for a search without what is not published', async () => {
-    const { asks } = await reader();
+  test('200 for a search, which finds no unpublished text', async () => {
+    const { asks } = await createReader();
     for (const ask of asks) expect((await ask('GET', '/v1/search?q=canary&type=policy')).body.data).toEqual([]);
   });
 });
 
-test('200 with drafts for who works on policies, owns this one or approves it, and for the key of an admin with policy:read alone', async () => {
-  const { organization, call, draft, first, live, version, approver } = await policies();
+test("200 with drafts for editors, for the owner and the approver of the policy, and for an admin's key with only policy:read", async () => {
+  const { organization, call, draft, first, live, version, approver } = await createPolicies();
   const owner = await app.session(organization, ['employee']);
   expect(await call('PATCH', `/v1/policies/${draft.id}`, { body: { assigneeId: owner.member.id } })).toMatchObject({ status: 200 });
   expect(await owner.call('GET', `/v1/policies/${draft.id}`)).toMatchObject({ status: 200, body: { status: 'draft' } });
-  expect(await owner.call('GET', `/v1/policies/${first.id}`)).toMatchObject(notThere);
+  expect(await owner.call('GET', `/v1/policies/${first.id}`)).toMatchObject(policyNotFound);
   const writer = await newRole(app.database, organization.id, ['policy:read', 'policy:update']);
   const { key } = await newApiKey(app.database, organization.id, { scopes: ['policy:read'], created_by_member_id: organization.owner.id });
   const byKey: typeof app.call = (method, url, options = {}) => app.call(method, url, { key, ...options });

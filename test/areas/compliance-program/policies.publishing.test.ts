@@ -24,7 +24,7 @@ const app = startApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('versions', () => {
-  test('201 with a copy and the next number, 200 as a list without texts, the newest first (rule 9)', async () => {
+  test('201 with a copy and the next number; 200 lists versions without texts, newest first (rule 9)', async () => {
     const { call, organization } = await app.caller();
     const { id, currentVersionId } = await addPublished(call);
     const second = await addVersion(call, id, { changelog: ' Review ' });
@@ -66,13 +66,13 @@ describe('versions', () => {
       invalid({ sourceVersionId: 'must be a version of the policy' }),
     );
   });
-  test('201 for many at once, each with a number of its own (rule 9)', async () => {
+  test('201 for simultaneous requests, each with its own version number (rule 9)', async () => {
     const { call } = await app.caller();
     const { id } = await addPolicy(call);
-    const made = await Promise.all(Array.from({ length: 6 }, () => addVersion(call, id)));
-    expect(made.map(({ version }) => version).toSorted()).toEqual([2, 3, 4, 5, 6, 7]);
+    const versions = await Promise.all(Array.from({ length: 6 }, () => addVersion(call, id)));
+    expect(versions.map(({ version }) => version).toSorted()).toEqual([2, 3, 4, 5, 6, 7]);
   });
-  test('200 with the text also in the working draft, and in the live text of a draft alone (rule 8)', async () => {
+  test('200 stores the text in the working draft, and in the live text only while the policy is a draft (rule 8)', async () => {
     const { call } = await app.caller();
     const { id, currentVersionId } = await addPolicy(call);
     const edit = (version: string, body: object) => call('PATCH', `/v1/policies/${id}/versions/${version}`, { body });
@@ -94,19 +94,19 @@ describe('versions', () => {
       'Updated content of version 2 of policy',
     ]);
   });
-  test('409 for a former version that was published: its text, changelog and PDF stay, and it is not deleted (rule 30)', async () => {
+  test('409 for deleting a former published version, and for changing its text, changelog or PDF (rule 30)', async () => {
     const { call } = await app.caller();
     const { id, currentVersionId: first } = await addPublished(call);
     await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('Second') } }));
-    const at = `/v1/policies/${id}/versions/${first}`;
-    const before = await expectDone(call('GET', at));
+    const versionUrl = `/v1/policies/${id}/versions/${first}`;
+    const before = await expectDone(call('GET', versionUrl));
     expect(before).toMatchObject({ state: 'old', content: textOf('First text') });
-    const refused = { status: 409, body: { code: 'policy_version_published' } };
-    expect(await call('PATCH', at, { body: { content: textOf('Rewritten') } })).toMatchObject(refused);
-    expect(await call('PATCH', at, { body: { changelog: 'x' } })).toMatchObject(refused);
-    expect(await call('DELETE', at)).toMatchObject(refused);
-    expect(await call('POST', `/v1/policies/${id}/pdf`, { body: { ...pdfFile, versionId: first } })).toMatchObject(refused);
-    expect(await call('DELETE', `/v1/policies/${id}/pdf?versionId=${first}`)).toMatchObject(refused);
+    const conflict = { status: 409, body: { code: 'policy_version_published' } };
+    expect(await call('PATCH', versionUrl, { body: { content: textOf('Rewritten') } })).toMatchObject(conflict);
+    expect(await call('PATCH', versionUrl, { body: { changelog: 'x' } })).toMatchObject(conflict);
+    expect(await call('DELETE', versionUrl)).toMatchObject(conflict);
+    expect(await call('POST', `/v1/policies/${id}/pdf`, { body: { ...pdfFile, versionId: first } })).toMatchObject(conflict);
+    expect(await call('DELETE', `/v1/policies/${id}/pdf?versionId=${first}`)).toMatchObject(conflict);
     for (const [method, body] of [
       ['POST', pdfFile],
       ['DELETE', undefined],
@@ -115,10 +115,10 @@ describe('versions', () => {
         status: 409,
         body: { code: 'policy_without_draft_version' },
       });
-    expect(await expectDone(call('GET', at))).toEqual(before);
+    expect(await expectDone(call('GET', versionUrl))).toEqual(before);
     expect(await policyOf(call, id)).toMatchObject({ draftContent: textOf('Second') });
   });
-  test('204 on delete; 409 for the current and a pending version, which cannot be changed either', async () => {
+  test('204 on delete; 409 for changing or deleting the current version or a pending version', async () => {
     const { call, organization } = await app.caller();
     const { id, currentVersionId } = await addPublished(call);
     const { id: second } = await addVersion(call, id);
@@ -143,7 +143,7 @@ describe('versions', () => {
 });
 
 describe('publishing', () => {
-  test('200 with the working draft as a new version, which nothing stale can replace (rules 7, 8 and 12)', async () => {
+  test('200 publishes the working draft as a new version, or publishes the requested version (rules 7, 8 and 12)', async () => {
     const { call, organization } = await app.caller();
     const { id } = await addPublished(call, { frequency: 'monthly' });
     const { id: second } = await addVersion(call, id);
@@ -165,7 +165,7 @@ describe('publishing', () => {
     expect(await publish({ versionId: newId('pv') })).toMatchObject(notFound('Policy version'));
     expect((await auditActionsOf(app, id)).slice(-2)).toEqual(['Published version 3 of policy', 'Published version 2 of policy']);
   });
-  test('200 back to a former version, whose former signatures do not count (rules 10 and 12)', async () => {
+  test('200 activates a former version, whose former signatures do not count (rules 10 and 12)', async () => {
     const { call, inPerson, organization } = await app.caller();
     const { id, currentVersionId } = await addPublished(call);
     await expectDone(inPerson('POST', `/v1/policies/${id}/acknowledgements`, { body: {} }), 201);
@@ -182,26 +182,26 @@ describe('publishing', () => {
         body: { code: 'policy_approval_pending' },
       });
   });
-  test('200 with all drafts but those that cannot be, and one mail to each member (rules 12 and 18)', async () => {
+  test('200 publishes all drafts that can be published, and sends one mail to each member (rules 12 and 18)', async () => {
     const { call, organization } = await app.caller();
-    const [one, two, empty, old, waiting] = [
+    const [first, second, empty, archived, pending] = [
       await addPolicy(call, { name: 'A' }),
       await addPolicy(call, { name: 'B' }),
       await addPolicy(call, { name: 'C', content: [] }),
       await addPolicy(call, { name: 'D' }),
       await addPolicy(call, { name: 'E' }),
     ];
-    await expectDone(call('PATCH', `/v1/policies/${old.id}`, { body: { isArchived: true } }));
-    await submit(call, waiting.id, organization.owner.id);
-    const { id: changed } = await addVersion(call, two.id);
-    await expectDone(call('PATCH', `/v1/policies/${two.id}/versions/${changed}`, { body: { content: textOf('Changed') } }));
+    await expectDone(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }));
+    await submit(call, pending.id, organization.owner.id);
+    const { id: changed } = await addVersion(call, second.id);
+    await expectDone(call('PATCH', `/v1/policies/${second.id}/versions/${changed}`, { body: { content: textOf('Changed') } }));
     const employee = await newMember(app.database, organization.id, ['employee'], { name: 'Zoe' });
     await newMember(app.database, organization.id, ['auditor']);
     const before = (await mailsOf(app, organization.id)).length;
     const { owner } = organization;
     expect(await expectDone(call('POST', '/v1/policies/publish-all'))).toEqual({
       publishedCount: 2,
-      publishedPolicyIds: [one.id, two.id],
+      publishedPolicyIds: [first.id, second.id],
       skippedPolicies: [{ policyId: empty.id, reason: 'no_text' }],
       members: [
         { memberId: owner.id, name: owner.name, email: owner.email },
@@ -212,9 +212,9 @@ describe('publishing', () => {
     expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([owner.email, employee.email].toSorted());
     expect(mails[0]?.subject).toBe('Please sign 2 policies of Test organization');
     expect(mails[0]?.text).toContain('- A (new)\n- B (new)');
-    expect(await policyOf(call, two.id)).toMatchObject({ status: 'published', content: textOf('Changed'), currentVersion: { version: 3 } });
+    expect(await policyOf(call, second.id)).toMatchObject({ status: 'published', content: textOf('Changed'), currentVersion: { version: 3 } });
     expect(await policyOf(call, empty.id)).toMatchObject({ status: 'draft' });
-    expect(await auditActionsOf(app, one.id)).toEqual(['Created policy', 'Published version 1 of policy']);
+    expect(await auditActionsOf(app, first.id)).toEqual(['Created policy', 'Published version 1 of policy']);
     expect(await expectDone(call('POST', '/v1/policies/publish-all'))).toEqual({
       publishedCount: 0,
       publishedPolicyIds: [],
@@ -222,49 +222,49 @@ describe('publishing', () => {
       members: [],
     });
   });
-  test('200 when all drafts are published, without the members for a caller who may not read members (rule 18)', async () => {
+  test('200 for publishing all drafts omits the members when the caller may not read members (rule 18)', async () => {
     const { call } = await app.caller(['policy:create', 'policy:update']);
     const { id } = await addPolicy(call);
     expect(await expectDone(call('POST', '/v1/policies/publish-all'))).toMatchObject({ publishedPolicyIds: [id], members: [] });
   });
-  test('409 for a policy that has an approver, by each way to publish it; 200 with it skipped by publishing all (rule 27)', async () => {
+  test('409 for every way to publish a policy that has an approver; publishing all drafts skips the policy (rule 27)', async () => {
     const { call, inPerson, organization } = await app.caller();
     const { owner } = organization;
     const { id, currentVersionId } = await addPolicy(call, { approverId: owner.id });
-    const refused = { status: 409, body: { code: 'policy_has_approver' } };
+    const conflict = { status: 409, body: { code: 'policy_has_approver' } };
     for (const ask of [call, inPerson]) {
-      expect(await ask('POST', `/v1/policies/${id}/versions/publish`, { body: {} })).toMatchObject(refused);
-      expect(await ask('POST', `/v1/policies/${id}/versions/${currentVersionId}/activate`)).toMatchObject(refused);
-      expect(await ask('PATCH', `/v1/policies/${id}`, { body: { status: 'published' } })).toMatchObject(refused);
+      expect(await ask('POST', `/v1/policies/${id}/versions/publish`, { body: {} })).toMatchObject(conflict);
+      expect(await ask('POST', `/v1/policies/${id}/versions/${currentVersionId}/activate`)).toMatchObject(conflict);
+      expect(await ask('PATCH', `/v1/policies/${id}`, { body: { status: 'published' } })).toMatchObject(conflict);
       expect(await expectDone(ask('POST', '/v1/policies/publish-all'))).toMatchObject({
         publishedCount: 0,
         skippedPolicies: [{ policyId: id, reason: 'has_approver' }],
       });
     }
-    const removing = { body: { approverId: null } };
-    expect(await call('PATCH', `/v1/policies/${id}`, removing)).toMatchObject({ status: 403, body: { code: 'session_required' } });
+    const removeApprover = { body: { approverId: null } };
+    expect(await call('PATCH', `/v1/policies/${id}`, removeApprover)).toMatchObject({ status: 403, body: { code: 'session_required' } });
     expect(
       await call('POST', '/v1/policies', { body: { name: 'X', content: textOf('x'), status: 'published', approverId: owner.id } }),
     ).toMatchObject({ status: 400 });
-    await expectDone(inPerson('PATCH', `/v1/policies/${id}`, removing));
+    await expectDone(inPerson('PATCH', `/v1/policies/${id}`, removeApprover));
     const published = await expectDone(call('POST', `/v1/policies/${id}/versions/publish`, { body: {} }));
     expect(published).toMatchObject({ via: 'API key "test"', approvedBy: null, publishedBy: { id: owner.id } });
     expect(await wordsOf((await call('GET', `/v1/policies/${id}/pdf`)).bytes)).toContain('Published by Olive Owner via API key "test"');
   });
-  test('400 for the submitter as approver while another member could approve, also one who cannot read the policy (rule 31)', async () => {
+  test('400 for the submitter as approver while another member could approve, even one who cannot read the policy (rule 31)', async () => {
     const { inPerson, organization } = await app.caller();
     const roleId = await newRole(app.database, organization.id, ['policy:read', 'policy:update']);
     await newMember(app.database, organization.id, [roleId]);
     const { id } = await addPolicy(inPerson, { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] });
     const version = await addVersion(inPerson, id);
     await expectDone(inPerson('PATCH', `/v1/policies/${id}/versions/${version.id}`, { body: { content: textOf('Second text') } }));
-    const submitAt = `/v1/policies/${id}/versions/${version.id}/submit-for-approval`;
-    expect(await inPerson('POST', submitAt, { body: { approverId: organization.owner.id } })).toMatchObject({
+    const submitUrl = `/v1/policies/${id}/versions/${version.id}/submit-for-approval`;
+    expect(await inPerson('POST', submitUrl, { body: { approverId: organization.owner.id } })).toMatchObject({
       status: 400,
       body: { details: { approverId: { _errors: [expect.stringContaining('another member could approve')] } } },
     });
   });
-  test('409 for a policy whose approver was deactivated, until a person names another one (rule 27)', async () => {
+  test('409 for a policy whose approver was deactivated, until a person names another approver (rule 27)', async () => {
     const { call, inPerson, organization } = await app.caller();
     const approver = await newMember(app.database, organization.id, ['admin']);
     const { id } = await addPolicy(call, { approverId: approver.id });
@@ -281,7 +281,7 @@ describe('publishing', () => {
       });
     await expectDone(inPerson('PATCH', `/v1/policies/${id}`, { body: { approverId: organization.owner.id } }));
   });
-  test('200 with mails as far as a member has signed before; none to others (rule 12)', async () => {
+  test('200 sends mails according to what a member has signed before, and only if a signature is required (rule 12)', async () => {
     const { call, organization } = await app.caller();
     const [first, second] = [
       await newMember(app.database, organization.id, ['employee']),
@@ -300,7 +300,7 @@ describe('publishing', () => {
     await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { name: 'Gates' } }));
     expect(await mailsOf(app, organization.id)).toHaveLength(before);
   });
-  test('200 with a higher score of a framework once a policy is in force', async () => {
+  test('200 raises the score of a framework when a policy is published', async () => {
     const { call } = await app.caller();
     const custom = await addCustom(call);
     const requirement = await addRequirement(call, custom.id, 'R1');
@@ -315,9 +315,9 @@ describe('publishing', () => {
 });
 
 describe('approval', () => {
-  test('200 accepted by the approver in person, with the text in force and a comment (rule 11)', async () => {
+  test('200 when the approver accepts in person publishes the text and stores the comment (rule 11)', async () => {
     const { call, organization } = await app.caller();
-    const { member: approver, call: decide } = await app.session(organization, ['admin']);
+    const { member: approver, call: asApprover } = await app.session(organization, ['admin']);
     const { id } = await addPublished(call, { name: 'Doors' });
     const { id: version } = await submit(call, id, approver.id);
     expect(await policyOf(call, id)).toMatchObject({
@@ -333,13 +333,13 @@ describe('approval', () => {
     const accept = `/v1/policies/${id}/accept-changes`;
     const body = { approverId: approver.id, comment: ' Good. ' };
     expect(await call('POST', accept, { body })).toMatchObject({ status: 403, body: { code: 'session_required' } });
-    expect(await decide('POST', accept, { body: { approverId: newId('mem') } })).toMatchObject(
+    expect(await asApprover('POST', accept, { body: { approverId: newId('mem') } })).toMatchObject(
       invalid({ approverId: 'must be an active member of the organization' }),
     );
-    const { call: other } = await app.session(organization, ['admin']);
-    expect(await other('POST', accept, { body })).toMatchObject({ status: 403, body: { code: 'policy_approver_required' } });
-    expect(await decide('POST', accept, { body: { approverId: organization.owner.id } })).toMatchObject({ status: 403 });
-    expect(await expectDone(decide('POST', accept, { body }))).toMatchObject({
+    const { call: asOtherAdmin } = await app.session(organization, ['admin']);
+    expect(await asOtherAdmin('POST', accept, { body })).toMatchObject({ status: 403, body: { code: 'policy_approver_required' } });
+    expect(await asApprover('POST', accept, { body: { approverId: organization.owner.id } })).toMatchObject({ status: 403 });
+    expect(await expectDone(asApprover('POST', accept, { body }))).toMatchObject({
       status: 'published',
       content: textOf('Second text'),
       approverId: approver.id,
@@ -361,14 +361,14 @@ describe('approval', () => {
       status: 409,
       body: { code: 'policy_has_approver' },
     });
-    expect(await decide('POST', accept, { body })).toMatchObject({ status: 409, body: { code: 'policy_nothing_pending' } });
+    expect(await asApprover('POST', accept, { body })).toMatchObject({ status: 409, body: { code: 'policy_nothing_pending' } });
   });
-  test('200 denied: published again if it was, otherwise a draft; the owner is told (rule 11)', async () => {
+  test('200 denied: a published policy stays published, and a draft stays a draft; owner and submitter are notified (rule 11)', async () => {
     const { call: withKey, inPerson, organization } = await app.caller();
     const assignee = await newMember(app.database, organization.id, ['admin']);
     const { call, member: submitter } = await app.session(organization, ['admin']);
     const { owner } = organization;
-    for (const [status, expected] of [
+    for (const [status, expectedStatus] of [
       ['published', 'published'],
       ['draft', 'draft'],
     ] as const) {
@@ -378,7 +378,7 @@ describe('approval', () => {
       expect(await withKey('POST', `/v1/policies/${id}/deny-changes`, { body: { approverId: owner.id } })).toMatchObject({ status: 403 });
       expect(await deny({ approverId: assignee.id })).toMatchObject({ status: 403, body: { code: 'policy_approver_required' } });
       expect(await expectDone(deny({ approverId: owner.id, comment: 'Too long.' }))).toMatchObject({
-        status: expected,
+        status: expectedStatus,
         content: textOf('First text'),
         pendingVersionId: null,
         approverId: owner.id,
@@ -392,25 +392,25 @@ describe('approval', () => {
       expect((await auditActionsOf(app, id)).at(-1)).toBe('Denied version 2 of policy');
     }
     const denials = (await mailsOf(app, organization.id)).filter(({ subject }) => subject === 'Changes of a policy were denied: Doors');
-    const mailed = denials.map(({ recipient }) => recipient).sort();
-    expect(mailed).toEqual([assignee.email, assignee.email, submitter.email, submitter.email].sort());
+    const recipients = denials.map(({ recipient }) => recipient).sort();
+    expect(recipients).toEqual([assignee.email, assignee.email, submitter.email, submitter.email].sort());
   });
-  test('409 for the version in force, 400 for an approver who is none; a draft is approved with its first version', async () => {
+  test('409 for the published version, 400 for an invalid approver; accepting a draft publishes its first version', async () => {
     const { call, inPerson, organization } = await app.caller();
     const { owner } = organization;
     const published = await addPublished(call);
-    const at = ({ id, currentVersionId }: { id: string; currentVersionId: string }) =>
+    const submitUrl = ({ id, currentVersionId }: { id: string; currentVersionId: string }) =>
       `/v1/policies/${id}/versions/${currentVersionId}/submit-for-approval`;
-    expect(await call('POST', at(published), { body: { approverId: owner.id } })).toMatchObject({
+    expect(await call('POST', submitUrl(published), { body: { approverId: owner.id } })).toMatchObject({
       status: 409,
       body: { code: 'policy_version_live' },
     });
     const draft = await addPolicy(call);
     for (const approverId of [newId('mem'), (await newMember(app.database, organization.id, ['admin'], { active: false })).id])
-      expect(await call('POST', at(draft), { body: { approverId } })).toMatchObject(
+      expect(await call('POST', submitUrl(draft), { body: { approverId } })).toMatchObject(
         invalid({ approverId: 'must be an active member who takes part in compliance work' }),
       );
-    await expectDone(call('POST', at(draft), { body: { approverId: owner.id } }));
+    await expectDone(call('POST', submitUrl(draft), { body: { approverId: owner.id } }));
     expect(await expectDone(inPerson('POST', `/v1/policies/${draft.id}/accept-changes`, { body: { approverId: owner.id } }))).toMatchObject(
       {
         status: 'published',
@@ -418,24 +418,24 @@ describe('approval', () => {
       },
     );
   });
-  test('409 for a new name while a version waits, and for an outdated submission, which can be replaced; 403 for the submitter; 200 with who submitted and approved', async () => {
+  test('409 for a new name while a version waits, and for an outdated submission; 403 for the submitter; 200 after resubmitting', async () => {
     const { call, inPerson, organization } = await app.caller();
     const { id } = await addPolicy(call);
-    const own = await submit(call, id, organization.owner.id);
+    const submitted = await submit(call, id, organization.owner.id);
     const approver = await app.session(organization, ['admin']);
     expect(await inPerson('POST', `/v1/policies/${id}/accept-changes`, { body: { approverId: organization.owner.id } })).toMatchObject({
       status: 403,
       body: { code: 'self_approval' },
     });
     await expectDone(inPerson('POST', `/v1/policies/${id}/deny-changes`, { body: { approverId: organization.owner.id } }));
-    const at = `/v1/policies/${id}/versions/${own.id}/submit-for-approval`;
+    const submitUrl = `/v1/policies/${id}/versions/${submitted.id}/submit-for-approval`;
     const body = { approverId: approver.member.id };
-    expect(await call('POST', at, { body })).toMatchObject({ status: 403, body: { code: 'session_required' } });
-    expect(await inPerson('POST', at, { body: { approverId: organization.owner.id } })).toMatchObject(
+    expect(await call('POST', submitUrl, { body })).toMatchObject({ status: 403, body: { code: 'session_required' } });
+    expect(await inPerson('POST', submitUrl, { body: { approverId: organization.owner.id } })).toMatchObject(
       invalid({ approverId: 'must be another member than the one who submits, because another member could approve' }),
     );
     await expectDone(inPerson('PATCH', `/v1/policies/${id}`, { body }));
-    await expectDone(call('POST', at, { body }));
+    await expectDone(call('POST', submitUrl, { body }));
     expect(await call('PATCH', `/v1/policies/${id}`, { body: { name: 'Other name' } })).toMatchObject({
       status: 409,
       body: { code: 'policy_approval_pending' },
@@ -443,30 +443,30 @@ describe('approval', () => {
     await app.database.system.updateTable('policy').set({ name: 'Other name' }).where('id', '=', id).execute();
     const accept = () => approver.call('POST', `/v1/policies/${id}/accept-changes`, { body });
     expect(await accept()).toMatchObject({ status: 409, body: { code: 'approval_outdated' } });
-    await expectDone(call('POST', at, { body }));
+    await expectDone(call('POST', submitUrl, { body }));
     await expectDone(accept());
-    const shown = {
+    const expectedVersion = {
       submittedBy: { id: organization.owner.id },
       approvedBy: { id: approver.member.id },
       via: 'API key "test"',
       selfApproved: false,
     };
-    expect(await expectDone(call('GET', `/v1/policies/${id}/versions/${own.id}`))).toMatchObject(shown);
+    expect(await expectDone(call('GET', `/v1/policies/${id}/versions/${submitted.id}`))).toMatchObject(expectedVersion);
     const words = await wordsOf((await call('GET', `/v1/policies/${id}/pdf`)).bytes);
     expect(words).toContain('Approved by Max Member');
     expect(words).toContain('Submitted by Olive Owner via API key "test"');
   });
-  test('409 for another submission while a version waits; 200 once its approver can no longer decide, and the submitter is told', async () => {
+  test('409 for another submission while a version waits; 200 when the approver can no longer decide, with a mail to the submitter', async () => {
     const { inPerson: call, organization } = await app.caller();
     const { id, currentVersionId } = await addPolicy(call);
     const submitter = await app.session(organization, ['admin']);
     const approver = await app.session(organization, ['admin']);
     await submit(submitter.call, id, approver.member.id);
     const body = { approverId: (await newMember(app.database, organization.id, ['admin'])).id };
-    const again = () => call('POST', `/v1/policies/${id}/versions/${currentVersionId}/submit-for-approval`, { body });
-    expect(await again()).toMatchObject({ status: 409, body: { code: 'policy_approval_pending' } });
+    const resubmit = () => call('POST', `/v1/policies/${id}/versions/${currentVersionId}/submit-for-approval`, { body });
+    expect(await resubmit()).toMatchObject({ status: 409, body: { code: 'policy_approval_pending' } });
     await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', approver.member.id).execute();
-    expect(await expectDone(again())).toMatchObject({ status: 'needs_review', pendingVersionId: currentVersionId });
+    expect(await expectDone(resubmit())).toMatchObject({ status: 'needs_review', pendingVersionId: currentVersionId });
     expect((await mailsOf(app, organization.id)).filter(({ recipient }) => recipient === submitter.member.email)).toMatchObject([
       { subject: expect.stringContaining('Submission withdrawn') },
     ]);
@@ -474,17 +474,17 @@ describe('approval', () => {
 });
 
 describe('review', () => {
-  test('needs_review when the date has come, with a mail to the owner and an entry in the log; confirmed with its signatures (rules 6 and 12)', async () => {
+  test('a policy needs review on its review date, with a mail and a log entry; confirming keeps signatures (rules 6 and 12)', async () => {
     const { call, inPerson, organization } = await app.caller();
     const assignee = await newMember(app.database, organization.id, ['admin']);
     const { id } = await addPublished(call, { name: 'Doors', reviewDate: '2020-01-01', assigneeId: assignee.id });
-    const later = await addPublished(call);
+    const notDue = await addPublished(call);
     const archived = await addPublished(call, { reviewDate: '2020-01-01' });
     await expectDone(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }));
     await expectDone(inPerson('POST', `/v1/policies/${id}/acknowledgements`, { body: {} }), 201);
     await markDueForReview(app.database, app.ports, new Date());
     expect(await policyOf(call, id)).toMatchObject({ status: 'needs_review', pendingVersionId: null });
-    for (const other of [later, archived]) expect(await policyOf(call, other.id)).toMatchObject({ status: 'published' });
+    for (const otherPolicy of [notDue, archived]) expect(await policyOf(call, otherPolicy.id)).toMatchObject({ status: 'published' });
     expect((await mailsOf(app, organization.id)).filter(({ recipient }) => recipient === assignee.email)).toMatchObject([
       { subject: 'Policy is due for review: Doors' },
     ]);
@@ -506,7 +506,7 @@ describe('regenerating (rules 16 and 17)', () => {
     );
     return { ...caller, policy: await addPolicy(caller.call, { policyTemplateId: template.id }) };
   }
-  test('200 in place of a draft', async () => {
+  test('200 replaces the text of a draft in place', async () => {
     const { call, policy } = await fromTemplate();
     expect(await expectDone(call('POST', `/v1/policies/${policy.id}/regenerate`))).toEqual({
       policyId: policy.id,
@@ -520,10 +520,10 @@ describe('regenerating (rules 16 and 17)', () => {
     expect(JSON.stringify(after.content)).not.toContain('{{');
     expect((await expectDone(call('GET', `/v1/policies/${policy.id}/versions/${policy.currentVersionId}`))).content).toEqual(after.content);
   });
-  test('200 with the newest answer that says something, among the twenty newest to a question (rule 16)', async () => {
+  test('200 uses the newest answer that contains text, among the twenty newest answers to a question (rule 16)', async () => {
     const { call, policy, organization } = await fromTemplate();
     const texts: string[] = [];
-    for (const empty of [19, 20]) {
+    for (const emptyAnswers of [19, 20]) {
       await within(app.database, organization.id, async (db) => {
         await db.deleteFrom('context_entry').execute();
         const entry = (answer: string, index: number) => ({
@@ -534,7 +534,7 @@ describe('regenerating (rules 16 and 17)', () => {
         });
         await db
           .insertInto('context_entry')
-          .values([entry('In two data centers', 0), ...Array.from({ length: empty }, (_, index) => entry('{}', index + 1))])
+          .values([entry('In two data centers', 0), ...Array.from({ length: emptyAnswers }, (_, index) => entry('{}', index + 1))])
           .execute();
       });
       await expectDone(call('POST', `/v1/policies/${policy.id}/regenerate`));
@@ -543,7 +543,7 @@ describe('regenerating (rules 16 and 17)', () => {
     expect(texts[0]).toContain('In two data centers');
     expect(texts[1]).not.toContain('In two data centers');
   });
-  test('200 as a new version of a published policy, whose text and signatures stay', async () => {
+  test('200 adds a new version to a published policy, which keeps its text and signatures', async () => {
     const { call, inPerson, policy, organization } = await fromTemplate();
     await expectDone(call('PATCH', `/v1/policies/${policy.id}`, { body: { status: 'published' } }));
     await expectDone(inPerson('POST', `/v1/policies/${policy.id}/acknowledgements`, { body: {} }), 201);
@@ -557,7 +557,7 @@ describe('regenerating (rules 16 and 17)', () => {
       content: after.draftContent,
     });
   });
-  test('409 without a template, and while somebody is asked', async () => {
+  test('409 without a template, and while an approval is pending', async () => {
     const { call, policy, organization } = await fromTemplate();
     await submit(call, policy.id, organization.owner.id);
     expect(await call('POST', `/v1/policies/${policy.id}/regenerate`)).toMatchObject({ body: { code: 'policy_approval_pending' } });
@@ -567,7 +567,7 @@ describe('regenerating (rules 16 and 17)', () => {
 });
 
 describe('controls', () => {
-  test('200 linked, listed by name with their frameworks, and unlinked everywhere', async () => {
+  test('200 links controls, lists controls sorted by name with their frameworks, and unlinks a control everywhere', async () => {
     const { call } = await app.caller();
     const custom = await addCustom(call, 'House rules');
     const requirement = await addRequirement(call, custom.id, 'R1');
@@ -594,54 +594,54 @@ describe('controls', () => {
       'Unlinked control from policy',
     ]);
   });
-  test('200 with the controls and the tasks of a restricted member alone (rule 2)', async () => {
+  test('200 with only the controls and tasks that a restricted member may see (rule 2)', async () => {
     const { call, organization } = await app.caller();
     const { id } = await addPublished(call);
     const employee = await app.session(organization, ['employee']);
-    const [own, other] = [newId('tsk'), newId('tsk')];
+    const [ownTask, otherTask] = [newId('tsk'), newId('tsk')];
     await within(app.database, organization.id, (db) =>
       db
         .insertInto('task')
         .values([
-          { id: own, title: 'Own', assignee_id: employee.member.id },
-          { id: other, title: 'Other' },
+          { id: ownTask, title: 'Own', assignee_id: employee.member.id },
+          { id: otherTask, title: 'Other' },
         ])
         .execute(),
     );
-    const shown = await addControl(call, { name: 'Shown', policyIds: [id], taskIds: [own, other] });
-    await addControl(call, { name: 'Hidden', policyIds: [id], taskIds: [other] });
+    const visibleControl = await addControl(call, { name: 'Shown', policyIds: [id], taskIds: [ownTask, otherTask] });
+    await addControl(call, { name: 'Hidden', policyIds: [id], taskIds: [otherTask] });
     expect(await expectDone(employee.call('GET', `/v1/policies/${id}/controls?count=true`))).toMatchObject({
-      data: [{ id: shown }],
+      data: [{ id: visibleControl }],
       totalCount: 1,
     });
     expect(await expectDone(employee.call('GET', `/v1/policies/${id}/evidence-tasks`))).toEqual({
-      data: [{ control: { id: shown, name: 'Shown' }, tasks: [expect.objectContaining({ id: own })] }],
+      data: [{ control: { id: visibleControl, name: 'Shown' }, tasks: [expect.objectContaining({ id: ownTask })] }],
       nextCursor: null,
     });
     expect(await expectDone(call('GET', `/v1/policies/${id}/controls?count=true`))).toMatchObject({ totalCount: 2 });
   });
-  test('200 with the tasks of its controls by title, each once', async () => {
+  test('200 with the tasks of each control of the policy, sorted by title, each once', async () => {
     const { call, organization } = await app.caller();
     const { id } = await addPolicy(call);
-    const [late, early] = [newId('tsk'), newId('tsk')];
+    const [taskZ, taskA] = [newId('tsk'), newId('tsk')];
     await within(app.database, organization.id, (db) =>
       db
         .insertInto('task')
         .values([
-          { id: late, title: 'Z' },
-          { id: early, title: 'A', assignee_id: organization.owner.id },
+          { id: taskZ, title: 'Z' },
+          { id: taskA, title: 'A', assignee_id: organization.owner.id },
           { id: newId('tsk'), title: 'Not linked' },
         ])
         .execute(),
     );
-    const control = await addControl(call, { policyIds: [id], taskIds: [late, early] });
+    const control = await addControl(call, { policyIds: [id], taskIds: [taskZ, taskA] });
     expect(await expectDone(call('GET', `/v1/policies/${id}/evidence-tasks`))).toEqual({
       data: [
         {
           control: { id: control, name: 'Backup' },
           tasks: [
-            expect.objectContaining({ id: early, title: 'A', assigneeId: organization.owner.id, status: 'todo' }),
-            expect.objectContaining({ id: late, title: 'Z', assigneeId: null }),
+            expect.objectContaining({ id: taskA, title: 'A', assigneeId: organization.owner.id, status: 'todo' }),
+            expect.objectContaining({ id: taskZ, title: 'Z', assigneeId: null }),
           ],
         },
       ],

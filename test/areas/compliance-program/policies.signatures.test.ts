@@ -23,12 +23,12 @@ import { expectProblem } from '../../support/refusals.ts';
 const app = startApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-describe('what is still to be signed (rule 25)', () => {
-  test('200 with the policies that the calling member has to sign, until they are signed, and again with a new text', async () => {
+describe('policies that a member still has to sign (rule 25)', () => {
+  test('200 with the policies that the calling member has to sign, including signed policies with a new text', async () => {
     const { call, organization } = await app.caller();
     const { member, call: sign } = await app.session(organization, ['employee']);
-    const open = async (ask = sign, more = '') =>
-      (await expectDone(ask('GET', `/v1/policies?toSign=true&sortBy=name&sortOrder=asc${more}`))).data.map(
+    const unsignedNames = async (ask = sign, extraQuery = '') =>
+      (await expectDone(ask('GET', `/v1/policies?toSign=true&sortBy=name&sortOrder=asc${extraQuery}`))).data.map(
         ({ name }: { name: string }) => name,
       );
     const { id } = await addPublished(call, { name: 'Alpha' });
@@ -38,21 +38,21 @@ describe('what is still to be signed (rule 25)', () => {
     await addPublished(call, { name: 'Of others', visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] });
     const archived = await addPublished(call, { name: 'Archived' });
     await expectDone(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }));
-    expect(await open()).toEqual(['Alpha', 'Beta']);
-    expect(await open(sign, '&department=it')).toEqual(['Beta']);
-    expect(await open(sign, '&includeArchived=true')).toEqual(['Alpha', 'Beta']);
+    expect(await unsignedNames()).toEqual(['Alpha', 'Beta']);
+    expect(await unsignedNames(sign, '&department=it')).toEqual(['Beta']);
+    expect(await unsignedNames(sign, '&includeArchived=true')).toEqual(['Alpha', 'Beta']);
     expect(await expectDone(sign('GET', '/v1/policies?toSign=true&limit=1&count=true'))).toMatchObject({ data: [{}], totalCount: 2 });
     expect((await expectDone(sign('GET', '/v1/policies?toSign=false'))).data.length).toBeGreaterThan(2);
 
     await expectDone(sign('POST', `/v1/policies/${id}/acknowledgements`, { body: {} }), 201);
-    expect(await open()).toEqual(['Beta']);
+    expect(await unsignedNames()).toEqual(['Beta']);
     await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { content: textOf('Another text') } }));
-    expect(await open()).toEqual(['Alpha', 'Beta']);
+    expect(await unsignedNames()).toEqual(['Alpha', 'Beta']);
 
     const { key } = await newApiKey(app.database, organization.id, { scopes: ['policy:read'], created_by_member_id: member.id });
-    expect(await open((method, url) => call(method, url, { key }))).toEqual(['Alpha', 'Beta']);
+    expect(await unsignedNames((method, url) => call(method, url, { key }))).toEqual(['Alpha', 'Beta']);
   });
-  test('200 with nothing for a member who has to sign nothing', async () => {
+  test('200 with an empty list for a member who has to sign nothing', async () => {
     const { call, organization } = await app.caller();
     await addPublished(call);
     const { call: asAuditor } = await app.session(organization, ['auditor']);
@@ -66,12 +66,12 @@ describe('what is still to be signed (rule 25)', () => {
 });
 
 describe('signing (rule 20)', () => {
-  test('201 in person, whoever is named, and 200 with the same again', async () => {
+  test('201 signs for the calling person, whatever memberId is sent; 200 for the same request again', async () => {
     const { call, organization } = await app.caller();
     const { member, call: sign } = await app.session(organization, ['employee']);
     const { id, currentVersionId } = await addPublished(call);
-    const at = `/v1/policies/${id}/acknowledgements`;
-    const answer = await sign('POST', at, { body: { memberId: organization.owner.id } });
+    const url = `/v1/policies/${id}/acknowledgements`;
+    const answer = await sign('POST', url, { body: { memberId: organization.owner.id } });
     expect(answer).toMatchObject({ status: 201 });
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^pack_/),
@@ -81,19 +81,19 @@ describe('signing (rule 20)', () => {
       acknowledgedAt: time,
       via: null,
     });
-    expect(answer.headers.get('location')).toBe(at);
-    expect(await expectDone(sign('POST', at, { body: {} }))).toEqual(answer.body);
+    expect(answer.headers.get('location')).toBe(url);
+    expect(await expectDone(sign('POST', url, { body: {} }))).toEqual(answer.body);
     expect(await policyOf(call, id)).toMatchObject({ signedBy: [member.id] });
     expect(await auditActionsOf(app, id)).toEqual(['Created policy', 'Signed version 1 of policy']);
   });
-  test('201 with a key that names an active member, which the signature shows; 400 otherwise', async () => {
+  test('201 for a key that names an active member, with the key in the signature; 400 without an active member', async () => {
     const { call, organization } = await app.caller();
     const member = await newMember(app.database, organization.id, ['employee']);
     const { id } = await addPublished(call);
     const sign = (body: object, key?: string) => call('POST', `/v1/policies/${id}/acknowledgements`, { body, ...(key && { key }) });
     expect(await sign({})).toMatchObject(invalid({ memberId: 'is required with an API key' }));
-    const gone = await newMember(app.database, organization.id, ['employee'], { active: false });
-    for (const memberId of [gone.id, newId('mem')])
+    const deactivated = await newMember(app.database, organization.id, ['employee'], { active: false });
+    for (const memberId of [deactivated.id, newId('mem')])
       expect(await sign({ memberId })).toMatchObject(invalid({ memberId: 'must be an active member of the organization' }));
     expect(await expectDone(sign({ memberId: member.id }), 201)).toMatchObject({ memberId: member.id, via: 'API key "test"' });
     const { key } = await newApiKey(app.database, organization.id, { scopes: ['portal:update'], created_by_member_id: member.id });
@@ -103,13 +103,13 @@ describe('signing (rule 20)', () => {
     });
     expect(await call('POST', '/v1/policies/acknowledgements', { body: { policyIds: [id] } })).toMatchObject({ status: 400 });
   });
-  test('409 for what is not in force, archived or not to be signed; 403 for what the named member does not see', async () => {
+  test('409 for a policy that is unpublished, archived or needs no signature; 403 when the named member may not see the policy', async () => {
     const { call, organization } = await app.caller();
     const member = await newMember(app.database, organization.id, ['employee']);
     const archived = await addPublished(call);
     await expectDone(call('PATCH', `/v1/policies/${archived.id}`, { body: { isArchived: true } }));
-    const others = [await addPolicy(call), archived, await addPublished(call, { isRequiredToSign: false })];
-    for (const { id } of others) {
+    const unsignablePolicies = [await addPolicy(call), archived, await addPublished(call, { isRequiredToSign: false })];
+    for (const { id } of unsignablePolicies) {
       for (const path of ['acknowledgements', 'acknowledgements/remind'])
         expect(
           await call('POST', `/v1/policies/${id}/${path}`, { ...(path === 'acknowledgements' && { body: { memberId: member.id } }) }),
@@ -122,27 +122,27 @@ describe('signing (rule 20)', () => {
       body: { code: 'policy_not_visible' },
     });
   });
-  test('200 for several, each on its own', async () => {
+  test('200 for several policies, with a separate result for each policy', async () => {
     const { call, inPerson } = await app.caller();
-    const [one, two, draft] = [await addPublished(call), await addPublished(call), await addPolicy(call)];
-    await expectDone(inPerson('POST', `/v1/policies/${one.id}/acknowledgements`, { body: {} }), 201);
-    const policyIds = [two.id, one.id, draft.id, newId('pol')];
+    const [signed, unsigned, draft] = [await addPublished(call), await addPublished(call), await addPolicy(call)];
+    await expectDone(inPerson('POST', `/v1/policies/${signed.id}/acknowledgements`, { body: {} }), 201);
+    const policyIds = [unsigned.id, signed.id, draft.id, newId('pol')];
     const body = { policyIds };
-    const results = (first: string) => ({
+    const results = (firstStatus: string) => ({
       data: [
-        { policyId: two.id, status: first },
-        { policyId: one.id, status: 'already_signed' },
+        { policyId: unsigned.id, status: firstStatus },
+        { policyId: signed.id, status: 'already_signed' },
         { policyId: draft.id, status: 'failed', error: 'The policy is not to be signed' },
         { policyId: policyIds[3], status: 'failed', error: 'Policy not found' },
       ],
     });
     expect(await expectDone(inPerson('POST', '/v1/policies/acknowledgements', { body }))).toEqual(results('signed'));
     expect(await expectDone(inPerson('POST', '/v1/policies/acknowledgements', { body }))).toEqual(results('already_signed'));
-    expect((await auditActionsOf(app, two.id)).at(-1)).toBe('Signed version 1 of policy');
+    expect((await auditActionsOf(app, unsigned.id)).at(-1)).toBe('Signed version 1 of policy');
   });
 });
 
-describe('those who sign (rules 21 and 22)', () => {
+describe('members who have to sign (rules 21 and 22)', () => {
   async function withSigners() {
     const caller = await app.caller();
     const { id: organizationId } = caller.organization;
@@ -156,7 +156,7 @@ describe('those who sign (rules 21 and 22)', () => {
     await expectDone(caller.call('POST', `/v1/policies/${policy.id}/acknowledgements`, { body: { memberId: bo.id } }), 201);
     return { ...caller, ada, bo, id: policy.id };
   }
-  test('200 with each of them once, signed or not, and their numbers', async () => {
+  test('200 with each member once, signed or pending, and with the total count', async () => {
     const { call, ada, bo, organization, id } = await withSigners();
     const list = async (query: string) =>
       (await allPages(call, `/v1/policies/${id}/acknowledgements?limit=2${query}`)).flatMap(({ data }) => data);
@@ -178,7 +178,7 @@ describe('those who sign (rules 21 and 22)', () => {
     await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] } }));
     expect(await names('')).toEqual(['Olive Owner']);
   });
-  test('200 as a table', async () => {
+  test('200 exports the signatures as a CSV table', async () => {
     const { call, id, ada } = await withSigners();
     const answer = await call('GET', `/v1/policies/${id}/acknowledgements/export.csv`);
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="doors-gates-signatures.csv"');
@@ -188,7 +188,7 @@ describe('those who sign (rules 21 and 22)', () => {
     expect(second).toMatch(/^"Bo",".*","signed","1","\d{4}-.*Z","API key ""test"""$/);
     expect((await auditActionsOf(app, id)).at(-1)).toBe('Exported signatures of policy');
   });
-  test('200 with a mail to who has not signed, once a day and not to who asks', async () => {
+  test('200 sends a mail to each member who has not signed, at most once a day, and not to the caller', async () => {
     const { call, organization, id, ada } = await withSigners();
     const before = (await mailsOf(app, organization.id)).length;
     const remind = () => expectDone(call('POST', `/v1/policies/${id}/acknowledgements/remind`));
@@ -209,7 +209,7 @@ describe('those who sign (rules 21 and 22)', () => {
 
 describe('PDFs (rules 13 and 14)', () => {
   const pdfOf = (id: string) => `/v1/policies/${id}/pdf`;
-  test('201 for the current version of a draft, which is displayed with it; replaced and deleted', async () => {
+  test('201 adds a PDF to the current version of a draft, which then displays the PDF; the PDF can be replaced and deleted', async () => {
     const { call, organization } = await app.caller();
     const { id, currentVersionId } = await addPolicy(call);
     const answer = await call('POST', pdfOf(id), { body: pdfFile });
@@ -243,20 +243,20 @@ describe('PDFs (rules 13 and 14)', () => {
       'Asked for the PDF of policy',
     ]);
   });
-  test('201 for the newest version that can be changed, which leaves the policy as it is until it is published', async () => {
+  test('201 adds a PDF to the newest editable version, and leaves the policy unchanged until this version is published', async () => {
     const { call } = await app.caller();
     const { id, currentVersionId } = await addPublished(call);
     expect(await call('POST', pdfOf(id), { body: pdfFile })).toMatchObject({ status: 409, body: { code: 'policy_without_draft_version' } });
     expect(await call('DELETE', pdfOf(id))).toMatchObject({ status: 409 });
     for (const method of ['POST', 'DELETE'] as const) {
-      const named = method === 'POST' ? { body: { ...pdfFile, versionId: currentVersionId } } : {};
+      const options = method === 'POST' ? { body: { ...pdfFile, versionId: currentVersionId } } : {};
       const query = method === 'POST' ? '' : `?versionId=${currentVersionId}`;
-      expect(await call(method, pdfOf(id) + query, named)).toMatchObject({ status: 409, body: { code: 'policy_version_live' } });
+      expect(await call(method, pdfOf(id) + query, options)).toMatchObject({ status: 409, body: { code: 'policy_version_live' } });
     }
     const { id: second } = await addVersion(call, id);
     const uploaded = await call('POST', pdfOf(id), { body: pdfFile });
     expect(uploaded).toMatchObject({ status: 201, body: { id: second, hasPdf: true } });
-    // Without the version, it would be the current one, which has no PDF of its own.
+    // Without the version id, the URL would mean the current version, which has no PDF of its own.
     expect(uploaded.headers.get('location')).toBe(`${pdfOf(id)}?versionId=${second}`);
     expect(await policyOf(call, id)).toMatchObject({ displayFormat: 'EDITOR', hasPdf: false });
     expect((await expectDone(call('GET', `${pdfOf(id)}/signed-url?versionId=${second}`))).url).toContain('Signed_policy.pdf');
@@ -270,7 +270,7 @@ describe('PDFs (rules 13 and 14)', () => {
     expect(await policyOf(call, id)).toMatchObject({ displayFormat: 'EDITOR', hasPdf: false });
     expect(await call('GET', `${pdfOf(id)}?versionId=${newId('pv')}`)).toMatchObject(notFound('Policy version'));
   });
-  test('409 for a pending version; 404 for a version that is none', async () => {
+  test('409 for a pending version; 404 for an unknown version', async () => {
     const { call, organization } = await app.caller();
     const { id } = await addPublished(call);
     const { id: version } = await submit(call, id, organization.owner.id);
@@ -288,7 +288,7 @@ describe('PDFs (rules 13 and 14)', () => {
     ['400', 'a key of nobody', { fileData: undefined, fileKey: 'org_0/uploads/policy_pdf/x.pdf' }, 400],
     ['415', 'another type', { fileType: 'image/png' }, 415],
     ['422', 'no PDF', { fileData: Buffer.from('Hello').toString('base64') }, 422],
-  ])('%s for %s', async (_status, _what, fields, status) => {
+  ])('%s for %s', async (_status, _case, fields, status) => {
     const { call } = await app.caller();
     const { id } = await addPolicy(call);
     expect(await call('POST', pdfOf(id), { body: { ...pdfFile, ...fields } })).toMatchObject({ status });
@@ -297,7 +297,7 @@ describe('PDFs (rules 13 and 14)', () => {
 });
 
 describe('documents (rule 15)', () => {
-  test('200 with the text of a policy as a PDF, or its own; 409 once it is archived (rule 1)', async () => {
+  test('200 with the text of a policy as a PDF, or with the uploaded PDF; 409 for an archived policy (rule 1)', async () => {
     const { call } = await app.caller();
     const { id } = await addPublished(call, { name: 'Doors', content: textOf('Doors are closed.') });
     const typeset = await call('GET', `/v1/policies/${id}/pdf`);
@@ -305,15 +305,15 @@ describe('documents (rule 15)', () => {
     expect(await wordsOf(typeset.bytes)).toMatch(/Doors.*Doors are closed\./);
     const version = await addVersion(call, id);
     await expectDone(call('POST', `/v1/policies/${id}/pdf`, { body: pdfFile }), 201);
-    const own = await call('GET', `/v1/policies/${id}/pdf?versionId=${version.id}`);
-    expect(Buffer.from(own.bytes)).toEqual(emptyPdf);
+    const uploadedPdf = await call('GET', `/v1/policies/${id}/pdf?versionId=${version.id}`);
+    expect(Buffer.from(uploadedPdf.bytes)).toEqual(emptyPdf);
     await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { isArchived: true } }));
     expect(await call('GET', `/v1/policies/${id}/pdf`)).toMatchObject({ status: 409, body: { code: 'policy_archived' } });
     await expectProblem(call, 'GET', `/v1/policies/${id}/pdf`, 409);
     expect(await expectDone(call('GET', `/v1/policies/${id}/pdf/signed-url?versionId=${version.id}`))).toMatchObject({ url: null });
     expect((await auditActionsOf(app, id)).filter((action) => action === 'Downloaded policy as PDF')).toHaveLength(2);
   });
-  test('200 with a link to all of them, those in force first; 404 where there is none', async () => {
+  test('200 with a link to one PDF of all policies, published policies first; 404 without any policy', async () => {
     const { call, organization } = await app.caller();
     expect(await call('GET', '/v1/policies/download-all')).toMatchObject(notFound('Policy'));
     await expectProblem(call, 'GET', '/v1/policies/download-all', 404);
@@ -337,7 +337,7 @@ describe('documents (rule 15)', () => {
       .execute();
     expect(entries.filter(({ description }) => description?.startsWith('Downloaded 2 policies'))).toHaveLength(1);
   });
-  test('200 without the last texts when all of them are too long together, and with a note instead (rule 15)', async () => {
+  test('200 replaces the last texts with a note when all texts together are too long (rule 15)', async () => {
     const { call } = await app.caller();
     const long = { type: 'paragraph', attrs: { id: 'x'.repeat(1_000_000) } };
     for (let number = 1; number <= 11; number += 1)

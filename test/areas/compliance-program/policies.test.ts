@@ -18,10 +18,10 @@ import { expectProblem } from '../../support/refusals.ts';
 
 const app = startApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const noParticipant = 'must be an active member who takes part in compliance work';
-const noApprover = 'must have the permission policy:update, to approve';
+const invalidMember = 'must be an active member who takes part in compliance work';
+const invalidApprover = 'must have the permission policy:update, to approve';
 
-/** Every operation on one policy, with a body that fits. */
+/** Lists every operation on one policy, each with a valid body. */
 const operations = (id: string): readonly [string, string, object?][] => [
   ['GET', `/v1/policies/${id}`],
   ['PATCH', `/v1/policies/${id}`, { name: 'x' }],
@@ -91,7 +91,7 @@ describe('creating', () => {
     expect(await policyOf(call, policy.id)).toEqual(policy);
     expect(await auditActionsOf(app, policy.id)).toEqual(['Created policy']);
   });
-  test('201 published at once, with the next review; from a document of rich text', async () => {
+  test('201 publishes at once with the date of the next review, from a rich text document', async () => {
     const { call, organization } = await app.caller();
     const { owner } = organization;
     const fields = {
@@ -111,20 +111,20 @@ describe('creating', () => {
       assignee: { id: owner.id, user: { name: owner.name } },
       visibleToDepartments: ['hr'],
     });
-    const months = (Date.parse(policy.reviewDate) - Date.now()) / 86_400_000;
-    expect(months).toBeGreaterThan(85);
-    expect(months).toBeLessThan(93);
+    const days = (Date.parse(policy.reviewDate) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(85);
+    expect(days).toBeLessThan(93);
     expect(await addPublished(call, { reviewDate: '2031-05-05' })).toMatchObject({ reviewDate: '2031-05-05T00:00:00.000Z' });
   });
-  test('400 for members who are none, staff or gone, an unknown template and a status that nothing begins with (rule 3)', async () => {
+  test('400 for unknown or deactivated members, an unknown template and an invalid initial status (rule 3)', async () => {
     const { call, organization } = await app.caller();
-    const gone = await newMember(app.database, organization.id, ['admin'], { active: false });
+    const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
     const post = (fields: object) => call('POST', '/v1/policies', { body: { name: 'x', content: [], ...fields } });
     for (const field of ['assigneeId', 'approverId'])
-      for (const id of [gone.id, newId('mem')]) expect(await post({ [field]: id })).toMatchObject(invalid({ [field]: noParticipant }));
+      for (const id of [deactivated.id, newId('mem')]) expect(await post({ [field]: id })).toMatchObject(invalid({ [field]: invalidMember }));
     for (const role of ['employee', 'auditor']) {
       const { id } = await newMember(app.database, organization.id, [role]);
-      expect(await post({ approverId: id })).toMatchObject(invalid({ approverId: noApprover }));
+      expect(await post({ approverId: id })).toMatchObject(invalid({ approverId: invalidApprover }));
       expect(await post({ assigneeId: id })).toMatchObject({ status: 201 });
     }
     expect(await post({ policyTemplateId: newId('frk_pt') })).toMatchObject(
@@ -134,7 +134,7 @@ describe('creating', () => {
     expect(await post({ signedBy: [] })).toMatchObject({ status: 400 });
     expect(await post({ name: ' ' })).toMatchObject({ status: 400 });
   });
-  test('422 to put an empty text into force (rule 7)', async () => {
+  test('422 for publishing an empty text (rule 7)', async () => {
     const { call, organization } = await app.caller();
     expect(await call('POST', '/v1/policies', { body: { name: 'x', content: [], status: 'published' } })).toMatchObject({
       status: 422,
@@ -148,14 +148,14 @@ describe('creating', () => {
       expect(await call(method, `/v1/policies/${id}${path}`, { body })).toMatchObject({ status: 422 });
     await expectProblem(call, 'PATCH', `/v1/policies/${id}`, 422, { status: 'published' });
     const { currentVersionId } = await policyOf(call, id);
-    const at = `/v1/policies/${id}/versions/${currentVersionId}`;
-    expect(await call('POST', `${at}/activate`)).toMatchObject({ status: 422 });
-    expect(await call('POST', `${at}/submit-for-approval`, { body: { approverId: organization.owner.id } })).toMatchObject({ status: 422 });
+    const versionUrl = `/v1/policies/${id}/versions/${currentVersionId}`;
+    expect(await call('POST', `${versionUrl}/activate`)).toMatchObject({ status: 422 });
+    expect(await call('POST', `${versionUrl}/submit-for-approval`, { body: { approverId: organization.owner.id } })).toMatchObject({ status: 422 });
   });
 });
 
 describe('listing', () => {
-  test('200 without texts, filtered and in each order; archived ones on request (rule 1)', async () => {
+  test('200 lists policies without texts, filtered and in each sort order; archived policies on request (rule 1)', async () => {
     const { call, organization } = await app.caller();
     await addPolicy(call, { name: 'Beta', department: 'it', reviewDate: '2031-01-01', assigneeId: organization.owner.id });
     await addPublished(call, { name: 'Alpha', description: 'About doors', reviewDate: '2030-01-01' });
@@ -188,7 +188,7 @@ describe('listing', () => {
     expect(item).toEqual(core);
     expect(await call('GET', '/v1/policies?status=open')).toMatchObject({ status: 400 });
   });
-  test('200 with what a member may read alone, and 403 for every operation on another policy (rule 2)', async () => {
+  test('200 with only the policies that a member may read, and 403 for every operation on a hidden policy (rule 2)', async () => {
     const { call, organization } = await app.caller();
     const hidden = await addPublished(call, { name: 'For HR', visibility: 'DEPARTMENT', visibleToDepartments: ['hr', 'none'] });
     const open = await addPublished(call, { name: 'For all' });
@@ -201,13 +201,13 @@ describe('listing', () => {
       'task:read',
       'portal:update',
     ]);
-    const { call: other, member } = await app.session(organization, [role]);
-    const listed = async () => (await expectDone(other('GET', '/v1/policies'))).data.map(({ name }: { name: string }) => name);
+    const { call: asMember, member } = await app.session(organization, [role]);
+    const listed = async () => (await expectDone(asMember('GET', '/v1/policies'))).data.map(({ name }: { name: string }) => name);
     expect(await listed()).toEqual(['For all']);
     for (const [method, path, body] of operations(hidden.id))
-      expect(await other(method, path, { body }), `${method} ${path}`).toMatchObject({ status: 403, body: { code: 'policy_not_visible' } });
-    expect(await other('GET', `/v1/policies/download-all?policyIds=${hidden.id}`)).toMatchObject(notFound('Policy'));
-    expect(await expectDone(other('POST', '/v1/policies/acknowledgements', { body: { policyIds: [hidden.id, open.id] } }))).toEqual({
+      expect(await asMember(method, path, { body }), `${method} ${path}`).toMatchObject({ status: 403, body: { code: 'policy_not_visible' } });
+    expect(await asMember('GET', `/v1/policies/download-all?policyIds=${hidden.id}`)).toMatchObject(notFound('Policy'));
+    expect(await expectDone(asMember('POST', '/v1/policies/acknowledgements', { body: { policyIds: [hidden.id, open.id] } }))).toEqual({
       data: [
         { policyId: hidden.id, status: 'failed', error: 'Policy not found' },
         { policyId: open.id, status: 'signed' },
@@ -220,7 +220,7 @@ describe('listing', () => {
       expect(await policyOf(privileged, hidden.id)).toMatchObject({ name: 'For HR' });
     }
   });
-  test('404 for a policy of another organization, whatever is asked of it', async () => {
+  test('404 for every operation on a policy of another organization', async () => {
     const [one, other] = [await app.caller(), await app.caller()];
     const { id } = await addPolicy(one.call);
     for (const [method, path, body] of operations(id))
@@ -229,7 +229,7 @@ describe('listing', () => {
 });
 
 describe('updating', () => {
-  test('200 with the text of a draft in all places; an empty text does not clear the working draft (rule 4)', async () => {
+  test('200 stores the text of a draft as live text, too; an empty text does not clear the working draft (rule 4)', async () => {
     const { call } = await app.caller();
     const { id, currentVersionId } = await addPolicy(call);
     const patch = (body: object) => expectDone(call('PATCH', `/v1/policies/${id}`, { body }));
@@ -252,7 +252,7 @@ describe('updating', () => {
     expect(await patch({})).toMatchObject({ name: 'New' });
     expect(await patch({ status: 'published' })).toMatchObject({ status: 'published', content: textOf('Other') });
   });
-  test('200 with a new version in force for a new text of a published policy; signatures are cleared (rules 5 and 12)', async () => {
+  test('200 publishes a new version for a new text of a published policy, and clears signatures (rules 5 and 12)', async () => {
     const { call, inPerson, organization } = await app.caller();
     const { id, currentVersionId } = await addPublished(call);
     await expectDone(inPerson('POST', `/v1/policies/${id}/acknowledgements`, { body: {} }), 201);
@@ -274,7 +274,7 @@ describe('updating', () => {
     );
     expect(await call('PATCH', `/v1/policies/${id}`, { body: { content: [] } })).toMatchObject({ status: 422 });
   });
-  test('409 for a status that no transition gives; published again changes nothing (rule 6)', async () => {
+  test('409 for a status that no transition allows; publishing again changes nothing (rule 6)', async () => {
     const { call } = await app.caller();
     const { id, lastPublishedAt } = await addPublished(call);
     const patch = (body: object) => call('PATCH', `/v1/policies/${id}`, { body });
@@ -283,7 +283,7 @@ describe('updating', () => {
     await expectProblem(call, 'PATCH', `/v1/policies/${id}`, 409, { status: 'draft' });
     expect((await patch({ status: 'published' })).body).toMatchObject({ lastPublishedAt });
   });
-  test('400 for an approver who could not approve: without the permission, or who may not read the policy (rule 3)', async () => {
+  test('400 for an approver without the permission to approve, and for an approver who may not read the policy (rule 3)', async () => {
     const { call, organization } = await app.caller();
     const { id } = await addPublished(call);
     const version = await addVersion(call, id);
@@ -297,16 +297,16 @@ describe('updating', () => {
     const ask = (approverId: string) =>
       call('POST', `/v1/policies/${id}/versions/${version.id}/submit-for-approval`, { body: { approverId } });
     for (const answer of [await patch({ approverId: employee.id }), await ask(employee.id)])
-      expect(answer).toMatchObject(invalid({ approverId: noApprover }));
+      expect(answer).toMatchObject(invalid({ approverId: invalidApprover }));
     const hidden = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] };
-    const unread = invalid({ approverId: 'must be a member who may read the policy' });
-    expect(await patch({ approverId: editor.id, ...hidden })).toMatchObject(unread);
+    const cannotRead = invalid({ approverId: 'must be a member who may read the policy' });
+    expect(await patch({ approverId: editor.id, ...hidden })).toMatchObject(cannotRead);
     await expectDone(patch(hidden));
-    expect(await ask(editor.id)).toMatchObject(unread);
+    expect(await ask(editor.id)).toMatchObject(cannotRead);
     await expectDone(patch({ visibility: 'ALL' }));
     expect(await ask(editor.id)).toMatchObject({ status: 200, body: { approverId: editor.id } });
   });
-  test('200 with another approver once the one who is asked has lost the permission (rule 11)', async () => {
+  test('200 accepts another approver when the current approver has lost the permission (rule 11)', async () => {
     const { call, organization } = await app.caller();
     const { id } = await addPublished(call);
     const approver = await newMember(app.database, organization.id, ['admin']);
@@ -320,7 +320,7 @@ describe('updating', () => {
       body: { approverId: organization.owner.id, pendingVersionId: null, status: 'published' },
     });
   });
-  test('409 for text and approver while somebody is asked; another approver once that one has left (rules 5 and 11)', async () => {
+  test('409 for text and approver while an approval is pending; 200 with another approver after the approver left (rules 5 and 11)', async () => {
     const { call: withKey, inPerson: call, organization } = await app.caller();
     const approver = await newMember(app.database, organization.id, ['admin']);
     const { id } = await addPublished(call);
@@ -337,9 +337,9 @@ describe('updating', () => {
       status: 'published',
     });
     expect((await auditActionsOf(app, id)).at(-1)).toBe('Withdrew submitted version of policy: the approver changed');
-    expect(await patch({ assigneeId: approver.id })).toMatchObject(invalid({ assigneeId: noParticipant }));
+    expect(await patch({ assigneeId: approver.id })).toMatchObject(invalid({ assigneeId: invalidMember }));
   });
-  test('400 to display a PDF that there is none of; restored as it was archived (rules 1 and 14)', async () => {
+  test('400 to display a PDF that does not exist; 200 restores an archived policy (rules 1 and 14)', async () => {
     const { call } = await app.caller();
     const { id } = await addPolicy(call);
     const patch = (body: object) => call('PATCH', `/v1/policies/${id}`, { body });
@@ -350,7 +350,7 @@ describe('updating', () => {
     expect(await expectDone(patch({ isArchived: false }))).toMatchObject({ isArchived: false, lastArchivedAt: time });
     expect((await auditActionsOf(app, id)).slice(1)).toEqual(['Archived policy', 'Restored policy']);
   });
-  test('412 for a policy that has changed', async () => {
+  test('412 for a policy that was changed meanwhile', async () => {
     const { call } = await app.caller();
     const { id } = await addPolicy(call);
     const etag = (await call('GET', `/v1/policies/${id}`)).headers.get('etag') ?? '';
@@ -362,7 +362,7 @@ describe('updating', () => {
   });
 });
 
-test('204 on delete, with versions, signatures and comments', async () => {
+test('204 on delete removes versions, signatures and comments, too', async () => {
   const { call, organization } = await app.caller();
   const { id } = await addPublished(call);
   await addVersion(call, id);

@@ -1,4 +1,4 @@
-/** Which computers are the same, and which result is the newest (device-agent, rules 2 and 13; devices, rule 12). */
+/** Decides which computers are the same, and which result is the newest (device-agent, rules 2 and 13; devices, rule 12). */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { selectAcceptedResults } from '#areas/devices/device-agent/rules/results';
@@ -10,7 +10,7 @@ import { newDevice, registration, results } from '../../support/devices.ts';
 const app = startApp();
 const devices = '/v1/device-agent/devices';
 
-async function employee() {
+async function withEmployee() {
   const { organization, call } = await app.caller();
   const { token } = await app.session(organization, ['employee']);
   const person: typeof app.call = (method, url, options = {}) => app.call(method, url, { bearer: token, ...options });
@@ -19,8 +19,8 @@ async function employee() {
   return { organization, call, person, register, list };
 }
 
-/** As makers write them. */
-const written = [
+/** Placeholders as manufacturers write them. */
+const writtenPlaceholders = [
   'To be filled by O.E.M.',
   'Ｔｏ ｂｅ ｆｉｌｌｅｄ ｂｙ Ｏ．Ｅ．Ｍ．',
   'To be filled in by OEM',
@@ -54,14 +54,14 @@ const written = [
 ];
 
 describe('placeholders', () => {
-  test.each([...written, ...placeholders])('%j is no identity', (value) => {
+  test.each([...writtenPlaceholders, ...placeholders])('%j is not an identity', (value) => {
     expect(isPlaceholder(value)).toBe(true);
   });
   test.each(['C02XK0AAJGH5', '5CG1234567', '1000', 'PF3XK8Q1', 'VMware-56 4d 2f 1c', 'ABAB', '4C4C4544-0042-3510-8052-B4C04F4E4D32'])(
     '%j is an identity',
     (value) => expect(isPlaceholder(value)).toBe(false),
   );
-  test('a sync does not take them for serial numbers', () => {
+  test('a sync ignores placeholders in serial numbers', () => {
     const list = ['beech', 'cedar'].map((name) => ({
       name,
       platform: 'linux',
@@ -69,16 +69,16 @@ describe('placeholders', () => {
       serialNumber: 'Default string',
       externalId: name,
     }));
-    const { devices: found } = parseDevices(list);
-    expect(found.map(({ serialNumber }) => serialNumber)).toEqual([undefined, undefined]);
-    const here = { connectionId: 'icn_1', devices: [], members: new Map([['ada@example.com', 'mem_1']]) };
-    expect(planDevices(found, here).map(({ status }) => status)).toEqual(['imported', 'imported']);
+    const { devices: parsedDevices } = parseDevices(list);
+    expect(parsedDevices.map(({ serialNumber }) => serialNumber)).toEqual([undefined, undefined]);
+    const existing = { connectionId: 'icn_1', devices: [], members: new Map([['ada@example.com', 'mem_1']]) };
+    expect(planDevices(parsedDevices, existing).map(({ status }) => status)).toEqual(['imported', 'imported']);
   });
 });
 
 describe('registering a computer whose serial number is a placeholder', () => {
-  test.each(written)('201 for each of two computers of a person with %j, and 200 for each again', async (serialNumber) => {
-    const { register, list } = await employee();
+  test.each(writtenPlaceholders)('201 for each of two computers with the serial number %j, and 200 when each computer registers again', async (serialNumber) => {
+    const { register, list } = await withEmployee();
     const computers = [
       { name: 'beech', hostname: 'beech.local', serialNumber },
       { name: 'cedar', hostname: 'cedar.local', serialNumber },
@@ -88,21 +88,21 @@ describe('registering a computer whose serial number is a placeholder', () => {
     for (const computer of computers) expect(await register(computer)).toMatchObject({ status: 200, body: { name: computer.name } });
     expect(await list()).toHaveLength(2);
   });
-  test('201 for each of two computers with the same host name and different hardware ids, which they keep under other names', async () => {
-    const { register, list } = await employee();
+  test('201 for two computers with one host name and different hardware ids, and 200 after one of the computers was renamed', async () => {
+    const { register, list } = await withEmployee();
     const computer = { hostname: 'DESKTOP', serialNumber: 'Default string' };
-    const [one, other] = [randomUUID(), randomUUID()];
-    const first = await register({ ...computer, hardwareId: one.toUpperCase() });
-    expect(first).toMatchObject({ status: 201, body: { hardwareId: one } });
-    expect(await register({ ...computer, hardwareId: other })).toMatchObject({ status: 201, body: { hardwareId: other } });
-    expect(await register({ ...computer, hardwareId: one, hostname: 'renamed' })).toMatchObject({
+    const [firstId, secondId] = [randomUUID(), randomUUID()];
+    const first = await register({ ...computer, hardwareId: firstId.toUpperCase() });
+    expect(first).toMatchObject({ status: 201, body: { hardwareId: firstId } });
+    expect(await register({ ...computer, hardwareId: secondId })).toMatchObject({ status: 201, body: { hardwareId: secondId } });
+    expect(await register({ ...computer, hardwareId: firstId, hostname: 'renamed' })).toMatchObject({
       status: 200,
       body: { id: first.body.id },
     });
     expect(await list()).toHaveLength(2);
   });
   test('200 when the serial number or the hardware id becomes known later', async () => {
-    const { register, list } = await employee();
+    const { register, list } = await withEmployee();
     const hardwareId = randomUUID();
     const { body } = await register({ hostname: 'beech', serialNumber: '0' });
     expect(await register({ hostname: 'beech', serialNumber: '0', hardwareId })).toMatchObject({
@@ -119,14 +119,14 @@ describe('registering a computer whose serial number is a placeholder', () => {
     });
     expect(await list()).toHaveLength(1);
   });
-  test('201 for a hardware id that many boards have, which is none', async () => {
-    const { register } = await employee();
+  test('201 for a hardware id that many boards share, which is ignored', async () => {
+    const { register } = await withEmployee();
     const hardwareId = '03000200-0400-0500-0006-000700080009';
     for (const hostname of ['beech', 'cedar'])
       expect(await register({ hostname, serialNumber: '0', hardwareId })).toMatchObject({ status: 201, body: { hardwareId: null } });
   });
-  test('201 for the same hardware id with another serial number, or of another member', async () => {
-    const { organization, register, list } = await employee();
+  test('201 for the same hardware id with another serial number, and for the same hardware id of another member', async () => {
+    const { organization, register, list } = await withEmployee();
     const hardwareId = randomUUID();
     for (const serialNumber of ['PF3XK8Q1', 'PF3XK8Q2'])
       expect(await register({ serialNumber, hardwareId })).toMatchObject({ status: 201 });
@@ -140,40 +140,40 @@ describe('registering a computer whose serial number is a placeholder', () => {
 
 describe('the order of check-ins', () => {
   const hour = 3_600_000;
-  async function computer() {
-    const { organization, person } = await employee();
+  async function withComputer() {
+    const { organization, person } = await withEmployee();
     const { id } = await newDevice(person, organization.id);
-    const report = async (passed: boolean, at: number) =>
-      (await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results(passed, new Date(at).toISOString()) } })).body;
+    const report = async (passed: boolean, time: number) =>
+      (await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results(passed, new Date(time).toISOString()) } })).body;
     const read = async () => (await person('GET', `${devices}/${id}`)).body;
     return { report, read };
   }
-  const all = ['disk_encryption', 'antivirus', 'password_policy', 'screen_lock'];
+  const allChecks = ['disk_encryption', 'antivirus', 'password_policy', 'screen_lock'];
 
-  test('201, and a check-in that arrives after a newer one changes nothing', async () => {
-    const { report, read } = await computer();
+  test('201 for a check-in that arrives after a newer check-in, and changes nothing', async () => {
+    const { report, read } = await withComputer();
     const now = Date.now();
     expect(await report(false, now)).toMatchObject({ isCompliant: false, ignoredChecks: [] });
     const before = await read();
-    expect(await report(true, now - hour)).toMatchObject({ isCompliant: false, ignoredChecks: all });
+    expect(await report(true, now - hour)).toMatchObject({ isCompliant: false, ignoredChecks: allChecks });
     const { updatedAt: _changed, agentVersion: _version, hasAgentSession: _session, ...after } = await read();
     expect(before).toMatchObject(after);
     expect(await report(true, now)).toMatchObject({ isCompliant: true, ignoredChecks: [] });
   });
-  test('201, and a time that lies ahead counts as now, so that it hinders no later check-in', async () => {
-    const { report, read } = await computer();
+  test('201 for a time in the future, which counts as now, so that later check-ins are accepted', async () => {
+    const { report, read } = await withComputer();
     expect(await report(false, Date.now() + 365 * 24 * hour)).toMatchObject({ isCompliant: false, ignoredChecks: [] });
     const { checkDetails } = await read();
     expect(Date.parse(checkDetails.antivirus.checkedAt)).toBeLessThanOrEqual(Date.now());
     expect(await report(true, Date.now())).toMatchObject({ isCompliant: true, ignoredChecks: [] });
-    expect(await report(false, Date.now() - hour)).toMatchObject({ isCompliant: true, ignoredChecks: all });
+    expect(await report(false, Date.now() - hour)).toMatchObject({ isCompliant: true, ignoredChecks: allChecks });
   });
-  test('201, and a result from long ago is ignored, so that the computer stays stale', async () => {
-    const { report, read } = await computer();
-    expect(await report(true, Date.now() - 365 * 24 * hour)).toMatchObject({ isCompliant: false, ignoredChecks: all });
+  test('201 for a result from long ago, which is ignored, so that the computer stays stale', async () => {
+    const { report, read } = await withComputer();
+    expect(await report(true, Date.now() - 365 * 24 * hour)).toMatchObject({ isCompliant: false, ignoredChecks: allChecks });
     expect(await read()).toMatchObject({ complianceStatus: 'stale', lastCheckIn: null, checkDetails: null });
   });
-  test('a stored time that lies ahead, from before such times were refused, hinders nothing', () => {
+  test('a stored time in the future, from before such times were refused, blocks no new result', () => {
     const now = Date.parse('2026-06-01T12:00:00.000Z');
     const check = { checkType: 'antivirus', passed: true, checkedAt: '2026-06-01T12:00:00Z' } as const;
     expect(selectAcceptedResults([check], { antivirus: '2027-06-01T12:00:00.000Z' }, now, 7)).toMatchObject({

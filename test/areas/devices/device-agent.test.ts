@@ -15,48 +15,48 @@ const codes = '/v1/device-agent/auth-code';
 const sessions = '/v1/device-agent/sessions';
 const devices = '/v1/device-agent/devices';
 
-/** An employee in a fresh organization, without X-Organization-Id: as the agent calls. */
-async function employee(roles: readonly string[] = ['employee']) {
+/** Creates an employee in a new organization, who calls without X-Organization-Id, as the agent does. */
+async function withEmployee(roles: readonly string[] = ['employee']) {
   const caller = await app.caller();
-  const { token, member, call: named } = await app.session(caller.organization, roles);
+  const { token, member, call: callAsMember } = await app.session(caller.organization, roles);
   const person: typeof app.call = (method, url, options = {}) => app.call(method, url, { bearer: token, ...options });
-  return { ...caller, token, member, person, named };
+  return { ...caller, token, member, person, callAsMember };
 }
-const by =
+const callWith =
   (bearer: string): typeof app.call =>
   (method, url, options = {}) =>
     app.call(method, url, { bearer, ...options });
 
 describe('signing in', () => {
-  test('200 with a code of 64 characters, and 200 with a session of a year (rule 7)', async () => {
-    const { person, member } = await employee();
-    const made = await person('POST', codes, { body: { callbackPort: 51873, state: 'abc' } });
-    expect(made).toMatchObject({ status: 200, body: { code: expect.stringMatching(/^[0-9a-f]{64}$/) } });
-    const answer = await app.call('POST', sessions, { body: { code: made.body.code, state: 'abc' } });
+  test('200 with a code of 64 characters, and 200 with a session of one year (rule 7)', async () => {
+    const { person, member } = await withEmployee();
+    const created = await person('POST', codes, { body: { callbackPort: 51873, state: 'abc' } });
+    expect(created).toMatchObject({ status: 200, body: { code: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+    const answer = await app.call('POST', sessions, { body: { code: created.body.code, state: 'abc' } });
     expect(answer).toMatchObject({ status: 200, body: { userId: member.userId, sessionToken: expect.stringMatching(/^cas_/) } });
     expect(Math.round((Date.parse(answer.body.expiresAt) - Date.now()) / 86_400_000)).toBe(365);
   });
-  test('401 for a code that was used, also of two at once (rule 7)', async () => {
-    const { person } = await employee();
+  test('401 for a code that was used, even by one of two simultaneous requests (rule 7)', async () => {
+    const { person } = await withEmployee();
     const { body } = await person('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
-    const both = await Promise.all([1, 2].map(() => app.call('POST', sessions, { body: { code: body.code, state: 'abc' } })));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const answers = await Promise.all([1, 2].map(() => app.call('POST', sessions, { body: { code: body.code, state: 'abc' } })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect(await app.call('POST', sessions, { body: { code: body.code, state: 'abc' } })).toMatchObject(codeInvalid);
   });
-  test('401 without a state, which ends the code (rule 7)', async () => {
-    const { person } = await employee();
+  test('401 without a state, which invalidates the code (rule 7)', async () => {
+    const { person } = await withEmployee();
     const { body } = await person('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
     expect(await app.call('POST', sessions, { body: { code: body.code } })).toMatchObject(codeInvalid);
     expect(await app.call('POST', sessions, { body: { code: body.code, state: 'abc' } })).toMatchObject(codeInvalid);
   });
-  test('401 for another state, which ends the code (rule 7)', async () => {
-    const { person } = await employee();
+  test('401 for a wrong state, which invalidates the code (rule 7)', async () => {
+    const { person } = await withEmployee();
     const { body } = await person('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
     expect(await app.call('POST', sessions, { body: { code: body.code, state: 'other' } })).toMatchObject(codeInvalid);
     expect(await app.call('POST', sessions, { body: { code: body.code, state: 'abc' } })).toMatchObject(codeInvalid);
   });
-  test('401 for a code after 120 seconds, and for one that there never was (rule 7)', async () => {
-    const { person } = await employee();
+  test('401 for a code after 120 seconds, and for an unknown code (rule 7)', async () => {
+    const { person } = await withEmployee();
     const { body } = await person('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
     await app.database.system
       .updateTable('ephemeral_value')
@@ -67,19 +67,19 @@ describe('signing in', () => {
   });
   test.each(['signs out everywhere', 'is deactivated', 'is deactivated and back'])(
     '401 for a code of a person who %s meanwhile (rule 12)',
-    async (what) => {
-      const { person, member, call: withKey } = await employee();
+    async (event) => {
+      const { person, member, call: withKey } = await withEmployee();
       const { body } = await person('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
-      if (what === 'signs out everywhere') expect((await person('POST', '/v1/me/sign-out')).status).toBeLessThan(300);
+      if (event === 'signs out everywhere') expect((await person('POST', '/v1/me/sign-out')).status).toBeLessThan(300);
       else expect((await withKey('DELETE', `/v1/people/${member.id}`)).status).toBe(204);
-      if (what === 'is deactivated and back')
+      if (event === 'is deactivated and back')
         await app.database.system.updateTable('member').set({ is_active: true }).where('id', '=', member.id).execute();
       expect(await app.call('POST', sessions, { body: { code: body.code, state: 'abc' } })).toMatchObject(codeInvalid);
       expect(await app.database.system.selectFrom('agent_session').select('id').where('user_id', '=', member.userId).execute()).toEqual([]);
     },
   );
-  test('a code ends with its session at the latest (rule 12)', async () => {
-    const { member } = await employee();
+  test('a code expires with its session at the latest (rule 12)', async () => {
+    const { member } = await withEmployee();
     const bearer = await sessionsFrom(testConfig().session, app.ports.secrets).issue(member.userId, 20);
     const { body } = await app.call('POST', codes, { bearer, body: { callbackPort: 1, state: 'abc' } });
     const { expiresAt } = await app.database.system
@@ -89,19 +89,19 @@ describe('signing in', () => {
       .executeTakeFirstOrThrow();
     expect(Date.parse(expiresAt)).toBeLessThanOrEqual(Date.now() + 20_000);
   });
-  test('neither code nor token is readable in the database', async () => {
-    const { person } = await employee();
+  test('neither the code nor the token is readable in the database', async () => {
+    const { person } = await withEmployee();
     const { body } = await person('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
     const token = await agentToken(person, app.call);
-    const kept = [
+    const storedRows = [
       ...(await app.database.system.selectFrom('ephemeral_value').selectAll().execute()),
       ...(await app.database.system.selectFrom('agent_session').selectAll().execute()),
     ];
-    expect(JSON.stringify(kept)).not.toContain(body.code);
-    expect(JSON.stringify(kept)).not.toContain(token);
+    expect(JSON.stringify(storedRows)).not.toContain(body.code);
+    expect(JSON.stringify(storedRows)).not.toContain(token);
   });
-  test('401 with a token of an agent anywhere else (rule 6)', async () => {
-    const { person, organization } = await employee(['owner']);
+  test('401 with the token of an agent for any other operation (rule 6)', async () => {
+    const { person, organization } = await withEmployee(['owner']);
     const token = await agentToken(person, app.call);
     const headers = { 'X-Organization-Id': organization.id };
     for (const [method, url] of [
@@ -111,17 +111,17 @@ describe('signing in', () => {
       ['DELETE', `${sessions}/dev_x`],
     ] as const)
       expect(await app.call(method, url, { bearer: token, headers }), url).toMatchObject({ status: 401 });
-    expect(await by(token)('GET', devices)).toMatchObject({ status: 200, body: { data: [] } });
+    expect(await callWith(token)('GET', devices)).toMatchObject({ status: 200, body: { data: [] } });
   });
-  test('401 for a code with a token of an agent, which would give it a session beside the one that can be revoked (rule 6)', async () => {
-    const { person } = await employee();
-    const agent = by(await agentToken(person, app.call));
+  test('401 for a code requested with the token of an agent, which would create a second, irrevocable session (rule 6)', async () => {
+    const { person } = await withEmployee();
+    const agent = callWith(await agentToken(person, app.call));
     expect(await agent('GET', devices)).toMatchObject({ status: 200 });
     const answer = await agent('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
     expect(answer).toMatchObject(refused(401, 'Invalid, expired or missing session'));
   });
-  test('401 with a session that has expired, and with none', async () => {
-    const { person, member } = await employee();
+  test('401 with an expired session, with an invalid session, and without a session', async () => {
+    const { person, member } = await withEmployee();
     const token = await agentToken(person, app.call);
     await app.database.system
       .updateTable('agent_session')
@@ -129,18 +129,18 @@ describe('signing in', () => {
       .where('user_id', '=', member.userId)
       .execute();
     for (const bearer of [token, `cas_${'0'.repeat(64)}`, 'nonsense'])
-      expect(await by(bearer)('GET', devices)).toMatchObject(refused(401, 'Invalid, expired or missing session'));
+      expect(await callWith(bearer)('GET', devices)).toMatchObject(refused(401, 'Invalid, expired or missing session'));
     expect(await app.call('GET', devices)).toMatchObject(refused(401, 'Invalid, expired or missing session'));
   });
   test('403 with an API key', async () => {
-    const { call: withKey } = await employee();
+    const { call: withKey } = await withEmployee();
     expect(await withKey('GET', devices)).toMatchObject({ status: 403, body: { code: 'session_required' } });
   });
 });
 
 describe('organizations of the person', () => {
-  test('200 with those where the person is active, by name (rule 1)', async () => {
-    const { person, member, organization } = await employee();
+  test('200 with the organizations where the person is active, sorted by name (rule 1)', async () => {
+    const { person, member, organization } = await withEmployee();
     const other = await app.caller();
     await app.database.system.updateTable('organization').set({ name: 'Another' }).where('id', '=', other.organization.id).execute();
     await newMembership(app.database, other.organization.id, member.userId, ['contractor']);
@@ -152,7 +152,7 @@ describe('organizations of the person', () => {
     await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', member.id).execute();
     expect((await person('GET', '/v1/device-agent/organizations')).body.data).toHaveLength(1);
   });
-  test('200 with none for a person without any', async () => {
+  test('200 with an empty list for a person without an organization', async () => {
     const userId = await newAccount(app.database);
     const token = await app.session((await app.caller()).organization, { id: '', userId, name: '', email: '' });
     expect(await app.call('GET', '/v1/device-agent/organizations', { bearer: token.token })).toMatchObject({
@@ -164,7 +164,7 @@ describe('organizations of the person', () => {
 
 describe('registering', () => {
   test('201 for a new computer with its Location, and 200 for the same one (rule 2)', async () => {
-    const { person, organization, member } = await employee();
+    const { person, organization, member } = await withEmployee();
     const body = registration(organization.id);
     const first = await person('POST', devices, { body });
     expect(first).toMatchObject({
@@ -183,8 +183,8 @@ describe('registering', () => {
     expect(second).toMatchObject({ status: 200, body: { id: first.body.id, hostname: 'renamed', osVersion: '15.4' } });
     expect((await person('GET', devices)).body.data).toHaveLength(1);
   });
-  test('200 for a computer whose serial number was missing at first (rule 2)', async () => {
-    const { person, organization } = await employee();
+  test('200 for a computer whose serial number was unknown at first (rule 2)', async () => {
+    const { person, organization } = await withEmployee();
     const { serialNumber, ...body } = registration(organization.id);
     const first = await person('POST', devices, { body });
     expect(first).toMatchObject({ status: 201, body: { serialNumber: null } });
@@ -195,40 +195,40 @@ describe('registering', () => {
     });
     expect((await person('GET', devices)).body.data).toHaveLength(1);
   });
-  test('what is blank is not known, and stays as it was', async () => {
-    const { organization, person } = await employee();
+  test('blank values count as unknown, and the stored values remain', async () => {
+    const { organization, person } = await withEmployee();
     const register = (fields: object) =>
       person('POST', devices, { body: { ...registration(organization.id), hostname: 'blank', serialNumber: undefined, ...fields } });
     const blank = { serialNumber: '', hardwareModel: '  ', agentVersion: ' ' };
     const { status, body } = await register(blank);
     expect([status, body]).toMatchObject([201, { serialNumber: null, hardwareModel: null, agentVersion: null }]);
-    const known = { serialNumber: 'C02XL0', hardwareModel: 'MacBook Air', agentVersion: '0.1.0' };
-    expect(await register(known)).toMatchObject({ status: 200, body: { id: body.id, ...known } });
+    const knownValues = { serialNumber: 'C02XL0', hardwareModel: 'MacBook Air', agentVersion: '0.1.0' };
+    expect(await register(knownValues)).toMatchObject({ status: 200, body: { id: body.id, ...knownValues } });
     await person('POST', `${devices}/${body.id}/check-ins`, { body: { checks: results(), agentVersion: ' ' } });
-    expect((await person('GET', `${devices}/${body.id}`)).body).toMatchObject(known);
+    expect((await person('GET', `${devices}/${body.id}`)).body).toMatchObject(knownValues);
   });
-  test('201 and then 200 for a serial number that another member has (rule 2)', async () => {
-    const { person, organization, call: withKey } = await employee();
-    const other = by((await app.session(organization, ['employee'])).token);
+  test('201 and then 200 for a serial number that a computer of another member has, too (rule 2)', async () => {
+    const { person, organization, call: withKey } = await withEmployee();
+    const other = callWith((await app.session(organization, ['employee'])).token);
     const body = registration(organization.id);
     const [mine, theirs] = [await person('POST', devices, { body }), await other('POST', devices, { body })];
     expect([mine.status, theirs.status]).toEqual([201, 201]);
     expect(theirs.body.serialNumber).toBe(body.serialNumber);
     expect(await other('POST', devices, { body })).toMatchObject({ status: 200, body: { id: theirs.body.id } });
     expect((await withKey('GET', '/v1/devices')).body.data).toHaveLength(2);
-    // The first one goes, and the second keeps its record.
+    // The first record is deleted, and the second member keeps the other record.
     await withKey('DELETE', `/v1/devices/${mine.body.id}`);
     expect(await other('POST', devices, { body })).toMatchObject({ status: 200, body: { id: theirs.body.id } });
   });
-  test('one computer of two that register at once (rule 2)', async () => {
-    const { person, organization } = await employee();
+  test('two simultaneous registrations create one computer (rule 2)', async () => {
+    const { person, organization } = await withEmployee();
     const body = registration(organization.id);
-    const both = await Promise.all([1, 2].map(() => person('POST', devices, { body })));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 201]);
+    const answers = await Promise.all([1, 2].map(() => person('POST', devices, { body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
     expect((await person('GET', devices)).body.data).toHaveLength(1);
   });
-  test('200 for a synchronized computer of the member, which becomes one of the agent (devices, rule 6)', async () => {
-    const { person, organization, member } = await employee();
+  test('200 for a synchronized computer of the member, which becomes a computer of the agent (devices, rule 6)', async () => {
+    const { person, organization, member } = await withEmployee();
     const body = registration(organization.id);
     await app.database.system
       .insertInto('device')
@@ -251,12 +251,12 @@ describe('registering', () => {
     });
   });
   test('404 for an organization where the person is not active (rule 1)', async () => {
-    const { person } = await employee();
+    const { person } = await withEmployee();
     const { organization } = await app.caller();
     expect(await person('POST', devices, { body: registration(organization.id) })).toMatchObject(refused(404, 'Organization not found'));
   });
-  test('the first registration is logged, and only that (rule 10)', async () => {
-    const { person, organization, member, call: withKey } = await employee();
+  test('only the first registration is logged (rule 10)', async () => {
+    const { person, organization, member, call: withKey } = await withEmployee();
     const body = registration(organization.id);
     for (let n = 0; n < 2; n += 1) await person('POST', devices, { body });
     const { body: log } = await withKey('GET', `/v1/audit-logs?entityId=${member.id}`);
@@ -265,9 +265,9 @@ describe('registering', () => {
 });
 
 describe('checking in', () => {
-  test('201, and only what is reported changes (rule 4)', async () => {
-    const { person, organization } = await employee();
-    const bearer = by(await agentToken(person, app.call));
+  test('201 changes only the reported values (rule 4)', async () => {
+    const { person, organization } = await withEmployee();
+    const bearer = callWith(await agentToken(person, app.call));
     const { id } = await newDevice(bearer, organization.id);
     const first = await bearer('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } });
     expect(first).toMatchObject({ status: 201, body: { isCompliant: true } });
@@ -275,8 +275,8 @@ describe('checking in', () => {
     expect(first.headers.get('location')).toBe(`${devices}/${id}`);
     const details = { method: 'gsettings', raw: '', message: 'Nothing was found.', exception: 'It is not there.' };
     const checkedAt = new Date().toISOString();
-    const one = { checkType: 'screen_lock', passed: false, checkedAt, details };
-    expect(await bearer('POST', `${devices}/${id}/check-ins`, { body: { checks: [one], agentVersion: '0.2.0' } })).toMatchObject({
+    const failedCheck = { checkType: 'screen_lock', passed: false, checkedAt, details };
+    expect(await bearer('POST', `${devices}/${id}/check-ins`, { body: { checks: [failedCheck], agentVersion: '0.2.0' } })).toMatchObject({
       body: { isCompliant: false },
     });
     const { body } = await bearer('GET', `${devices}/${id}`);
@@ -292,26 +292,26 @@ describe('checking in', () => {
     expect(Date.parse(first.body.nextCheckIn) - Date.now()).toBeGreaterThan(3_500_000);
   });
   test('201 with a new token for an ordinary session, and the token works (rule 5)', async () => {
-    const { person, organization } = await employee();
+    const { person, organization } = await withEmployee();
     const { id } = await newDevice(person, organization.id);
     const { body } = await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } });
     expect(body.upgradedSessionToken).toMatch(/^cas_/);
-    const next = await by(body.upgradedSessionToken)('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } });
+    const next = await callWith(body.upgradedSessionToken)('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } });
     expect(next.body).not.toHaveProperty('upgradedSessionToken');
     expect((await person('GET', `${devices}/${id}`)).body.hasAgentSession).toBe(true);
   });
-  test('401 with the session that another one replaced on the computer (rule 3)', async () => {
-    const { person, organization } = await employee();
-    const [old, fresh] = [by(await agentToken(person, app.call)), by(await agentToken(person, app.call))];
+  test('401 with a session that another session has replaced on the computer (rule 3)', async () => {
+    const { person, organization } = await withEmployee();
+    const [oldSession, newSession] = [callWith(await agentToken(person, app.call)), callWith(await agentToken(person, app.call))];
     const body = registration(organization.id);
-    await old('POST', devices, { body });
-    expect(await fresh('POST', devices, { body })).toMatchObject({ status: 200 });
-    expect(await old('GET', devices)).toMatchObject({ status: 401 });
-    expect(await fresh('GET', devices)).toMatchObject({ status: 200 });
+    await oldSession('POST', devices, { body });
+    expect(await newSession('POST', devices, { body })).toMatchObject({ status: 200 });
+    expect(await oldSession('GET', devices)).toMatchObject({ status: 401 });
+    expect(await newSession('GET', devices)).toMatchObject({ status: 200 });
   });
-  test('404 for a computer of somebody else, and after a deactivation (rules 1 and 11)', async () => {
-    const { person, organization, member, call: withKey } = await employee();
-    const other = by((await app.session(organization, ['employee'])).token);
+  test('404 for a computer of another member, and after a deactivation (rules 1 and 11)', async () => {
+    const { person, organization, member, call: withKey } = await withEmployee();
+    const other = callWith((await app.session(organization, ['employee'])).token);
     const { id } = await newDevice(person, organization.id);
     const { body: upgraded } = await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } });
     const checks = { body: { checks: results() } };
@@ -319,34 +319,34 @@ describe('checking in', () => {
     expect(await other('GET', `${devices}/${id}`)).toMatchObject(deviceNotFound);
     expect((await withKey('DELETE', `/v1/people/${member.id}`)).status).toBe(204);
     expect(await person('POST', `${devices}/${id}/check-ins`, checks)).toMatchObject(deviceNotFound);
-    expect(await by(upgraded.upgradedSessionToken)('GET', devices)).toMatchObject({ status: 401 });
+    expect(await callWith(upgraded.upgradedSessionToken)('GET', devices)).toMatchObject({ status: 401 });
     expect((await withKey('GET', `/v1/devices/${id}`)).body).toMatchObject({ hasAgentSession: false });
   });
-  test('401 after a deactivation with a session that no computer has, also once the person is back', async () => {
-    const { person, organization, member, call: withKey } = await employee();
+  test('401 after a deactivation with a session without a computer, even when the person is active again', async () => {
+    const { person, organization, member, call: withKey } = await withEmployee();
     const token = await agentToken(person, app.call);
     expect((await withKey('DELETE', `/v1/people/${member.id}`)).status).toBe(204);
-    expect(await by(token)('GET', devices)).toMatchObject({ status: 401 });
+    expect(await callWith(token)('GET', devices)).toMatchObject({ status: 401 });
     await app.database.system.updateTable('member').set({ is_active: true }).where('id', '=', member.id).execute();
-    expect(await by(token)('POST', devices, { body: registration(organization.id) })).toMatchObject({ status: 401 });
+    expect(await callWith(token)('POST', devices, { body: registration(organization.id) })).toMatchObject({ status: 401 });
   });
-  test('200 after a deactivation in one of two organizations, with a session that no computer has', async () => {
-    const { person, member, call: withKey } = await employee();
+  test('201 after a deactivation in one of two organizations, with a session without a computer', async () => {
+    const { person, member, call: withKey } = await withEmployee();
     const other = await app.caller();
     await newMembership(app.database, other.organization.id, member.userId, ['employee']);
     const token = await agentToken(person, app.call);
     expect((await withKey('DELETE', `/v1/people/${member.id}`)).status).toBe(204);
-    expect(await by(token)('POST', devices, { body: registration(other.organization.id) })).toMatchObject({ status: 201 });
+    expect(await callWith(token)('POST', devices, { body: registration(other.organization.id) })).toMatchObject({ status: 201 });
   });
-  test('a session that ended while a check-in was under way is not linked again (rule 3)', async () => {
-    const { person, organization, call: withKey } = await employee();
+  test('a session that ended during a check-in is not linked again (rule 3)', async () => {
+    const { person, organization, call: withKey } = await withEmployee();
     const { id } = await newDevice(person, organization.id);
     const link = { agent_session_id: newId('ses'), agent_session_until: new Date(Date.now() + 3_600_000).toISOString() };
     await app.database.system.updateTable('device').set(link).where('id', '=', id).execute();
     expect((await withKey('GET', `/v1/devices/${id}`)).body).toMatchObject({ hasAgentSession: false });
   });
-  test('201 for a synchronized record of a computer that the agent has registered under another one', async () => {
-    const { person, organization, member } = await employee();
+  test('201 for the synchronized record of a computer that the agent has registered as another record', async () => {
+    const { person, organization, member } = await withEmployee();
     const { serialNumber: _none, ...body } = registration(organization.id);
     expect(await person('POST', devices, { body })).toMatchObject({ status: 201 });
     const { hostname, name } = body;
@@ -360,17 +360,17 @@ describe('checking in', () => {
     expect((await person('GET', `${devices}/${id}`)).body).toMatchObject({ source: 'integration', diskEncryptionEnabled: true });
   });
   test.each(['2026-06-30T23:59:60Z', '9999-12-31T23:59:59-12:00', '0000-01-01T00:00:00Z', '2026-04-11T14:00:00.123456789+05:30'])(
-    'a result of %s is a result or a 400, and never a fault of the server',
+    'a result with the time %s is accepted or returns 400, and never causes a server error',
     async (checkedAt) => {
-      const { person, organization } = await employee();
+      const { person, organization } = await withEmployee();
       const { id } = await newDevice(person, organization.id);
       const { status } = await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results(true, checkedAt) } });
       expect([201, 400]).toContain(status);
       expect((await person('GET', `${devices}/${id}`)).status).toBe(200);
     },
   );
-  test('400 for a check that there is not', async () => {
-    const { person, organization } = await employee();
+  test('400 for an unknown check', async () => {
+    const { person, organization } = await withEmployee();
     const { id } = await newDevice(person, organization.id);
     const check = { checkType: 'firewall', passed: true, checkedAt: '2026-04-11T14:00:00Z' };
     expect(await person('POST', `${devices}/${id}/check-ins`, { body: { checks: [check] } })).toMatchObject({
@@ -378,8 +378,8 @@ describe('checking in', () => {
       body: { details: { 'checks.0.checkType': { _errors: [expect.stringContaining('disk_encryption')] } } },
     });
   });
-  test('a change of the result is logged, and a check-in without one is not (rule 10)', async () => {
-    const { person, organization, member, call: withKey } = await employee();
+  test('a changed result is logged, and a check-in without a change is not logged (rule 10)', async () => {
+    const { person, organization, member, call: withKey } = await withEmployee();
     const { id } = await newDevice(person, organization.id, { name: 'Laptop' });
     for (const passed of [true, true, false]) await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results(passed) } });
     const { body: log } = await withKey('GET', `/v1/audit-logs?entityId=${member.id}`);
@@ -389,23 +389,23 @@ describe('checking in', () => {
       'Registered a device',
     ]);
   });
-  test('429 beyond the limit of a computer, also without other limits (rule 9)', async () => {
-    const { person, organization, token } = await employee();
-    const [one, other] = [await newDevice(person, organization.id), await newDevice(person, organization.id)];
+  test('429 beyond the limit for one computer, even without other limits (rule 9)', async () => {
+    const { person, organization, token } = await withEmployee();
+    const [first, second] = [await newDevice(person, organization.id), await newDevice(person, organization.id)];
     const { base } = await listenOn(app.database, testConfig({ CHECK_IN_RATE_LIMIT: '2' }));
     const ask = (id: string) => call(base, 'POST', `${devices}/${id}/check-ins`, { bearer: token, body: { checks: results() } });
-    expect([(await ask(one.id)).status, (await ask(one.id)).status]).toEqual([201, 201]);
-    const refusedOne = await ask(one.id);
-    expect(refusedOne).toMatchObject({ status: 429 });
-    expect(refusedOne.headers.get('ratelimit-policy')).toBe('"check-ins";q=2;w=3600');
-    expect((await ask(other.id)).status).toBe(201);
+    expect([(await ask(first.id)).status, (await ask(first.id)).status]).toEqual([201, 201]);
+    const rejection = await ask(first.id);
+    expect(rejection).toMatchObject({ status: 429 });
+    expect(rejection.headers.get('ratelimit-policy')).toBe('"check-ins";q=2;w=3600');
+    expect((await ask(second.id)).status).toBe(201);
   });
 });
 
 describe('revoking', () => {
-  test('204, the agent is signed out, and it is logged once (rule 10)', async () => {
-    const { person, organization, member, call: withKey } = await employee();
-    const agent = by(await agentToken(person, app.call));
+  test('204 signs the agent out, and is logged once (rule 10)', async () => {
+    const { person, organization, member, call: withKey } = await withEmployee();
+    const agent = callWith(await agentToken(person, app.call));
     const { id } = await newDevice(agent, organization.id);
     expect((await withKey('DELETE', `${sessions}/${id}`)).status).toBe(204);
     expect(await agent('GET', devices)).toMatchObject({ status: 401 });
@@ -417,30 +417,30 @@ describe('revoking', () => {
     ]);
   });
   test('404 for a device of another organization', async () => {
-    const { person, organization } = await employee();
+    const { person, organization } = await withEmployee();
     const { id } = await newDevice(person, organization.id);
     expect(await (await app.caller()).call('DELETE', `${sessions}/${id}`)).toMatchObject(deviceNotFound);
   });
 });
 
 describe('a person in two organizations', () => {
-  test('200 with the computers of both, or of one of them', async () => {
-    const { person, organization, member } = await employee();
+  test('200 with the computers of both organizations, or of one organization', async () => {
+    const { person, organization, member } = await withEmployee();
     const other = await app.caller();
     await newMembership(app.database, other.organization.id, member.userId);
-    const agent = by(await agentToken(person, app.call));
-    const [one, two] = [await newDevice(agent, organization.id), await newDevice(agent, other.organization.id)];
-    expect((await agent('GET', devices)).body.data.map(({ id }: { id: string }) => id).sort()).toEqual([one.id, two.id].sort());
-    expect((await agent('GET', `${devices}?organizationId=${organization.id}`)).body.data).toMatchObject([{ id: one.id }]);
+    const agent = callWith(await agentToken(person, app.call));
+    const [first, second] = [await newDevice(agent, organization.id), await newDevice(agent, other.organization.id)];
+    expect((await agent('GET', devices)).body.data.map(({ id }: { id: string }) => id).sort()).toEqual([first.id, second.id].sort());
+    expect((await agent('GET', `${devices}?organizationId=${organization.id}`)).body.data).toMatchObject([{ id: first.id }]);
     expect((await agent('GET', `${devices}?organizationId=${(await app.caller()).organization.id}`)).body.data).toEqual([]);
-    // Whoever revokes it in one place signs the computer out.
-    expect((await other.call('DELETE', `${sessions}/${two.id}`)).status).toBe(204);
-    expect((await person('GET', `${devices}/${one.id}`)).body.hasAgentSession).toBe(false);
+    // Revoking the session in one organization signs the computer out in both organizations.
+    expect((await other.call('DELETE', `${sessions}/${second.id}`)).status).toBe(204);
+    expect((await person('GET', `${devices}/${first.id}`)).body.hasAgentSession).toBe(false);
   });
-  test('a removed membership takes its computers along (devices, rule 5)', async () => {
+  test('removing a membership deletes its computers (devices, rule 5)', async () => {
     const { organization, call: withKey } = await app.caller();
     const member = await newMember(app.database, organization.id, ['employee']);
-    await newDevice(by((await app.session(organization, member)).token), organization.id);
+    await newDevice(callWith((await app.session(organization, member)).token), organization.id);
     await app.database.system.deleteFrom('member').where('id', '=', member.id).execute();
     expect((await withKey('GET', '/v1/devices')).body.data).toEqual([]);
   });
@@ -453,10 +453,10 @@ describe('packages', () => {
     stored.push(key);
     return app.ports.files.put(key, Buffer.from(content));
   };
-  // All files of tests share the store, and others ask for packages that it does not have.
+  // All test files share the store, and other tests request packages that must not exist.
   afterAll(() => Promise.all(stored.map((key) => app.ports.files.remove(key))));
   test('200 with the installer for the platform and the processor (rule 8)', async () => {
-    const { named } = await employee();
+    const { callAsMember } = await withEmployee();
     await put('device-agent-macos-arm64.dmg', 'koly');
     await put('device-agent-windows-x64.exe', 'MZ');
     await put('device-agent-linux-arm64.deb', '!<arch>');
@@ -465,7 +465,7 @@ describe('packages', () => {
       ['windows', 'application/octet-stream', 'MZ', 'device-agent-windows-x64.exe'],
       ['linux?arch=arm64', 'application/vnd.debian.binary-package', '!<arch>', 'device-agent-linux-arm64.deb'],
     ] as const) {
-      const answer = await named('GET', `/v1/device-agent/downloads/${url}`);
+      const answer = await callAsMember('GET', `/v1/device-agent/downloads/${url}`);
       expect(answer).toMatchObject({ status: 200, text: content });
       expect(answer.headers.get('content-type')).toBe(type);
       expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
@@ -473,10 +473,10 @@ describe('packages', () => {
     }
   });
   test('404 for an installer that is not stored (rule 8)', async () => {
-    const { named } = await employee();
-    expect(await named('GET', '/v1/device-agent/downloads/windows?arch=arm64')).toMatchObject(refused(404, 'Package not found'));
+    const { callAsMember } = await withEmployee();
+    expect(await callAsMember('GET', '/v1/device-agent/downloads/windows?arch=arm64')).toMatchObject(refused(404, 'Package not found'));
   });
-  test('200 with the manifest, and 302 to a package, for anybody, also for HEAD (rule 8)', async () => {
+  test('200 with the manifest, and 302 to a package, for anybody, even for HEAD (rule 8)', async () => {
     await put('latest.yml', 'version: 0.1.0\n');
     await put('device-agent-0.1.0.zip', 'PK');
     const manifest = await app.call('GET', '/v1/device-agent/updates/latest.yml');
@@ -484,10 +484,10 @@ describe('packages', () => {
     expect(manifest.headers.get('cache-control')).toBe('public, max-age=300');
     expect(manifest.headers.get('content-type')).toMatch(/^text\/yaml/);
     for (const method of ['GET', 'HEAD']) {
-      const moved = await app.call(method, '/v1/device-agent/updates/device-agent-0.1.0.zip');
-      expect(moved).toMatchObject({ status: 302, text: '' });
-      expect(moved.headers.get('cache-control')).toBe('no-store');
-      const { pathname, search } = new URL(moved.headers.get('location') ?? '');
+      const redirect = await app.call(method, '/v1/device-agent/updates/device-agent-0.1.0.zip');
+      expect(redirect).toMatchObject({ status: 302, text: '' });
+      expect(redirect.headers.get('cache-control')).toBe('no-store');
+      const { pathname, search } = new URL(redirect.headers.get('location') ?? '');
       expect(await app.call(method, pathname + search)).toMatchObject({ status: 200, text: method === 'GET' ? 'PK' : '' });
     }
   });
@@ -499,7 +499,7 @@ describe('packages', () => {
   );
 });
 
-test('404 for an organization that is not there as a problem', async () => {
-  const { person } = await employee();
+test('404 for an unknown organization, as a problem', async () => {
+  const { person } = await withEmployee();
   await expectProblem(person, 'POST', devices, 404, registration(newId('org')));
 });

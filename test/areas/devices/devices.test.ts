@@ -17,12 +17,12 @@ beforeAll(() => {
     listHosts: (label: number) => (label === 666 ? Promise.reject(new Error('away')) : Promise.resolve(hosts.get(label) ?? [])),
   });
 });
-const host = (id: string, more: Partial<Host> = {}): Host => ({ id, name: `host ${id}`, platform: 'darwin', osVersion: '15.3', ...more });
+const host = (id: string, moreFields: Partial<Host> = {}): Host => ({ id, name: `host ${id}`, platform: 'darwin', osVersion: '15.3', ...moreFields });
 const policy = (response: 'pass' | 'fail') => ({ id: '204', name: 'Disk is encrypted', response });
 const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 
-/** A synchronized computer, as the synchronization writes it. */
-async function synchronized({ organization }: Caller, memberId: string, fields: object = {}) {
+/** Stores a computer as a synchronization does. */
+async function storeSynchronized({ organization }: Caller, memberId: string, fields: object = {}) {
   const id = newId('dev');
   await app.database.system
     .insertInto('device')
@@ -46,9 +46,9 @@ test('200 with the computers of all sources, and what each of them says (rules 1
   const caller = await app.caller();
   const { organization, inPerson, call } = caller;
   const agent = await newDevice(inPerson, organization.id);
-  const [fine, silent] = [
-    await synchronized(caller, organization.owner.id, { source_compliance: JSON.stringify({ isCompliant: true }) }),
-    await synchronized(caller, organization.owner.id),
+  const [compliantId, silentId] = [
+    await storeSynchronized(caller, organization.owner.id, { source_compliance: JSON.stringify({ isCompliant: true }) }),
+    await storeSynchronized(caller, organization.owner.id),
   ];
   hosts.set(7001, [host('1', { policies: [policy('pass')] }), host('2', { policies: [policy('pass'), policy('fail')] }), host('3')]);
   hosts.set(7002, [host('1', { policies: [policy('pass')] })]);
@@ -56,29 +56,29 @@ test('200 with the computers of all sources, and what each of them says (rules 1
   await app.database.system.updateTable('organization').set({ device_mgmt_label_id: 7001 }).where('id', '=', organization.id).execute();
   await app.database.system.updateTable('member').set({ device_mgmt_label_id: 7002 }).where('id', '=', member.id).execute();
   const { body } = await call('GET', '/v1/devices?count=true');
-  const shown = Object.fromEntries(
-    body.data.map((one: { id: string; externalDeviceId: string | null; complianceStatus: string }) => [
-      one.externalDeviceId ?? one.id,
-      one.complianceStatus,
+  const statuses = Object.fromEntries(
+    body.data.map((device: { id: string; externalDeviceId: string | null; complianceStatus: string }) => [
+      device.externalDeviceId ?? device.id,
+      device.complianceStatus,
     ]),
   );
-  expect(shown).toEqual({
+  expect(statuses).toEqual({
     [agent.id]: 'stale',
-    [fine]: 'compliant',
-    [silent]: 'not_tracked',
+    [compliantId]: 'compliant',
+    [silentId]: 'not_tracked',
     1: 'compliant',
     2: 'non_compliant',
     3: 'not_tracked',
   });
   expect(body.totalCount).toBe(6);
-  const [held] = body.data.filter(({ externalDeviceId }: { externalDeviceId: string }) => externalDeviceId === '1');
-  expect(held).toMatchObject({
+  const [managed] = body.data.filter(({ externalDeviceId }: { externalDeviceId: string }) => externalDeviceId === '1');
+  expect(managed).toMatchObject({
     source: 'device_management',
     memberId: member.id,
     platform: 'macos',
     member: { user: { name: 'Max Member' } },
   });
-  expect(await call('GET', `/v1/devices/${held.id}`)).toMatchObject({ status: 200, body: held });
+  expect(await call('GET', `/v1/devices/${managed.id}`)).toMatchObject({ status: 200, body: managed });
   expect(await call('GET', '/v1/devices/stats')).toMatchObject({
     status: 200,
     body: {
@@ -92,8 +92,8 @@ test('200 with the computers of all sources, and what each of them says (rules 1
       membersWithoutDevice: 0,
     },
   });
-  expect((await call('GET', `/v1/devices/member/${member.id}`)).body.data).toMatchObject([{ id: held.id }]);
-  // Every page once, in each order.
+  expect((await call('GET', `/v1/devices/member/${member.id}`)).body.data).toMatchObject([{ id: managed.id }]);
+  // Each computer appears once across all pages, in each sort order.
   for (const sortBy of ['installedAt', 'name', 'lastCheckIn'])
     for (const sortOrder of ['asc', 'desc']) {
       const pages = await allPages(call, `/v1/devices?limit=2&sortBy=${sortBy}&sortOrder=${sortOrder}`);
@@ -102,33 +102,33 @@ test('200 with the computers of all sources, and what each of them says (rules 1
   expect(
     (await call('GET', '/v1/devices?source=device_management&complianceStatus=non_compliant&platform=macos&search=HOST')).body.data,
   ).toHaveLength(1);
-  expect(await call('DELETE', `/v1/devices/${held.id}`)).toMatchObject(refused(409, 'The device belongs to device management'));
-  await expectProblem(call, 'DELETE', `/v1/devices/${held.id}`, 409);
+  expect(await call('DELETE', `/v1/devices/${managed.id}`)).toMatchObject(refused(409, 'The device belongs to device management'));
+  await expectProblem(call, 'DELETE', `/v1/devices/${managed.id}`, 409);
   const other = await app.caller();
-  expect(await other.call('DELETE', `/v1/devices/${held.id}`)).toMatchObject(notFound);
+  expect(await other.call('DELETE', `/v1/devices/${managed.id}`)).toMatchObject(notFound);
   expect((await call('GET', `/v1/people/devices?memberId=${member.id}`)).body.data).toMatchObject([
-    { id: held.id, member: { id: member.id, roles: ['employee'] } },
+    { id: managed.id, member: { id: member.id, roles: ['employee'] } },
   ]);
 });
 test('200 without computers that an agent reports under the same name or serial number (rule 1)', async () => {
   const caller = await app.caller();
   const { organization, inPerson, call } = caller;
   const { id, serialNumber, hostname } = await newDevice(inPerson, organization.id);
-  const hidden = await synchronized(caller, organization.owner.id, { hostname: hostname.toUpperCase() });
+  const hidden = await storeSynchronized(caller, organization.owner.id, { hostname: hostname.toUpperCase() });
   hosts.set(7003, [host('1', { serialNumber: serialNumber.toLowerCase() }), host('2', { hostname: hostname.toUpperCase() })]);
   await app.database.system.updateTable('organization').set({ device_mgmt_label_id: 7003 }).where('id', '=', organization.id).execute();
   expect(ids((await call('GET', '/v1/devices')).body)).toEqual([id]);
   expect((await call('GET', '/v1/devices/stats')).body.total).toBe(1);
   expect(await call('GET', `/v1/devices/${hidden}`)).toMatchObject({ status: 200 });
 });
-test('200 with the number of members without a computer, of whom the operator’s staff are none (spec/conventions, 3)', async () => {
+test('200 with the number of members without a computer, excluding the operator’s staff (spec/conventions, 3)', async () => {
   const { organization, inPerson } = await app.caller();
   await newDevice(inPerson, organization.id);
   await newMember(app.database, organization.id, ['employee']);
   await newMember(app.database, organization.id, ['auditor'], { email: `${newId('staff')}@operator.example` });
   const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'operator.example' }));
-  const without = async (at: string) => (await call(at, 'GET', '/v1/devices/stats', { key: organization.key })).body.membersWithoutDevice;
-  expect([await without(app.base), await without(base)]).toEqual([2, 1]);
+  const countWithoutDevice = async (baseUrl: string) => (await call(baseUrl, 'GET', '/v1/devices/stats', { key: organization.key })).body.membersWithoutDevice;
+  expect([await countWithoutDevice(app.base), await countWithoutDevice(base)]).toEqual([2, 1]);
 });
 test('200 without the managed computers when device management fails (rule 2)', async () => {
   const { organization, inPerson, call } = await app.caller();
@@ -137,12 +137,12 @@ test('200 without the managed computers when device management fails (rule 2)', 
   expect(ids((await call('GET', '/v1/devices')).body)).toEqual([id]);
   for (const method of ['GET', 'DELETE']) expect(await call(method, '/v1/devices/dmx_000000000000000000000000')).toMatchObject(notFound);
 });
-test('200 in each order, with filters, page by page', async () => {
+test('200 in each sort order, with filters, page by page', async () => {
   const { organization, inPerson, call } = await app.caller();
   const names = ['Beech', 'Alder', 'Cedar'];
-  const all = [];
-  for (const name of names) all.push(await newDevice(inPerson, organization.id, { name, platform: name === 'Cedar' ? 'linux' : 'macos' }));
-  const [beech, alder, cedar] = all.map(({ id }) => id);
+  const devices = [];
+  for (const name of names) devices.push(await newDevice(inPerson, organization.id, { name, platform: name === 'Cedar' ? 'linux' : 'macos' }));
+  const [beech, alder, cedar] = devices.map(({ id }) => id);
   await inPerson('POST', `/v1/device-agent/devices/${beech}/check-ins`, { body: { checks: results() } });
   await inPerson('POST', `/v1/device-agent/devices/${cedar}/check-ins`, { body: { checks: results(false) } });
   const listed = async (query: string) => (await allPages(call, `/v1/devices?limit=1&${query}`)).flatMap(ids);
@@ -162,7 +162,7 @@ test('200 in each order, with filters, page by page', async () => {
     stale: 1,
     failingChecks: { antivirus: 1 },
   });
-  // A week later its agent is silent (rule 11).
+  // A week later, the agent of this computer counts as silent (rule 11).
   await app.database.system
     .updateTable('device')
     .set({ last_check_in: new Date(Date.now() - 8 * 86_400_000).toISOString() })
@@ -174,15 +174,15 @@ test('404 for a device or a member of another organization, and for a deactivate
   const { organization, inPerson } = await app.caller();
   const { id } = await newDevice(inPerson, organization.id);
   const { call, organization: other } = await app.caller();
-  const gone = await newMember(app.database, other.id, ['employee'], { active: false });
+  const deactivated = await newMember(app.database, other.id, ['employee'], { active: false });
   expect(await call('GET', `/v1/devices/${id}`)).toMatchObject(notFound);
   expect(await call('DELETE', `/v1/devices/${id}`)).toMatchObject(notFound);
-  for (const memberId of [organization.owner.id, gone.id])
+  for (const memberId of [organization.owner.id, deactivated.id])
     expect(await call('GET', `/v1/devices/member/${memberId}`)).toMatchObject(refused(404, 'Member not found'));
 });
 
 describe('deleting', () => {
-  test('204 by an owner or a key, with the findings of the device and its session (rules 3 and 9)', async () => {
+  test('204 by an owner or a key deletes the findings and the session of the device, too (rules 3 and 9)', async () => {
     const { organization, inPerson, call } = await app.callerForEverything();
     const device = await newDevice(inPerson, organization.id, { name: 'Old laptop' });
     const finding = await inPerson('POST', '/v1/findings', { body: { deviceId: device.id, content: 'The screen does not lock.' } });
@@ -197,8 +197,8 @@ describe('deleting', () => {
       description: 'Deleted a device',
       data: { changes: { name: { previous: 'Old laptop', current: null } } },
     });
-    const again = await newDevice(inPerson, organization.id);
-    expect((await call('DELETE', `/v1/devices/${again.id}`)).status).toBe(204);
+    const second = await newDevice(inPerson, organization.id);
+    expect((await call('DELETE', `/v1/devices/${second.id}`)).status).toBe(204);
   });
   test('403 in person for an admin (rule 3)', async () => {
     const { organization, inPerson } = await app.caller();
@@ -220,20 +220,20 @@ describe('people', () => {
     const { organization, call } = caller;
     const { member, call: inPerson } = await app.session(organization, ['employee']);
     await newDevice(inPerson, organization.id);
-    const kept = await synchronized(caller, member.id);
+    const synchronizedId = await storeSynchronized(caller, member.id);
     expect((await confirm(call, 'DELETE', `/v1/people/${member.id}/devices`)).status).toBe(204);
-    expect(ids((await call('GET', '/v1/devices')).body)).toEqual([kept]);
+    expect(ids((await call('GET', '/v1/devices')).body)).toEqual([synchronizedId]);
   });
   test('200 with the full member of each computer, newest first', async () => {
     const { organization, inPerson, call } = await app.caller();
-    const all = [await newDevice(inPerson, organization.id), await newDevice(inPerson, organization.id)];
+    const devices = [await newDevice(inPerson, organization.id), await newDevice(inPerson, organization.id)];
     const { body } = await call('GET', '/v1/people/devices?count=true');
     expect(body).toMatchObject({
       totalCount: 2,
-      data: [{ id: all[1].id, member: { role: 'owner', user: { name: 'Olive Owner' } } }, { id: all[0].id }],
+      data: [{ id: devices[1].id, member: { role: 'owner', user: { name: 'Olive Owner' } } }, { id: devices[0].id }],
     });
   });
-  test('200 a member with a computer of the agent is complete as far as the device goes (frameworks, rule 4)', async () => {
+  test('200: a member with a computer of the agent has completed the device step (frameworks, rule 4)', async () => {
     const { organization, inPerson, call } = await app.caller();
     const steps = { securityTrainingStepEnabled: false, backgroundCheckStepEnabled: false, deviceAgentStepEnabled: true };
     await call('PATCH', '/v1/organization', { body: steps });

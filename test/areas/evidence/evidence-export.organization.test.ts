@@ -1,4 +1,4 @@
-/** The evidence of an organization as one archive, which a run makes, and whose operator verifies it. */
+/** Exports the evidence of an organization as one archive in a run, and verifies the archive. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,29 +22,29 @@ const app = startApp();
 const url = '/v1/evidence-export/all';
 const download = (runId: string) => `/v1/evidence-export/${runId}/download`;
 const day = new Date().toISOString().slice(0, 10);
-/** What the command does, in this process. */
-const verified = (file: string) => verifyEvidence.plan([file])(testConfig());
+/** Runs the verification command in this process. */
+const verifyFile = (file: string) => verifyEvidence.plan([file])(testConfig());
 const folder = mkdtempSync(path.join(tmpdir(), 'evidence-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 type Caller = Awaited<ReturnType<typeof withEvidence>>;
 
 /** Starts an export, and waits for its end. @returns the run */
-async function exported({ call }: Pick<Caller, 'call'>, body: object = {}) {
+async function runExport({ call }: Pick<Caller, 'call'>, body: object = {}) {
   const answer = await call('POST', url, { body });
   expect(answer, answer.text).toMatchObject({ status: 202, body: { kind: 'evidence_export' } });
   expect(answer.headers.get('location')).toBe(`/v1/runs/${answer.body.id}`);
   return waitForRun(call, answer.body.id);
 }
 
-/** The bytes of an archive, as they are downloaded. */
+/** Downloads an archive, and returns its bytes. */
 async function bytesOf({ call }: Pick<Caller, 'call'>, runId: string): Promise<Uint8Array> {
   const answer = await call('GET', download(runId));
   expect(answer, answer.text).toMatchObject({ status: 200, body: { expiresIn: 3600 } });
   return new Uint8Array(await (await follow(app.base, answer.body.downloadUrl)).arrayBuffer());
 }
 
-/** A task with a file and a check, an archived one with an automation, and one without evidence. */
+/** Creates a task with a file and a check, an archived task with an automation, and a task without evidence. */
 async function withTasks() {
   const caller = await withEvidence(app);
   const checked = await caller.checkedTask('Encrypt connections');
@@ -60,10 +60,10 @@ async function withTasks() {
   return { ...caller, checked, archived, automation };
 }
 
-test('202 with a run that makes an archive of all tasks with evidence, with an index and a manifest (rules 6, 7 and 17)', async () => {
+test('202 with a run that creates an archive of all tasks with evidence, with an index and a manifest (rules 6, 7 and 17)', async () => {
   const caller = await withTasks();
   const { organization, checked, archived, automation, call } = caller;
-  const run = await exported(caller, { includeJson: true });
+  const run = await runExport(caller, { includeJson: true });
   const fileName = `test-organization_evidence_${day}.zip`;
   expect(run).toMatchObject({
     status: 'completed',
@@ -80,19 +80,19 @@ test('202 with a run that makes an archive of all tasks with evidence, with an i
   expect(bytes).toHaveLength(run.result.size);
 
   const { paths, text, json, measure, bytes: contentOf } = filesIn(bytes);
-  const [root, one, other] = [
+  const [root, archivedFolder, checkedFolder] = [
     'test-organization',
     `test-organization/answer-the-old-form-please-${archived.id.slice(-8)}`,
     `test-organization/encrypt-connections-${checked.id.slice(-8)}`,
   ];
   expect(paths).toEqual([
-    `${one}/00-summary.pdf`,
-    `${one}/custom-export-of-users-${automation.slice(-8)}.pdf`,
-    `${one}/custom-export-of-users-${automation.slice(-8)}.json`,
-    `${other}/00-summary.pdf`,
-    `${other}/01-attachments/settings.txt`,
-    `${other}/app-certificate-and-version-of-tls-tificate.pdf`,
-    `${other}/app-certificate-and-version-of-tls-tificate.json`,
+    `${archivedFolder}/00-summary.pdf`,
+    `${archivedFolder}/custom-export-of-users-${automation.slice(-8)}.pdf`,
+    `${archivedFolder}/custom-export-of-users-${automation.slice(-8)}.json`,
+    `${checkedFolder}/00-summary.pdf`,
+    `${checkedFolder}/01-attachments/settings.txt`,
+    `${checkedFolder}/app-certificate-and-version-of-tls-tificate.pdf`,
+    `${checkedFolder}/app-certificate-and-version-of-tls-tificate.json`,
     `${root}/index.csv`,
     `${root}/index.pdf`,
     `${root}/manifest.json`,
@@ -107,8 +107,8 @@ test('202 with a run that makes an archive of all tasks with evidence, with an i
     hasFailures: false,
     failedTasks: [],
     tasks: [
-      { id: archived.id, title: 'Answer the "old" form, please', archived: true, folder: one, automations: 1, attachments: 0 },
-      { id: checked.id, title: 'Encrypt connections', archived: false, folder: other, automations: 1, attachments: 1 },
+      { id: archived.id, title: 'Answer the "old" form, please', archived: true, folder: archivedFolder, automations: 1, attachments: 0 },
+      { id: checked.id, title: 'Encrypt connections', archived: false, folder: checkedFolder, automations: 1, attachments: 1 },
     ],
     files: paths.slice(0, -1).map(measure),
   });
@@ -116,12 +116,12 @@ test('202 with a run that makes an archive of all tasks with evidence, with an i
   expect(lines).toHaveLength(9);
   expect(lines[0]).toBe('"Task","Title","Archived","Kind","Name","Path","Bytes","SHA-256"');
   expect(lines[1]).toContain(`"${archived.id}","Answer the ""old"" form, please","yes","summary"`);
-  const { size, sha256 } = measure(`${other}/01-attachments/settings.txt`);
+  const { size, sha256 } = measure(`${checkedFolder}/01-attachments/settings.txt`);
   expect(lines[5]).toBe(
-    `"${checked.id}","Encrypt connections","no","attachment","settings.txt","${other}/01-attachments/settings.txt","${size}","${sha256}"`,
+    `"${checked.id}","Encrypt connections","no","attachment","settings.txt","${checkedFolder}/01-attachments/settings.txt","${size}","${sha256}"`,
   );
   const index = await wordsOf(contentOf(`${root}/index.pdf`));
-  for (const expected of ['Tasks: 2', 'Encrypt connections', 'please (archived)', 'Complete']) expect(index).toContain(expected);
+  for (const expectedText of ['Tasks: 2', 'Encrypt connections', 'please (archived)', 'Complete']) expect(index).toContain(expectedText);
   expect(index).not.toContain('Incomplete');
 
   const entries = await entriesOf(app, organization.id, run.id);
@@ -135,16 +135,16 @@ test('202 with a run that makes an archive of all tasks with evidence, with an i
   ]);
 });
 
-test('the operator verifies an archive, and hears of each difference (rule 7)', async () => {
+test('the operator verifies an archive, and each difference is reported (rule 7)', async () => {
   const caller = await withTasks();
-  const run = await exported(caller);
+  const run = await runExport(caller);
   const bytes = await bytesOf(caller, run.id);
-  const place = (name: string, content: Uint8Array) => {
+  const writeArchive = (name: string, content: Uint8Array) => {
     const file = path.join(folder, name);
     writeFileSync(file, content);
     return file;
   };
-  const intact = await admin({}, 'evidence', 'verify', place('intact.zip', bytes));
+  const intact = await admin({}, 'evidence', 'verify', writeArchive('intact.zip', bytes));
   expect(intact).toMatchObject({ code: 0, err: [] });
   expect(intact.body).toEqual({
     intact: true,
@@ -157,12 +157,12 @@ test('the operator verifies an archive, and hears of each difference (rule 7)', 
   });
 
   const files = unzipSync(bytes);
-  const named = (end: string) => Object.keys(files).find((one) => one.endsWith(end)) ?? '';
-  const without = (end: string) => Object.fromEntries(Object.entries(files).filter(([one]) => one !== named(end)));
-  const manifest = (content: string) => ({ ...files, [named('manifest.json')]: strToU8(content) });
-  const wrong: [line: string, content: Uint8Array][] = [
-    ['settings.txt has another content', zipSync({ ...files, [named('settings.txt')]: strToU8('TLS 1.2') })],
-    ['settings.txt has 3 bytes instead of 7', zipSync({ ...files, [named('settings.txt')]: strToU8('TLS') })],
+  const pathEndingWith = (end: string) => Object.keys(files).find((filePath) => filePath.endsWith(end)) ?? '';
+  const without = (end: string) => Object.fromEntries(Object.entries(files).filter(([filePath]) => filePath !== pathEndingWith(end)));
+  const manifest = (content: string) => ({ ...files, [pathEndingWith('manifest.json')]: strToU8(content) });
+  const damagedArchives: [line: string, content: Uint8Array][] = [
+    ['settings.txt has another content', zipSync({ ...files, [pathEndingWith('settings.txt')]: strToU8('TLS 1.2') })],
+    ['settings.txt has 3 bytes instead of 7', zipSync({ ...files, [pathEndingWith('settings.txt')]: strToU8('TLS') })],
     ['settings.txt is missing', zipSync(without('settings.txt'))],
     ['test-organization/more.txt is not listed', zipSync({ ...files, 'test-organization/more.txt': strToU8('x') })],
     ['the archive has no manifest', zipSync(without('manifest.json'))],
@@ -173,15 +173,15 @@ test('the operator verifies an archive, and hears of each difference (rule 7)', 
     ['cannot be read as an archive', bytes.subarray(0, bytes.length - 30)],
     ['cannot be read as an archive', strToU8('not a ZIP')],
   ];
-  // One bit of the content of a file. A header of 30 bytes, the path, and some fields come before it.
+  // Flips one bit in the content of a file, which follows a header of 30 bytes, the path, and some fields.
   const broken = Buffer.from(bytes);
   const header = broken.lastIndexOf('PK\u0003\u0004', broken.indexOf('settings.txt'));
-  const at = header + 30 + broken.readUInt16LE(header + 26) + broken.readUInt16LE(header + 28);
-  broken.writeUInt8(broken.readUInt8(at + 4) ^ 1, at + 4);
-  for (const [index, [line, content]] of [...wrong, ['settings.txt', broken] as const].entries())
-    await expect(verified(place(`wrong-${index}.zip`, content)), line).rejects.toThrow(line);
-  await expect(verified(path.join(folder, 'nowhere.zip'))).rejects.toThrow('nowhere.zip');
-  expect(await admin({}, 'evidence', 'verify', place('broken.zip', broken))).toMatchObject({
+  const offset = header + 30 + broken.readUInt16LE(header + 26) + broken.readUInt16LE(header + 28);
+  broken.writeUInt8(broken.readUInt8(offset + 4) ^ 1, offset + 4);
+  for (const [index, [line, content]] of [...damagedArchives, ['settings.txt', broken] as const].entries())
+    await expect(verifyFile(writeArchive(`wrong-${index}.zip`, content)), line).rejects.toThrow(line);
+  await expect(verifyFile(path.join(folder, 'nowhere.zip'))).rejects.toThrow('nowhere.zip');
+  expect(await admin({}, 'evidence', 'verify', writeArchive('broken.zip', broken))).toMatchObject({
     code: 1,
     out: '',
     err: [expect.stringContaining('settings.txt')],
@@ -207,7 +207,7 @@ test('202 with the tasks of one framework only (rule 14)', async () => {
       .values({ id: newId('ftl'), framework_instance_id: framework.id, control_id: controlId, task_id: checked.id })
       .execute();
   });
-  const run = await exported(caller, { frameworkInstanceId: framework.id });
+  const run = await runExport(caller, { frameworkInstanceId: framework.id });
   expect(run).toMatchObject({ status: 'completed', result: { tasksTotal: 1, frameworkInstanceId: framework.id, includeJson: false } });
   const { json } = filesIn(await bytesOf(caller, run.id));
   expect(json('test-organization/manifest.json')).toMatchObject({
@@ -215,7 +215,7 @@ test('202 with the tasks of one framework only (rule 14)', async () => {
     tasks: [{ id: checked.id, title: 'Encrypt connections' }],
   });
 });
-test('400 for a framework that is not adopted, and for text instead of a boolean', async () => {
+test('400 for a framework that is not adopted, and for a text in place of a boolean', async () => {
   const [{ call }, other] = [await withTasks(), await withEvidence(app)];
   const foreign = await addCustom(other.call);
   for (const frameworkInstanceId of [foreign.id, newId('frm')])
@@ -238,7 +238,7 @@ test('403 for restricted members (rule 4)', async () => {
   expect(await employee.call('GET', download(newId('run')))).toMatchObject({ status: 403 });
 });
 
-test('202 with the run that there is for the same request, 409 for another one while it is under way (rule 13)', async () => {
+test('202 with the existing run for the same request, 409 for a different request while the run is queued or running (rule 13)', async () => {
   const caller = await withTasks();
   const { call, organization } = caller;
   const waiting = await waitingRun(app.database, organization, 'evidence_export', {
@@ -257,17 +257,17 @@ test('202 with the run that there is for the same request, 409 for another one w
   expect(await call('POST', `/v1/runs/${waiting.id}/cancel`)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
   await refusedWith((options) => call('GET', download(waiting.id), options), 409, 'Evidence export is not completed');
 
-  // What was cancelled does not count.
-  const run = await exported(caller);
+  // A cancelled run does not count as an existing run.
+  const run = await runExport(caller);
   expect(run.id).not.toBe(waiting.id);
   expect((await call('POST', url, { body: { includeJson: false } })).body).toMatchObject({ id: run.id, status: 'completed' });
-  const withJson = await exported(caller, { includeJson: true });
+  const withJson = await runExport(caller, { includeJson: true });
   expect(withJson.id).not.toBe(run.id);
-  const long = new Date(Date.now() - 31 * 60_000).toISOString();
-  await app.database.system.updateTable('run').set({ created_at: long }).where('id', '=', run.id).execute();
-  expect((await exported(caller)).id).not.toBe(run.id);
+  const longAgo = new Date(Date.now() - 31 * 60_000).toISOString();
+  await app.database.system.updateTable('run').set({ created_at: longAgo }).where('id', '=', run.id).execute();
+  expect((await runExport(caller)).id).not.toBe(run.id);
 });
-test('202 with one run for several requests at once (rule 13)', async () => {
+test('202 with one run for several simultaneous requests (rule 13)', async () => {
   const { call } = await withTasks();
   const answers = await Promise.all(Array.from({ length: 6 }, () => call('POST', url, { body: {} })));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
@@ -275,52 +275,52 @@ test('202 with one run for several requests at once (rule 13)', async () => {
   await waitForRun(call, answers[0]?.body.id);
 });
 
-test('a task whose file cannot be read is recorded, and the others are exported (rule 9)', async () => {
+test('a task whose file cannot be read is recorded, and all other tasks are exported (rule 9)', async () => {
   const caller = await withTasks();
   const { call, checked, attach, keyOf } = caller;
   const [other] = [await addTask(call, { title: 'Restore test' })];
-  const [bad, gone] = [await attach(checked.id, 'bad.txt', 'as it was'), await attach(other.id, 'gone.txt', 'gone')];
-  await app.ports.files.put(await keyOf(bad.id), Buffer.from('another'));
-  await app.ports.files.remove(await keyOf(gone.id));
-  const run = await exported(caller);
+  const [changedFile, missingFile] = [await attach(checked.id, 'bad.txt', 'as it was'), await attach(other.id, 'gone.txt', 'gone')];
+  await app.ports.files.put(await keyOf(changedFile.id), Buffer.from('another'));
+  await app.ports.files.remove(await keyOf(missingFile.id));
+  const run = await runExport(caller);
   const failedTasks = [{ taskId: checked.id, reason: 'The file bad.txt is not as it was stored' }];
   expect(run).toMatchObject({ status: 'completed', result: { tasksTotal: 3, tasksCompleted: 2, tasksFailed: 1, failedTasks } });
   const bytes = await bytesOf(caller, run.id);
   const { paths, json, bytes: contentOf } = filesIn(bytes);
   expect(json('test-organization/manifest.json')).toMatchObject({ tasksCount: 3, hasFailures: true, failedTasks });
-  expect(paths.filter((one) => one.includes('bad.txt'))).toEqual([]);
-  expect(paths.filter((one) => one.includes('_MISSING_gone.txt.txt'))).toHaveLength(1);
+  expect(paths.filter((filePath) => filePath.includes('bad.txt'))).toEqual([]);
+  expect(paths.filter((filePath) => filePath.includes('_MISSING_gone.txt.txt'))).toHaveLength(1);
   const index = await wordsOf(contentOf('test-organization/index.pdf'));
-  for (const expected of ['Incomplete tasks', `${checked.id}: The file bad.txt is not as it was stored`]) expect(index).toContain(expected);
-  // What is in it is as the manifest says.
+  for (const expectedText of ['Incomplete tasks', `${checked.id}: The file bad.txt is not as it was stored`]) expect(index).toContain(expectedText);
+  // The manifest describes what the archive contains.
   const file = path.join(folder, 'incomplete.zip');
   writeFileSync(file, bytes);
-  expect(await verified(file)).toMatchObject({ intact: true, hasFailures: true });
+  expect(await verifyFile(file)).toMatchObject({ intact: true, hasFailures: true });
 });
-test('a run fails if no task can be exported, and leaves nothing (rule 9)', async () => {
+test('a run fails when no task can be exported, and stores nothing (rule 9)', async () => {
   const { call, organization, attach, keyOf } = await withEvidence(app);
   const task = await addTask(call);
-  const bad = await attach(task.id, 'bad.txt', 'as it was');
-  await app.ports.files.put(await keyOf(bad.id), Buffer.from('another'));
-  expect(await exported({ call })).toMatchObject({ status: 'failed', error: 'The work failed' });
+  const changedFile = await attach(task.id, 'bad.txt', 'as it was');
+  await app.ports.files.put(await keyOf(changedFile.id), Buffer.from('another'));
+  expect(await runExport({ call })).toMatchObject({ status: 'failed', error: 'The work failed' });
   expect(await storedBy(organization.id)).toEqual([]);
 });
 
-/** Keys of archives that are stored for an organization, with their rows. */
+/** Returns the keys of the archives that are stored for an organization. */
 async function storedBy(organizationId: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of app.ports.files.list(organizationId)) if (key.includes('/exports/')) keys.push(key);
   return keys;
 }
 
-test('410 after 7 days, when the archive is deleted; 404 for a run that exports no evidence (rule 15)', async () => {
+test('410 after 7 days, when the archive is deleted; 404 for a run that is no evidence export (rule 15)', async () => {
   const caller = await withTasks();
   const { call, organization } = caller;
-  const run = await exported(caller);
+  const run = await runExport(caller);
   expect(await storedBy(organization.id)).toEqual([expect.stringMatching(new RegExp(`evidence-${day}-${run.id}\\.zip$`))]);
-  const past = (at: string) =>
-    within(app.database, organization.id, (db) => db.updateTable('evidence_export').set({ expires_at: at }).execute());
-  await past(new Date(Date.now() - 1000).toISOString());
+  const setExpiry = (time: string) =>
+    within(app.database, organization.id, (db) => db.updateTable('evidence_export').set({ expires_at: time }).execute());
+  await setExpiry(new Date(Date.now() - 1000).toISOString());
   await refusedWith((options) => call('GET', download(run.id), options), 410, 'The archive was deleted');
   await removeExpiredExports(app.database.system);
   await refusedWith((options) => call('GET', download(run.id), options), 410, 'The archive was deleted');
@@ -330,21 +330,21 @@ test('410 after 7 days, when the archive is deleted; 404 for a run that exports 
   }));
   expect(rows).toEqual({ exports: [], obsolete: await storedBy(organization.id) });
 
-  const [other, kind] = [await withTasks(), await waitingRun(app.database, organization, 'employee_sync')];
-  const foreign = await exported(other);
-  for (const id of [foreign.id, kind.id, newId('run')])
+  const [other, otherRun] = [await withTasks(), await waitingRun(app.database, organization, 'employee_sync')];
+  const foreign = await runExport(other);
+  for (const id of [foreign.id, otherRun.id, newId('run')])
     await refusedWith((options) => call('GET', download(id), options), 404, 'Evidence export not found');
 });
-test('an archive that is kept is not deleted with those that have expired (rule 15)', async () => {
+test('an archive that has not expired is kept when expired archives are deleted (rule 15)', async () => {
   const caller = await withTasks();
-  const run = await exported(caller);
+  const run = await runExport(caller);
   await removeExpiredExports(app.database.system);
   expect((await caller.call('GET', download(run.id))).status).toBe(200);
 });
-test('an archive counts towards what the organization stores (rule 15)', async () => {
+test('an archive counts towards the storage of the organization (rule 15)', async () => {
   const caller = await withTasks();
-  const used = async () => (await caller.call('GET', '/v1/uploads/usage')).body.storage.usedBytes;
-  const before = await used();
-  const run = await exported(caller);
-  expect(await used()).toBe(before + run.result.size);
+  const usedBytes = async () => (await caller.call('GET', '/v1/uploads/usage')).body.storage.usedBytes;
+  const before = await usedBytes();
+  const run = await runExport(caller);
+  expect(await usedBytes()).toBe(before + run.result.size);
 });

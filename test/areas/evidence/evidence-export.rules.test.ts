@@ -1,4 +1,4 @@
-/** Names in archives, and what identifies an export, which need no database. */
+/** Names in archives, and the identity of exports, which need no database. */
 import { describe, expect, test } from 'vitest';
 import { exportInputOf, isSameExport } from '#areas/evidence/evidence-export/rules/exports';
 import { idSuffix, toFileName, toSlug, createUniqueNamer } from '#documents/zip/names';
@@ -15,7 +15,7 @@ describe('names (rule 8)', () => {
     ['a'.repeat(60), 'a'.repeat(50)],
     [`${'a'.repeat(49)} b`, 'a'.repeat(49)],
     ['CON', 'con'],
-  ])('of organizations, tasks and automations: %s is %s', (text, slug) => {
+  ])('of organizations, tasks and automations: %s becomes %s', (text, slug) => {
     expect(toSlug(text)).toBe(slug);
   });
   test.each([
@@ -34,10 +34,10 @@ describe('names (rule 8)', () => {
     ['\ud800.txt', '_.txt'],
     ['.gitignore', '.gitignore'],
     [`${'é'.repeat(150)}.pdf`, `${'é'.repeat(98)}.pdf`],
-  ])('of files: %s is %s', (name, safe) => {
+  ])('of files: %s becomes %s', (name, safe) => {
     expect(toFileName(name)).toBe(safe);
   });
-  test('are unique in a folder, whatever their case', () => {
+  test('are unique in a folder, regardless of case', () => {
     const unique = createUniqueNamer();
     expect(['a.txt', 'A.TXT', 'a.txt', 'a (1).txt', 'b', 'B', '.env', '.ENV'].map(unique)).toEqual([
       'a.txt',
@@ -50,7 +50,7 @@ describe('names (rule 8)', () => {
       '.ENV (1)',
     ]);
   });
-  test('of a thousand files of one name take a time in proportion to their number', () => {
+  test('of many files with the same name take time in proportion to the number of files', () => {
     const unique = createUniqueNamer();
     const names = Array.from({ length: 20_000 }, () => unique('same.txt'));
     expect(new Set(names).size).toBe(20_000);
@@ -71,27 +71,27 @@ test.each([
   ['inconclusive', 'inconclusive'],
   ['pending', 'pending'],
   ['anything', 'pending'],
-])('a run that is stored as %s is shown as %s (rule 3)', (stored, shown) => {
-  expect(runStatusOf(stored)).toBe(shown);
+])('a run with the stored status %s is shown as %s (rule 3)', (storedStatus, shownStatus) => {
+  expect(runStatusOf(storedStatus)).toBe(shownStatus);
 });
-test('a duration has a beginning and an end, and is never negative', () => {
-  const [one, two] = ['2026-05-20T06:00:00.000Z', '2026-05-20T06:00:01.500Z'];
-  expect([durationOf(one, two), durationOf(two, one), durationOf(null, two), durationOf(one, null)]).toEqual([1500, 0, null, null]);
+test('a duration needs a start and an end, and is never negative', () => {
+  const [start, end] = ['2026-05-20T06:00:00.000Z', '2026-05-20T06:00:01.500Z'];
+  expect([durationOf(start, end), durationOf(end, start), durationOf(null, end), durationOf(start, null)]).toEqual([1500, 0, null, null]);
 });
-test('exports are the same if both what they include and the framework are (rule 13)', () => {
-  const all = { includeJson: false };
-  const inputs = [all, { ...all, includeJson: true }, { ...all, frameworkInstanceId: 'frm_1' }];
-  expect(inputs.map((one) => inputs.map((other) => isSameExport(one, other)))).toEqual(
+test('exports are the same when includeJson and the framework are the same (rule 13)', () => {
+  const defaultInput = { includeJson: false };
+  const inputs = [defaultInput, { ...defaultInput, includeJson: true }, { ...defaultInput, frameworkInstanceId: 'frm_1' }];
+  expect(inputs.map((left) => inputs.map((right) => isSameExport(left, right)))).toEqual(
     inputs.map((_one, row) => inputs.map((_other, column) => row === column)),
   );
-  expect(exportInputOf('nothing')).toEqual(all);
+  expect(exportInputOf('nothing')).toEqual(defaultInput);
 });
-test('values are shown until they are too long, or until there are too many', () => {
+test('values are shown unless a value is too long, or all values together are too long', () => {
   const shortened = createShortener();
   const note = (sizeBytes: number) => ({ truncated: true, message: expect.any(String), sizeBytes });
   expect(['é'.repeat(30_000), null, undefined, 'short', [1]].map(shortened)).toEqual([note(60_002), null, null, 'short', [1]]);
-  const long = 'x'.repeat(19_998);
-  expect(Array.from({ length: 51 }, () => shortened(long)).map((shown) => shown === long)).toEqual([
+  const longText = 'x'.repeat(19_998);
+  expect(Array.from({ length: 51 }, () => shortened(longText)).map((shownValue) => shownValue === longText)).toEqual([
     ...Array.from({ length: 49 }, () => true),
     false,
     false,

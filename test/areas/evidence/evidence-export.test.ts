@@ -1,4 +1,4 @@
-/** The evidence of a task, as an answer, as PDF and as ZIP. */
+/** Exports the evidence of a task as JSON, as PDF and as ZIP. */
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { pino } from 'pino';
@@ -21,18 +21,18 @@ const secret = ['sk', 'live', 'a1B2c3D4e5F6'].join('_');
 test('200 with the runs of checks and automations, and the files (rules 1 to 3)', async () => {
   const { call, organization, checkedTask, connection, checkRun, automation, automationRun, attach } = await withEvidence(app);
   const [task, other] = [await checkedTask(), await addTask(call)];
-  const [status, gone] = [await connection(), await connection()];
-  const older = await checkRun(gone, { at: '2026-05-01T00:00:00.000Z', status: 'inconclusive', error: 'The address does not answer' });
-  await app.database.system.updateTable('integration_connection').set({ status: 'disconnected' }).where('id', '=', gone).execute();
+  const [activeConnection, removedConnection] = [await connection(), await connection()];
+  const older = await checkRun(removedConnection, { at: '2026-05-01T00:00:00.000Z', status: 'inconclusive', error: 'The address does not answer' });
+  await app.database.system.updateTable('integration_connection').set({ status: 'disconnected' }).where('id', '=', removedConnection).execute();
   const logs = [{ check: 'tls-certificate', level: 'info', message: 'TLSv1.3', timestamp: '2026-05-02T00:00:00.000Z' }];
-  const newer = await checkRun(status, {
+  const newer = await checkRun(activeConnection, {
     at: '2026-05-02T00:00:00.000Z',
     status: 'failed',
     logs,
     results: [{ passed: false, title: 'The certificate has expired', evidence: { validTo: '2026-05-01' } }, { passed: true }],
   });
-  // Evidence for another template, and for none.
-  await checkRun(status, { check: 'security-headers' });
+  // Evidence for another template, and for no template.
+  await checkRun(activeConnection, { check: 'security-headers' });
   await checkRun(await connection('scim-directory'));
   const users = await automation(task.id);
   const failed = await automationRun(users, { at: '2026-05-03T00:00:00.000Z', status: 'failed', error: 'No answer' });
@@ -55,7 +55,7 @@ test('200 with the runs of checks and automations, and the files (rules 1 to 3)'
   const check = { type: 'app_automation', automationName: 'Certificate and version of TLS', automationId: 'tls-certificate' };
   const custom = { type: 'custom_automation', automationName: 'Export of users', automationId: users };
   const notEvaluated = { evaluationStatus: null, evaluationReason: null };
-  const nothing = { totalChecked: 0, passedCount: 0, failedCount: 0, error: null, logs: null, output: null, results: [] };
+  const emptyRun = { totalChecked: 0, passedCount: 0, failedCount: 0, error: null, logs: null, output: null, results: [] };
   expect(answer, answer.text).toMatchObject({ status: 200 });
   expect(answer.body).toEqual({
     taskId: task.id,
@@ -74,7 +74,7 @@ test('200 with the runs of checks and automations, and the files (rules 1 to 3)'
           {
             ...check,
             ...notEvaluated,
-            ...nothing,
+            ...emptyRun,
             id: newer,
             status: 'failed',
             startedAt: '2026-05-02T00:00:00.000Z',
@@ -104,7 +104,7 @@ test('200 with the runs of checks and automations, and the files (rules 1 to 3)'
           {
             ...check,
             ...notEvaluated,
-            ...nothing,
+            ...emptyRun,
             id: older,
             status: 'inconclusive',
             startedAt: '2026-05-01T00:00:00.000Z',
@@ -130,7 +130,7 @@ test('200 with the runs of checks and automations, and the files (rules 1 to 3)'
         runs: [
           {
             ...custom,
-            ...nothing,
+            ...emptyRun,
             id: passed,
             status: 'success',
             startedAt: '2026-05-04T00:00:00.000Z',
@@ -146,7 +146,7 @@ test('200 with the runs of checks and automations, and the files (rules 1 to 3)'
           {
             ...custom,
             ...notEvaluated,
-            ...nothing,
+            ...emptyRun,
             id: failed,
             status: 'failed',
             startedAt: '2026-05-03T00:00:00.000Z',
@@ -166,27 +166,27 @@ test('200 with the runs of checks and automations, and the files (rules 1 to 3)'
     exportedAt: time,
   });
 });
-test('200 with nothing for a task without evidence', async () => {
+test('200 with empty lists for a task without evidence', async () => {
   const { call } = await withEvidence(app);
   const task = await addTask(call);
   expect((await call('GET', evidenceOf(task.id))).body).toMatchObject({ automations: [], attachments: [] });
 });
-test('200 with as many runs as are asked for, and figures of all of them (rule 2)', async () => {
+test('200 with at most runsLimit runs, and with totals of all runs (rule 2)', async () => {
   const { call, checkedTask, connection, checkRun } = await withEvidence(app);
-  const [task, at] = [await checkedTask(), await connection()];
+  const [task, connectionId] = [await checkedTask(), await connection()];
   for (let hour = 10; hour < 35; hour += 1)
-    await checkRun(at, { at: new Date(Date.UTC(2026, 4, 1, hour)).toISOString(), results: [{ passed: hour % 5 > 0 }] });
+    await checkRun(connectionId, { at: new Date(Date.UTC(2026, 4, 1, hour)).toISOString(), results: [{ passed: hour % 5 > 0 }] });
   const runsWith = async (query: string) => (await call('GET', `${evidenceOf(task.id)}${query}`)).body.automations[0];
-  const two = await runsWith('?runsLimit=2');
-  expect(two).toMatchObject({ totalRuns: 25, successfulRuns: 20, failedRuns: 5, latestRunAt: '2026-05-02T10:00:00.000Z' });
-  expect(two.runs.map(({ createdAt }: { createdAt: string }) => createdAt)).toEqual([
+  const limited = await runsWith('?runsLimit=2');
+  expect(limited).toMatchObject({ totalRuns: 25, successfulRuns: 20, failedRuns: 5, latestRunAt: '2026-05-02T10:00:00.000Z' });
+  expect(limited.runs.map(({ createdAt }: { createdAt: string }) => createdAt)).toEqual([
     '2026-05-02T10:00:00.000Z',
     '2026-05-02T09:00:00.000Z',
   ]);
   expect((await runsWith('')).runs).toHaveLength(20);
   expect((await runsWith('?runsLimit=200')).runs).toHaveLength(25);
 });
-test.each(['0', '201', 'all'])('400 for %s runs', async (limit) => {
+test.each(['0', '201', 'all'])('400 for a runsLimit of %s', async (limit) => {
   const { call } = await withEvidence(app);
   const task = await addTask(call);
   expect(await call('GET', `${evidenceOf(task.id)}?runsLimit=${limit}`)).toMatchObject({
@@ -198,21 +198,21 @@ test.each(['0', '201', 'all'])('400 for %s runs', async (limit) => {
     body: { details: { includeJson: {} } },
   });
 });
-test('404 for a task that is not there or of another organization, 403 for restricted members (rule 4)', async () => {
+test('404 for a task that does not exist or belongs to another organization, 403 for restricted members (rule 4)', async () => {
   const [{ call, organization }, other] = [await withEvidence(app), await withEvidence(app)];
   const foreign = await addTask(other.call);
   for (const id of [newId('tsk'), foreign.id])
-    for (const way of ['', '/export', '/automation/tls-certificate/pdf'])
-      await refusedWith((options) => call('GET', `${evidenceOf(id)}${way}`, options), 404, 'Task not found');
+    for (const pathSuffix of ['', '/export', '/automation/tls-certificate/pdf'])
+      await refusedWith((options) => call('GET', `${evidenceOf(id)}${pathSuffix}`, options), 404, 'Task not found');
   const employee = await app.session(organization, ['employee']);
-  const own = await addTask(call, { assigneeId: employee.member.id });
-  for (const way of ['', '/export', '/automation/tls-certificate/pdf'])
-    expect(await employee.call('GET', `${evidenceOf(own.id)}${way}`)).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
+  const ownTask = await addTask(call, { assigneeId: employee.member.id });
+  for (const pathSuffix of ['', '/export', '/automation/tls-certificate/pdf'])
+    expect(await employee.call('GET', `${evidenceOf(ownTask.id)}${pathSuffix}`)).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
 });
-test('200 without secrets in any answer and any file (rule 12)', async () => {
+test('200 without secrets in the response and in all exported files (rule 12)', async () => {
   const { call, checkedTask, connection, checkRun, automation, automationRun } = await withEvidence(app);
-  const [task, at] = [await checkedTask(), await connection()];
-  await checkRun(at, {
+  const [task, connectionId] = [await checkedTask(), await connection()];
+  await checkRun(connectionId, {
     status: 'failed',
     error: `refused ${secret}`,
     logs: [{ message: `with ${secret}` }],
@@ -230,19 +230,19 @@ test('200 without secrets in any answer and any file (rule 12)', async () => {
   });
   expect(custom.runs[0]).toMatchObject({ evaluationReason: 'found [REDACTED]', output: { session: '[REDACTED]' }, logs: '[REDACTED]' });
   const { paths, text, bytes } = filesIn((await call('GET', `${evidenceOf(task.id)}/export?includeJson=true`)).bytes);
-  for (const path of paths.filter((one) => one.endsWith('.json'))) {
+  for (const path of paths.filter((filePath) => filePath.endsWith('.json'))) {
     expect(text(path)).toContain('[REDACTED]');
     expect(text(path)).not.toContain(secret);
   }
-  for (const path of paths.filter((one) => one.endsWith('evidence.pdf'))) {
+  for (const path of paths.filter((filePath) => filePath.endsWith('evidence.pdf'))) {
     expect(await wordsOf(bytes(path))).toContain('[REDACTED]');
     expect(await wordsOf(bytes(path))).not.toContain(secret);
   }
 });
-test('200 cut where it would be too long; the archive has all of it', async () => {
+test('200 shortens long content in the response; the archive has the complete content', async () => {
   const { call, checkedTask, connection, checkRun, automation, automationRun } = await withEvidence(app);
-  const [task, at] = [await checkedTask(), await connection()];
-  await checkRun(at, { status: 'failed', results: Array.from({ length: 1200 }, (_, n) => ({ passed: n >= 3 })) });
+  const [task, connectionId] = [await checkedTask(), await connection()];
+  await checkRun(connectionId, { status: 'failed', results: Array.from({ length: 1200 }, (_, n) => ({ passed: n >= 3 })) });
   await automationRun(await automation(task.id), { output: 'long '.repeat(5000) });
   const { automations } = (await call('GET', evidenceOf(task.id))).body;
   expect(automations[0].runs[0].results.map(({ passed }: { passed: boolean }) => passed)).toEqual(
@@ -261,12 +261,12 @@ test('200 cut where it would be too long; the archive has all of it', async () =
   expect(words).not.toContain('host-1000.example.com');
 });
 
-test('200 with a PDF of the newest runs, which states what it leaves out, and is logged (rules 11 and 17)', async () => {
+test('200 with a PDF of the newest runs, which states how many runs are left out, and is logged (rules 11 and 17)', async () => {
   const { call, organization, checkedTask, connection, checkRun } = await withEvidence(app);
-  const [task, at] = [await checkedTask(), await connection()];
-  await checkRun(at, { at: '2026-04-01T00:00:00.000Z', status: 'inconclusive', error: 'The oldest of all' });
-  for (let minute = 0; minute < 99; minute += 1) await checkRun(at, { at: new Date(Date.UTC(2026, 4, 1, 0, minute)).toISOString() });
-  await checkRun(at, {
+  const [task, connectionId] = [await checkedTask(), await connection()];
+  await checkRun(connectionId, { at: '2026-04-01T00:00:00.000Z', status: 'inconclusive', error: 'The oldest of all' });
+  for (let minute = 0; minute < 99; minute += 1) await checkRun(connectionId, { at: new Date(Date.UTC(2026, 4, 1, 0, minute)).toISOString() });
+  await checkRun(connectionId, {
     at: '2026-05-20T06:00:00.000Z',
     status: 'failed',
     logs: [{ message: 'Looked at the chain' }],
@@ -282,7 +282,7 @@ test('200 with a PDF of the newest runs, which states what it leaves out, and is
   expect(pages.length).toBeGreaterThan(1);
   for (const [index, page] of pages.entries()) expect(page).toContain(`${index + 1} of ${pages.length}`);
   const words = await wordsOf(answer.bytes);
-  for (const expected of [
+  for (const expectedText of [
     'Test organization',
     'Task: Encrypt connections',
     'Integration: HTTP service',
@@ -295,7 +295,7 @@ test('200 with a PDF of the newest runs, which states what it leaves out, and is
     'Looked at the chain',
     'Older runs that are left out: 1',
   ])
-    expect(words).toContain(expected);
+    expect(words).toContain(expectedText);
   expect(words).not.toContain('The oldest of all');
   expect((await entriesOf(app, organization.id, task.id)).at(-1)).toMatchObject({
     entity_type: 'task',
@@ -303,7 +303,7 @@ test('200 with a PDF of the newest runs, which states what it leaves out, and is
     data: { resource: 'evidence', changes: { automationId: { current: 'tls-certificate' } } },
   });
 });
-test('200 with a PDF of an automation, whose evaluation it shows', async () => {
+test('200 with a PDF of an automation that shows the evaluation', async () => {
   const { call, checkedTask, automation, automationRun } = await withEvidence(app);
   const task = await checkedTask();
   const id = await automation(task.id);
@@ -314,8 +314,8 @@ test('200 with a PDF of an automation, whose evaluation it shows', async () => {
     error: 'Half',
   });
   const words = await wordsOf((await call('GET', `${evidenceOf(task.id)}/automation/${id}/pdf`)).bytes);
-  for (const expected of ['Export of users', 'Evaluation: fail. Two users lack it', 'Error: Half', 'Output', '"users": [', '420 ms'])
-    expect(words).toContain(expected);
+  for (const expectedText of ['Export of users', 'Evaluation: fail. Two users lack it', 'Error: Half', 'Output', '"users": [', '420 ms'])
+    expect(words).toContain(expectedText);
 });
 test('404 for a PDF of an automation without runs on the task (rule 2)', async () => {
   const { call, checkedTask, connection, checkRun, automation, automationRun } = await withEvidence(app);
@@ -332,14 +332,14 @@ test('404 for a PDF of an automation without runs on the task (rule 2)', async (
     );
 });
 
-test('200 with an archive of everything, which is logged (rules 5, 8, 10 and 17)', async () => {
+test('200 with an archive of all evidence, which is logged (rules 5, 8, 10 and 17)', async () => {
   const { call, organization, checkedTask, connection, checkRun, automation, automationRun, attach } = await withEvidence(app);
   const task = await checkedTask('Encrypt all: connections!');
   const run = await checkRun(await connection(), { at: '2026-05-02T00:00:00.000Z', results: [{ passed: true }] });
   const id = await automation(task.id, 'Export of users');
   await automationRun(id, { evaluation: 'pass' });
-  const long = Buffer.alloc(300_000, 'evidence ');
-  await attach(task.id, 'report.txt', long);
+  const longContent = Buffer.alloc(300_000, 'evidence ');
+  await attach(task.id, 'report.txt', longContent);
   await attach(task.id, 'REPORT.txt', 'another');
   await attach(task.id, 'a/b\\c:d.txt', 'named');
   const answer = await call('GET', `${evidenceOf(task.id)}/export?includeJson=true`);
@@ -363,11 +363,11 @@ test('200 with an archive of everything, which is logged (rules 5, 8, 10 and 17)
     `${custom}/evidence.json`,
   ]);
   expect(text(`${folder}/EXPORT_INFO.txt`)).toContain(task.id);
-  expect(Buffer.from(bytes(`${folder}/01-attachments/report.txt`)).equals(long)).toBe(true);
+  expect(Buffer.from(bytes(`${folder}/01-attachments/report.txt`)).equals(longContent)).toBe(true);
   expect(text(`${folder}/01-attachments/REPORT (1).txt`)).toBe('another');
   const summary = await wordsOf(bytes(`${folder}/00-summary.pdf`));
-  for (const expected of ['Files: 3', 'Certificate and version of TLS (HTTP service)', 'Export of users', '2026-05-02 00:00 UTC'])
-    expect(summary).toContain(expected);
+  for (const expectedText of ['Files: 3', 'Certificate and version of TLS (HTTP service)', 'Export of users', '2026-05-02 00:00 UTC'])
+    expect(summary).toContain(expectedText);
   expect(json(`${check}/evidence.json`)).toEqual({
     automation: {
       id: 'tls-certificate',
@@ -407,35 +407,35 @@ test('200 with an archive of everything, which is logged (rules 5, 8, 10 and 17)
     data: { changes: { includeJson: { current: true } } },
   });
   const plain = filesIn((await call('GET', `${evidenceOf(task.id)}/export`)).bytes);
-  expect(plain.paths.filter((one) => one.endsWith('.json'))).toEqual([]);
+  expect(plain.paths.filter((filePath) => filePath.endsWith('.json'))).toEqual([]);
   expect(plain.paths).toHaveLength(7);
 });
-test('200 with more runs than are read at once, each of them once (rule 16)', async () => {
+test('200 with more runs than a single read returns, each run once (rule 16)', async () => {
   const { call, checkedTask, automation, automationRun } = await withEvidence(app);
   const task = await checkedTask();
   const id = await automation(task.id);
   const runs: string[] = [];
-  // Several have the same time.
+  // Several runs have the same time.
   for (let n = 0; n < 120; n += 1)
     runs.push(await automationRun(id, { at: new Date(Date.UTC(2026, 4, 1 + Math.floor(n / 30))).toISOString() }));
   const { paths, json } = filesIn((await call('GET', `${evidenceOf(task.id)}/export?includeJson=true`)).bytes);
-  const found = json(paths.find((one) => one.endsWith('.json')) ?? '').runs.map((run: { id: string }) => run.id);
-  expect(found).toHaveLength(120);
-  expect(found.toSorted()).toEqual(runs.toSorted());
+  const exportedIds = json(paths.find((filePath) => filePath.endsWith('.json')) ?? '').runs.map((run: { id: string }) => run.id);
+  expect(exportedIds).toHaveLength(120);
+  expect(exportedIds.toSorted()).toEqual(runs.toSorted());
 });
-test('200 with a note in place of a file that the store does not have (rule 9)', async () => {
+test('200 with a note in place of a file that is missing in the store (rule 9)', async () => {
   const { call, checkedTask, attach, keyOf } = await withEvidence(app);
   const task = await checkedTask();
-  const [gone] = [await attach(task.id, 'gone.txt', 'gone'), await attach(task.id, 'there.txt', 'there')];
-  await app.ports.files.remove(await keyOf(gone.id));
+  const [removedFile] = [await attach(task.id, 'gone.txt', 'gone'), await attach(task.id, 'there.txt', 'there')];
+  await app.ports.files.remove(await keyOf(removedFile.id));
   const { paths, text } = filesIn((await call('GET', `${evidenceOf(task.id)}/export`)).bytes);
-  const missing = paths.find((one) => one.includes('_MISSING_')) ?? '';
-  expect(missing).toMatch(/01-attachments\/_MISSING_gone\.txt\.txt$/);
-  for (const expected of [gone.id, 'gone.txt', 'does not have the file']) expect(text(missing)).toContain(expected);
-  expect(text(paths.find((one) => one.endsWith('there.txt')) ?? '')).toBe('there');
+  const notePath = paths.find((filePath) => filePath.includes('_MISSING_')) ?? '';
+  expect(notePath).toMatch(/01-attachments\/_MISSING_gone\.txt\.txt$/);
+  for (const expectedText of [removedFile.id, 'gone.txt', 'does not have the file']) expect(text(notePath)).toContain(expectedText);
+  expect(text(paths.find((filePath) => filePath.endsWith('there.txt')) ?? '')).toBe('there');
 });
 
-/** The same database and files behind a server of its own, whose log is read. */
+/** Starts a server with the same database and files, and with a log that the test can read. */
 async function withLog() {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
@@ -453,11 +453,11 @@ test.each([
     'unreadable',
     async (key: string) => {
       await app.ports.files.remove(key);
-      // A folder has its place now.
+      // A folder now exists at the path of the file.
       await app.ports.files.put(`${key}/x`, Buffer.from('x'));
     },
   ],
-] as const)('200 whose transfer breaks off at a file that is %s, and that is reported (rule 9)', async (_what, spoil) => {
+] as const)('200 whose transfer breaks off at a file that is %s, with an error in the log (rule 9)', async (_case, spoil) => {
   const { organization, checkedTask, attach, keyOf } = await withEvidence(app);
   const task = await checkedTask();
   const file = await attach(task.id, 'report.txt', 'as it was');
@@ -470,27 +470,27 @@ test.each([
   expect(errors()[0]).toContain('report.txt');
   server.close();
 });
-test('200 whose client goes away: nothing more is read, nothing is left, and nothing is an error (rule 16)', async () => {
+test('200 when the client disconnects: reading stops, no connection stays open, and no error is logged (rule 16)', async () => {
   const { organization, checkedTask, attach, connection, checkRun } = await withEvidence(app);
   const task = await checkedTask();
-  // More than what sockets hold, of what cannot be made smaller.
+  // The files exceed the buffers of sockets, and their random bytes cannot be compressed.
   for (let n = 0; n < 4; n += 1) await attach(task.id, `noise-${n}.bin`, randomBytes(4_000_000), 'application/octet-stream');
   await checkRun(await connection());
   const { base, server, errors } = await withLog();
   for (let n = 0; n < 5; n += 1) {
-    const left = new AbortController();
-    const answer = await fetch(`${base}${evidenceOf(task.id)}/export`, { headers: { 'x-api-key': organization.key }, signal: left.signal });
+    const controller = new AbortController();
+    const answer = await fetch(`${base}${evidenceOf(task.id)}/export`, { headers: { 'x-api-key': organization.key }, signal: controller.signal });
     const reader = answer.body?.getReader();
-    // The first bytes come before anything has been read or created.
+    // The first bytes arrive before any evidence has been read or created.
     expect(Buffer.from((await reader?.read())?.value ?? []).toString('latin1')).toContain('EXPORT_INFO.txt');
-    left.abort();
+    controller.abort();
   }
   await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0);
   expect(errors()).toEqual([]);
   expect((await fetch(`${base}${evidenceOf(task.id)}/export`, { headers: { 'x-api-key': organization.key } })).status).toBe(200);
   server.close();
 });
-test('200 for HEAD, which creates nothing', async () => {
+test('200 for HEAD, which creates no archive', async () => {
   const { call, checkedTask, attach } = await withEvidence(app);
   const task = await checkedTask();
   await attach(task.id, 'a.txt');

@@ -10,26 +10,26 @@ import { formTypes, inventoryRow, roleRow, valuesOf } from '../../support/eviden
 
 const now = new Date('2026-05-20T07:00:00.000Z');
 const check = (type: FormType, values: object = {}) => validateValues(formOf(type), { ...valuesOf[type], ...values }, now);
-const faultsOf = (type: FormType, values: object) => {
+const errorsOf = (type: FormType, values: object) => {
   const checked = check(type, values);
   return 'faults' in checked ? checked.faults : {};
 };
-const kept = (type: FormType, values: object = {}) => {
+const storedValues = (type: FormType, values: object = {}) => {
   const checked = check(type, values);
   return 'values' in checked ? checked.values : checked.faults;
 };
 
 describe('the definitions', () => {
-  test('there are thirteen, each once', () => {
+  test('there are thirteen forms, each with its own type', () => {
     expect(forms.map(({ type }) => type).sort()).toEqual([...formTypes].sort());
   });
-  test('those that scores expect, those that are open to employees, and those with a date of their own', () => {
-    const those = (holds: (form: ReturnType<typeof formResponseOf>) => boolean) =>
+  test('lists the forms that scores expect, the forms that are open to employees, automatic dates, and hidden forms', () => {
+    const typesWhere = (predicate: (form: ReturnType<typeof formResponseOf>) => boolean) =>
       forms
         .map(formResponseOf)
-        .filter(holds)
+        .filter(predicate)
         .map(({ type }) => type);
-    expect(those(({ hidden, optional }) => !hidden && !optional)).toEqual([
+    expect(typesWhere(({ hidden, optional }) => !hidden && !optional)).toEqual([
       'meeting',
       'penetration-test',
       'rbac-matrix',
@@ -38,11 +38,11 @@ describe('the definitions', () => {
       'network-diagram',
       'tabletop-exercise',
     ]);
-    expect(those(({ portalAccessible }) => portalAccessible)).toEqual(['access-request', 'whistleblower-report']);
-    expect(those(({ submissionDateMode }) => submissionDateMode === 'auto')).toEqual(['whistleblower-report']);
-    expect(those(({ hidden }) => hidden)).toEqual(['board-meeting', 'it-leadership-meeting', 'risk-committee-meeting', 'account-types']);
+    expect(typesWhere(({ portalAccessible }) => portalAccessible)).toEqual(['access-request', 'whistleblower-report']);
+    expect(typesWhere(({ submissionDateMode }) => submissionDateMode === 'auto')).toEqual(['whistleblower-report']);
+    expect(typesWhere(({ hidden }) => hidden)).toEqual(['board-meeting', 'it-leadership-meeting', 'risk-committee-meeting', 'account-types']);
   });
-  test('a field has what its kind has, and nothing else', () => {
+  test('a field has only the properties of its kind', () => {
     for (const { fields } of forms.map(formResponseOf))
       for (const { type, options, accept, columns, addRowLabel, defaultRows } of fields) {
         expect([options !== undefined, accept !== undefined, columns !== undefined, addRowLabel !== undefined]).toEqual([
@@ -54,26 +54,26 @@ describe('the definitions', () => {
         if (type !== 'matrix') expect(defaultRows).toBeUndefined();
       }
   });
-  test('what a table begins with fits it', () => {
+  test('the default rows of a table are valid', () => {
     const { fields } = formResponseOf(formOf('account-types'));
     expect(fields[0]?.defaultRows).toHaveLength(10);
-    expect(faultsOf('account-types', { accountTypeRows: fields[0]?.defaultRows })).toEqual({});
+    expect(errorsOf('account-types', { accountTypeRows: fields[0]?.defaultRows })).toEqual({});
   });
 });
 
 describe('rule 1: values are checked one by one', () => {
-  test.each(formTypes)('the least that fits %s', (type) => {
+  test.each(formTypes)('the smallest valid values of %s are accepted', (type) => {
     const values = valuesOf[type];
-    expect(kept(type)).toMatchObject(values);
+    expect(storedValues(type)).toMatchObject(values);
   });
-  test.each(formTypes)('without anything, %s has a message for each value that it needs', (type) => {
+  test.each(formTypes)('without any value, %s has a message for each required value', (type) => {
     const checked = validateValues(formOf(type), {}, now);
     const needed = formOf(type).fields.filter(({ required }) => required);
     const places = 'faults' in checked ? Object.keys(checked.faults) : [];
     for (const { key } of needed) expect(places).toContain(`data.${key}`);
     expect(places.includes('data.submissionDate')).toBe(type !== 'whistleblower-report');
   });
-  test('all that does not fit is told at once', () => {
+  test('all invalid values are reported at once', () => {
     expect(
       validateValues(formOf('access-request'), { userName: 7, permissionsNeeded: 'root', dateAccessGranted: '2026-02-30' }, now),
     ).toEqual({
@@ -90,138 +90,138 @@ describe('rule 1: values are checked one by one', () => {
   });
   test('keys that the form does not have are dropped, in rows and files as well', () => {
     const values = { ...valuesOf['access-request'], other: 'x', __proto__: { more: 'y' }, constructor: 'z' };
-    expect(kept('access-request', values)).toEqual(valuesOf['access-request']);
-    expect(kept('rbac-matrix', { matrixRows: [{ ...roleRow, other: 'x' }] })).toMatchObject({ matrixRows: [roleRow] });
+    expect(storedValues('access-request', values)).toEqual(valuesOf['access-request']);
+    expect(storedValues('rbac-matrix', { matrixRows: [{ ...roleRow, other: 'x' }] })).toMatchObject({ matrixRows: [roleRow] });
     const pentestReport = { fileName: 'a.pdf', fileKey: 'k', downloadUrl: 'https://example.com', other: 1 };
-    expect(kept('penetration-test', { pentestReport })).toMatchObject({ pentestReport: { fileName: 'a.pdf', fileKey: 'k' } });
+    expect(storedValues('penetration-test', { pentestReport })).toMatchObject({ pentestReport: { fileName: 'a.pdf', fileKey: 'k' } });
   });
 });
 
 describe('rule 2: texts and dates', () => {
-  test.each([undefined, null, ''])('%o counts as missing', (value) => {
-    expect(faultsOf('access-request', { userName: value })).toEqual({ 'data.userName': 'is required' });
-    expect(kept('network-diagram', { diagramFile: value })).toEqual(valuesOf['network-diagram']);
+  test.each([undefined, null, ''])('%o counts as a missing value', (value) => {
+    expect(errorsOf('access-request', { userName: value })).toEqual({ 'data.userName': 'is required' });
+    expect(storedValues('network-diagram', { diagramFile: value })).toEqual(valuesOf['network-diagram']);
   });
-  test('some texts are trimmed, others are kept as they are', () => {
-    expect(kept('employee-performance-evaluation', { manager: ' Chen ' })).toMatchObject({ manager: 'Chen' });
-    expect(faultsOf('employee-performance-evaluation', { manager: ' \n' })).toEqual({ 'data.manager': 'is required' });
-    expect(kept('access-request', { userName: ' Ada ' })).toMatchObject({ userName: ' Ada ' });
+  test('some texts are trimmed, and other texts remain unchanged', () => {
+    expect(storedValues('employee-performance-evaluation', { manager: ' Chen ' })).toMatchObject({ manager: 'Chen' });
+    expect(errorsOf('employee-performance-evaluation', { manager: ' \n' })).toEqual({ 'data.manager': 'is required' });
+    expect(storedValues('access-request', { userName: ' Ada ' })).toMatchObject({ userName: ' Ada ' });
   });
   test.each(['2026-05-20', '2024-02-29', '2026-05-20T08:00:00Z', '2026-05-20T08:00:00.000+02:00'])('%s is a date', (date) => {
-    expect(kept('access-request', { submissionDate: date })).toMatchObject({ submissionDate: date });
+    expect(storedValues('access-request', { submissionDate: date })).toMatchObject({ submissionDate: date });
   });
-  test.each(['20 May', '2026-02-29', '2026-5-2', 20260520, {}, true])('%o is none', (submissionDate) => {
-    expect(Object.keys(faultsOf('access-request', { submissionDate }))).toEqual(['data.submissionDate']);
+  test.each(['20 May', '2026-02-29', '2026-5-2', 20260520, {}, true])('%o is not a date', (submissionDate) => {
+    expect(Object.keys(errorsOf('access-request', { submissionDate }))).toEqual(['data.submissionDate']);
   });
-  test('texts, cells, names of files and tables have an end', () => {
-    expect(faultsOf('access-request', { userName: 'x'.repeat(1001), reasonForRequest: 'x'.repeat(50_001) })).toEqual({
+  test('texts, cells, file names and tables have limits', () => {
+    expect(errorsOf('access-request', { userName: 'x'.repeat(1001), reasonForRequest: 'x'.repeat(50_001) })).toEqual({
       'data.userName': 'must have at most 1000 characters',
       'data.reasonForRequest': 'must have at most 50000 characters',
     });
-    expect(faultsOf('access-request', { userName: 'x'.repeat(1000), reasonForRequest: 'x'.repeat(50_000) })).toEqual({});
-    expect(faultsOf('rbac-matrix', { matrixRows: [{ ...roleRow, system: 'x'.repeat(1001) }] })).toEqual({
+    expect(errorsOf('access-request', { userName: 'x'.repeat(1000), reasonForRequest: 'x'.repeat(50_000) })).toEqual({});
+    expect(errorsOf('rbac-matrix', { matrixRows: [{ ...roleRow, system: 'x'.repeat(1001) }] })).toEqual({
       'data.matrixRows.0.system': 'must have at most 1000 characters',
     });
     const rows = Array.from({ length: 1001 }, () => inventoryRow);
-    expect(faultsOf('infrastructure-inventory', { inventoryRows: rows })).toEqual({ 'data.inventoryRows': 'must have at most 1000 rows' });
-    expect(faultsOf('infrastructure-inventory', { inventoryRows: rows.slice(1) })).toEqual({});
+    expect(errorsOf('infrastructure-inventory', { inventoryRows: rows })).toEqual({ 'data.inventoryRows': 'must have at most 1000 rows' });
+    expect(errorsOf('infrastructure-inventory', { inventoryRows: rows.slice(1) })).toEqual({});
   });
 });
 
 describe('rule 3: tables', () => {
   test('a required table needs a row', () => {
     for (const inventoryRows of [undefined, null, []])
-      expect(faultsOf('infrastructure-inventory', { inventoryRows })).toEqual({ 'data.inventoryRows': 'must have at least 1 row' });
+      expect(errorsOf('infrastructure-inventory', { inventoryRows })).toEqual({ 'data.inventoryRows': 'must have at least 1 row' });
     for (const inventoryRows of ['x', {}, 1])
-      expect(faultsOf('infrastructure-inventory', { inventoryRows })).toEqual({ 'data.inventoryRows': 'must be a list of rows' });
-    expect(faultsOf('account-types', { accountTypeRows: [{ accountType: ' ', status: '' }] })).toEqual({
+      expect(errorsOf('infrastructure-inventory', { inventoryRows })).toEqual({ 'data.inventoryRows': 'must be a list of rows' });
+    expect(errorsOf('account-types', { accountTypeRows: [{ accountType: ' ', status: '' }] })).toEqual({
       'data.accountTypeRows': 'must have at least 1 row',
     });
   });
   test('each row needs its required columns, whose texts are trimmed', () => {
-    const { assetId, ...rest } = inventoryRow;
-    expect(kept('infrastructure-inventory', { inventoryRows: [{ ...rest, assetId: ` ${assetId} `, location: '' }] })).toMatchObject({
-      inventoryRows: [{ ...rest, assetId }],
+    const { assetId, ...otherCells } = inventoryRow;
+    expect(storedValues('infrastructure-inventory', { inventoryRows: [{ ...otherCells, assetId: ` ${assetId} `, location: '' }] })).toMatchObject({
+      inventoryRows: [{ ...otherCells, assetId }],
     });
-    expect(faultsOf('infrastructure-inventory', { inventoryRows: [inventoryRow, { ...rest, location: 5 }, 'x', {}] })).toEqual({
+    expect(errorsOf('infrastructure-inventory', { inventoryRows: [inventoryRow, { ...otherCells, location: 5 }, 'x', {}] })).toEqual({
       'data.inventoryRows.1.assetId': 'is required',
       'data.inventoryRows.1.location': 'must be a text',
       'data.inventoryRows.2': 'must be a row with values by the keys of the columns',
       ...Object.fromEntries(Object.keys(inventoryRow).map((key) => [`data.inventoryRows.3.${key}`, 'is required'])),
     });
   });
-  test('empty rows are dropped from a role matrix, and the others keep their numbers', () => {
-    expect(kept('rbac-matrix', { matrixRows: [{}, roleRow, { system: ' ' }] })).toMatchObject({ matrixRows: [roleRow] });
-    expect(faultsOf('rbac-matrix', { matrixRows: [{}, roleRow, { system: 'Billing' }] })).toEqual(
+  test('empty rows of a role matrix are dropped, and messages use the original row numbers', () => {
+    expect(storedValues('rbac-matrix', { matrixRows: [{}, roleRow, { system: ' ' }] })).toMatchObject({ matrixRows: [roleRow] });
+    expect(errorsOf('rbac-matrix', { matrixRows: [{}, roleRow, { system: 'Billing' }] })).toEqual(
       Object.fromEntries(
         ['roleName', 'permissionsScope', 'approvedBy', 'lastReviewed'].map((key) => [`data.matrixRows.2.${key}`, 'is required']),
       ),
     );
   });
-  test('an allowed kind of account needs a justification, another one does not', () => {
+  test('an allowed account type needs a justification, and a disallowed account type needs none', () => {
     const rows = [
       { accountType: 'Guest', status: 'Disallowed' },
       { accountType: 'Individual', status: 'Allowed', justification: ' ' },
       { accountType: 'Shared', status: 'Perhaps' },
     ];
-    expect(faultsOf('account-types', { accountTypeRows: rows })).toEqual({
+    expect(errorsOf('account-types', { accountTypeRows: rows })).toEqual({
       'data.accountTypeRows.1.justification': 'is required',
       'data.accountTypeRows.2.status': 'must be one of: Allowed, Disallowed',
     });
     expect(
-      kept('account-types', { accountTypeRows: [{ accountType: ' Individual', status: ' Allowed ', justification: 'x' }] }),
+      storedValues('account-types', { accountTypeRows: [{ accountType: ' Individual', status: ' Allowed ', justification: 'x' }] }),
     ).toMatchObject({
       accountTypeRows: [{ accountType: 'Individual', status: 'Allowed', justification: 'x' }],
     });
-    expect(faultsOf('account-types', { accountTypeRows: [{ accountType: 'Individual', status: ' Allowed ' }] })).toEqual({
+    expect(errorsOf('account-types', { accountTypeRows: [{ accountType: 'Individual', status: ' Allowed ' }] })).toEqual({
       'data.accountTypeRows.0.justification': 'is required',
     });
   });
 });
 
-describe('rule 4: one of two', () => {
+describe('rule 4: one of two fields is required', () => {
   const matrixFile = { fileName: 'roles.csv', fileKey: 'k' };
   test('a role matrix has rows or a file; with a file the rows may be incomplete', () => {
-    expect(faultsOf('rbac-matrix', { matrixRows: undefined })).toEqual({ 'data.matrixRows': 'is required without matrixFile' });
-    expect(faultsOf('rbac-matrix', { matrixRows: [{}] })).toEqual({ 'data.matrixRows': 'is required without matrixFile' });
-    expect(kept('rbac-matrix', { matrixRows: undefined, matrixFile })).toEqual({ submissionDate: '2026-05-20', matrixFile });
-    expect(kept('rbac-matrix', { matrixRows: [{ system: ' Billing ', roleName: 5, x: 'y' }, {}, 7], matrixFile })).toEqual({
+    expect(errorsOf('rbac-matrix', { matrixRows: undefined })).toEqual({ 'data.matrixRows': 'is required without matrixFile' });
+    expect(errorsOf('rbac-matrix', { matrixRows: [{}] })).toEqual({ 'data.matrixRows': 'is required without matrixFile' });
+    expect(storedValues('rbac-matrix', { matrixRows: undefined, matrixFile })).toEqual({ submissionDate: '2026-05-20', matrixFile });
+    expect(storedValues('rbac-matrix', { matrixRows: [{ system: ' Billing ', roleName: 5, x: 'y' }, {}, 7], matrixFile })).toEqual({
       submissionDate: '2026-05-20',
       matrixRows: [{ system: 'Billing' }],
       matrixFile,
     });
-    expect(kept('rbac-matrix', { matrixRows: 'none', matrixFile })).toEqual({ submissionDate: '2026-05-20', matrixFile });
+    expect(storedValues('rbac-matrix', { matrixRows: 'none', matrixFile })).toEqual({ submissionDate: '2026-05-20', matrixFile });
   });
   test('a network diagram has an address or a file', () => {
     const diagramFile = { fileName: 'network.png', fileKey: 'k' };
-    expect(faultsOf('network-diagram', { diagramUrl: undefined })).toEqual({ 'data.diagramFile': 'is required without diagramUrl' });
-    expect(faultsOf('network-diagram', { diagramUrl: ' ' })).toEqual({ 'data.diagramFile': 'is required without diagramUrl' });
-    expect(kept('network-diagram', { diagramUrl: ' ', diagramFile })).toEqual({ submissionDate: '2026-05-20', diagramFile });
-    expect(kept('network-diagram', { diagramUrl: ' http://example.com/a ' })).toMatchObject({ diagramUrl: 'http://example.com/a' });
+    expect(errorsOf('network-diagram', { diagramUrl: undefined })).toEqual({ 'data.diagramFile': 'is required without diagramUrl' });
+    expect(errorsOf('network-diagram', { diagramUrl: ' ' })).toEqual({ 'data.diagramFile': 'is required without diagramUrl' });
+    expect(storedValues('network-diagram', { diagramUrl: ' ', diagramFile })).toEqual({ submissionDate: '2026-05-20', diagramFile });
+    expect(storedValues('network-diagram', { diagramUrl: ' http://example.com/a ' })).toMatchObject({ diagramUrl: 'http://example.com/a' });
     for (const diagramUrl of ['example.com', 'ftp://example.com', 'javascript:alert(1)', 'https://'])
-      expect(faultsOf('network-diagram', { diagramUrl })).toEqual({ 'data.diagramUrl': 'must be an http or https address' });
+      expect(errorsOf('network-diagram', { diagramUrl })).toEqual({ 'data.diagramUrl': 'must be an http or https address' });
   });
-  test('a file that does not fit is told where it is', () => {
-    expect(faultsOf('network-diagram', { diagramUrl: undefined, diagramFile: { fileName: ' ' } })).toEqual({
+  test('messages about an invalid file name the invalid property', () => {
+    expect(errorsOf('network-diagram', { diagramUrl: undefined, diagramFile: { fileName: ' ' } })).toEqual({
       'data.diagramFile.fileName': 'is required',
       'data.diagramFile.fileKey': 'is required',
     });
-    expect(faultsOf('penetration-test', { pentestReport: { fileName: 'x'.repeat(256), fileKey: 5 } })).toEqual({
+    expect(errorsOf('penetration-test', { pentestReport: { fileName: 'x'.repeat(256), fileKey: 5 } })).toEqual({
       'data.pentestReport.fileName': 'must have at most 255 characters',
       'data.pentestReport.fileKey': 'must be a text',
     });
     for (const pentestReport of ['key', 1, []])
-      expect(faultsOf('penetration-test', { pentestReport })).toEqual({
+      expect(errorsOf('penetration-test', { pentestReport })).toEqual({
         'data.pentestReport': 'must be a file with fileName and fileKey',
       });
   });
 });
 
-test('rule 5: the date of a report is the time at which it is submitted', () => {
-  expect(kept('whistleblower-report', { submissionDate: '2020-01-01' })).toMatchObject({ submissionDate: now.toISOString() });
+test('rule 5: the date of a report is the time of its submission', () => {
+  expect(storedValues('whistleblower-report', { submissionDate: '2020-01-01' })).toMatchObject({ submissionDate: now.toISOString() });
 });
 
-test('rule 7: extensions are compared in lower case, and stand for a type', () => {
+test('rule 7: file extensions are compared in lower case, and each extension has a media type', () => {
   expect(['a.PDF', 'a.b.pdf ', 'pdf', '.pdf', 'a.pdf.exe', 'a.', ''].map(extensionOf)).toEqual([
     '.pdf',
     '.pdf',
@@ -240,7 +240,7 @@ test('rule 7: extensions are compared in lower case, and stand for a type', () =
   expect(mediaTypeOfName('a.bin')).toBe('application/octet-stream');
 });
 
-test('rule 11: who sees and submits which forms', () => {
+test('rule 11: employees see and submit only open forms', () => {
   const [open, closed] = [formOf('access-request'), formOf('meeting')];
   const employee = new Set(['portal:read', 'portal:update']);
   expect([maySeeForm(employee, open), maySeeForm(employee, closed), maySeeForm(new Set(['evidence:read']), closed)]).toEqual([
@@ -254,14 +254,14 @@ test('rule 11: who sees and submits which forms', () => {
     true,
   ]);
 });
-test('rule 12: a report is anonymous unless it says otherwise, and nothing else is', () => {
+test('rule 12: a report is anonymous unless the sender decides otherwise, and no other form is anonymous', () => {
   expect([isAnonymous('whistleblower-report'), isAnonymous('whistleblower-report', false), isAnonymous('meeting')]).toEqual([
     true,
     false,
     false,
   ]);
 });
-test('rule 13: two forms have a switch', () => {
+test('rule 13: two forms can be switched off', () => {
   const off = { whistleblowerReportEnabled: false, accessRequestFormEnabled: false };
   expect(formTypes.filter((type) => isSwitchedOff(type, off)).sort()).toEqual(['access-request', 'whistleblower-report']);
   expect(formTypes.filter((type) => isSwitchedOff(type, { whistleblowerReportEnabled: true, accessRequestFormEnabled: true }))).toEqual([]);
@@ -284,7 +284,7 @@ describe('rule 17: the table', () => {
     createdAt: '2026-05-20T07:00:00.000Z',
     updatedAt: '2026-05-20T07:00:00.000Z',
   } as const;
-  test('has the fields of the form in their order, and a document at the end', () => {
+  test('has the fields of the form in their order, and the document at the end', () => {
     expect(headingsOf(formOf('rbac-matrix')).slice(8)).toEqual(['matrixRows', 'matrixFile', 'evidenceFile']);
     expect(headingsOf(formOf('whistleblower-report')).slice(8)).toEqual([
       'incidentDate',
@@ -294,7 +294,7 @@ describe('rule 17: the table', () => {
       'evidenceFile',
     ]);
   });
-  test('shows a file by its name and the address, and a table by the labels of its columns', () => {
+  test('shows a file as its name and address, and a table with the labels of its columns', () => {
     const values = {
       matrixRows: [{ system: 'Billing', roleName: 'Clerk' }, { roleName: 'Guest' }],
       matrixFile: { fileName: 'a.csv', fileKey: 'k' },
@@ -320,7 +320,7 @@ test('rule 19: lists leave out long texts, tables and files', () => {
   expect(keysOmittedFromLists(formOf('meeting'))).toEqual(['meetingMinutes', 'evidenceFile']);
   expect(keysOmittedFromLists(formOf('rbac-matrix'))).toEqual(['matrixRows', 'matrixFile', 'evidenceFile']);
 });
-test('what is stored is read as what it is, and searched without the keys of files', () => {
+test('stored values are parsed by their kind, and searched without the keys of files', () => {
   const stored = { a: 'text', b: { fileName: 'name.pdf', fileKey: 'secret' }, c: [{ d: 'cell', e: 1 }, 'x'], f: 5, g: null, h: { i: 'j' } };
   const values = parseFormValues(stored);
   expect(values).toEqual({ a: 'text', b: { fileName: 'name.pdf', fileKey: 'secret' }, c: [{ d: 'cell' }] });

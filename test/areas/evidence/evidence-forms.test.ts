@@ -11,7 +11,7 @@ import { expectProblem } from '../../support/refusals.ts';
 
 const app = startApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const at = (formType: string, rest = '') => `/v1/evidence-forms/${formType}${rest}`;
+const urlOf = (formType: string, suffix = '') => `/v1/evidence-forms/${formType}${suffix}`;
 type Caller = Awaited<ReturnType<typeof app.caller>>;
 const employeeOf = ({ organization }: Caller) => app.session(organization, ['employee']);
 const userOf = ({ userId: id, name, email }: { userId: string; name: string; email: string }) => ({ id, name, email, image: null });
@@ -29,63 +29,63 @@ describe('forms', () => {
     const { call } = await app.caller(['evidence:read']);
     const { body } = await call('GET', '/v1/evidence-forms');
     expect(body.data.map(({ type }: { type: string }) => type)).toEqual([...formTypes]);
-    for (const form of body.data) expect(await call('GET', at(form.type))).toMatchObject({ status: 200, body: form });
+    for (const form of body.data) expect(await call('GET', urlOf(form.type))).toMatchObject({ status: 200, body: form });
     expect(typesIn(await call('GET', '/v1/evidence-forms?portalAccessible=true'))).toEqual(['access-request', 'whistleblower-report']);
     expect(typesIn(await call('GET', '/v1/evidence-forms?portalAccessible=false'))).toHaveLength(11);
   });
-  test('rule 11: 200 for employees with the forms that are open to them', async () => {
+  test('rule 11: 200 for employees with only the forms that are open to employees', async () => {
     const { call } = await employeeOf(await app.caller());
     expect(typesIn(await call('GET', '/v1/evidence-forms'))).toEqual(['access-request', 'whistleblower-report']);
     expect(typesIn(await call('GET', '/v1/evidence-forms?portalAccessible=false'))).toEqual([]);
     for (const path of [
-      at('access-request'),
-      at('statuses'),
-      at('settings'),
-      at('access-request', '/submissions'),
-      at('meeting', '/export.csv'),
+      urlOf('access-request'),
+      urlOf('statuses'),
+      urlOf('settings'),
+      urlOf('access-request', '/submissions'),
+      urlOf('meeting', '/export.csv'),
     ])
       expect(await call('GET', path), path).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
   });
-  test('400 for a form that there is not, and for a filter that is none', async () => {
+  test('400 for an unknown form, and for an invalid filter', async () => {
     const { call } = await app.caller();
-    for (const path of [at('minutes'), at('access_request'), at('minutes', '/submissions'), at('minutes', '/export.csv')])
+    for (const path of [urlOf('minutes'), urlOf('access_request'), urlOf('minutes', '/submissions'), urlOf('minutes', '/export.csv')])
       expect(await call('GET', path), path).toMatchObject({ status: 400, body: { details: { formType: {} } } });
     expect(await call('GET', '/v1/evidence-forms?portalAccessible=yes')).toMatchObject({ status: 400 });
   });
 });
 
 describe('statuses and settings', () => {
-  test('rule 10: 200 with a form that does not apply, keeps its submissions and takes new ones', async () => {
+  test('rule 10: 200 for a form that is not relevant, which keeps its submissions and accepts new submissions', async () => {
     const { call, organization } = await app.caller();
     const first = await submit(call, 'network-diagram');
-    const before = await call('GET', at('settings'));
+    const before = await call('GET', urlOf('settings'));
     expect(before.body.data).toHaveLength(13);
     expect(before.body.data[10]).toEqual({ formType: 'network-diagram', isNotRelevant: false, updatedAt: null });
-    const set = await call('PATCH', at('network-diagram', '/settings'), { body: { isNotRelevant: true } });
+    const set = await call('PATCH', urlOf('network-diagram', '/settings'), { body: { isNotRelevant: true } });
     expect(set).toMatchObject({ status: 200, body: { formType: 'network-diagram', isNotRelevant: true, updatedAt: time } });
     expect(await lastEntry(app.database, organization)).toMatchObject({
       entity_type: 'task',
       entity_id: expect.stringMatching(/^efs_/),
       data: { changes: { isNotRelevant: { previous: false, current: true } } },
     });
-    expect((await call('GET', at('settings'))).body.data[10]).toEqual(set.body);
+    expect((await call('GET', urlOf('settings'))).body.data[10]).toEqual(set.body);
     const second = await submit(call, 'network-diagram');
-    expect(idsIn(await call('GET', at('network-diagram', '/submissions')))).toEqual([second.id, first.id]);
-    const { body } = await call('GET', at('statuses'));
+    expect(idsIn(await call('GET', urlOf('network-diagram', '/submissions')))).toEqual([second.id, first.id]);
+    const { body } = await call('GET', urlOf('statuses'));
     expect(body.data).toHaveLength(13);
     expect(body.data[10]).toEqual({ formType: 'network-diagram', lastSubmittedAt: second.submittedAt, isNotRelevant: true });
     expect(body.data[0]).toEqual({ formType: 'meeting', lastSubmittedAt: null, isNotRelevant: false });
-    const back = await call('PATCH', at('network-diagram', '/settings'), { body: { isNotRelevant: false } });
-    expect(back.body.updatedAt > set.body.updatedAt).toBe(true);
+    const relevantAgain = await call('PATCH', urlOf('network-diagram', '/settings'), { body: { isNotRelevant: false } });
+    expect(relevantAgain.body.updatedAt > set.body.updatedAt).toBe(true);
   });
-  test('200 for two settings at once', async () => {
+  test('200 for simultaneous changes of a setting', async () => {
     const { call } = await app.caller();
-    const set = (isNotRelevant: boolean) => call('PATCH', at('meeting', '/settings'), { body: { isNotRelevant } });
+    const set = (isNotRelevant: boolean) => call('PATCH', urlOf('meeting', '/settings'), { body: { isNotRelevant } });
     expect((await Promise.all([set(true), set(true), set(true)])).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
   test.each([{}, { isNotRelevant: 'true' }, { isNotRelevant: true, reason: 'x' }])('400 for %o', async (body) => {
     const { call } = await app.caller();
-    expect(await call('PATCH', at('meeting', '/settings'), { body })).toMatchObject({ status: 400 });
+    expect(await call('PATCH', urlOf('meeting', '/settings'), { body })).toMatchObject({ status: 400 });
   });
 });
 
@@ -93,9 +93,9 @@ describe('submitting', () => {
   test.each(formTypes)('rules 1 to 5: 201 for %s', async (formType) => {
     const { call, organization } = await app.caller();
     const file = formType === 'penetration-test' ? { pentestReport: await uploadFor(call, formType) } : {};
-    const made = await submit(call, formType, file);
+    const submission = await submit(call, formType, file);
     const isReport = formType === 'whistleblower-report';
-    expect(made).toEqual({
+    expect(submission).toEqual({
       id: expect.stringMatching(/^evs_[0-9a-f]{24}$/),
       organizationId: organization.id,
       formType,
@@ -118,23 +118,23 @@ describe('submitting', () => {
         ...(file.pentestReport && { pentestReport: expect.anything() }),
       },
     });
-    const read = await call('GET', at(formType, `/submissions/${made.id}`));
-    expect(read).toMatchObject({ status: 200, body: { id: made.id, data: { submissionDate: made.data.submissionDate } } });
+    const read = await call('GET', urlOf(formType, `/submissions/${submission.id}`));
+    expect(read).toMatchObject({ status: 200, body: { id: submission.id, data: { submissionDate: submission.data.submissionDate } } });
   });
   test('201 with the address of the submission; keys that the form does not have are dropped', async () => {
     const { call } = await app.caller();
-    const answer = await call('POST', at('access-request', '/submissions'), {
+    const answer = await call('POST', urlOf('access-request', '/submissions'), {
       body: { data: { ...valuesOf['access-request'], other: { deep: [1] } } },
     });
     expect(answer).toMatchObject({ status: 201, body: { data: valuesOf['access-request'] } });
     expect(answer.body.data).not.toHaveProperty('other');
-    expect(answer.headers.get('location')).toBe(at('access-request', `/submissions/${answer.body.id}`));
-    const document = await call('POST', at('meeting', '/file-submissions'), { body: report });
-    expect(document.headers.get('location')).toBe(at('meeting', `/submissions/${document.body.id}`));
+    expect(answer.headers.get('location')).toBe(urlOf('access-request', `/submissions/${answer.body.id}`));
+    const document = await call('POST', urlOf('meeting', '/file-submissions'), { body: report });
+    expect(document.headers.get('location')).toBe(urlOf('meeting', `/submissions/${document.body.id}`));
   });
-  test('rule 1: 400 with a message for each value; the body around them is closed', async () => {
+  test('rule 1: 400 with a message for each invalid value, and for an invalid body', async () => {
     const { call } = await app.caller();
-    const send = (formType: string, body: object) => call('POST', at(formType, '/submissions'), { body });
+    const send = (formType: string, body: object) => call('POST', urlOf(formType, '/submissions'), { body });
     expect(
       await send('access-request', { data: { ...valuesOf['access-request'], userName: '', permissionsNeeded: 'root' } }),
     ).toMatchObject(invalid({ 'data.userName': 'is required', 'data.permissionsNeeded': 'must be one of: read, write, admin' }));
@@ -148,35 +148,35 @@ describe('submitting', () => {
     );
     for (const body of [{}, { data: [] }, { data: 'x' }, { data: valuesOf.meeting, other: 1 }])
       expect(await send('meeting', body)).toMatchObject({ status: 400 });
-    expect((await call('GET', at('statuses'))).body.data.some(({ lastSubmittedAt }: { lastSubmittedAt: string }) => lastSubmittedAt)).toBe(
+    expect((await call('GET', urlOf('statuses'))).body.data.some(({ lastSubmittedAt }: { lastSubmittedAt: string }) => lastSubmittedAt)).toBe(
       false,
     );
   });
   test('rule 11: 403 for an employee with a form that is not open to employees', async () => {
     const employee = await employeeOf(await app.caller());
     await refusedWith(
-      (options) => employee.call('POST', at('meeting', '/submissions'), { body: { data: valuesOf.meeting }, ...options }),
+      (options) => employee.call('POST', urlOf('meeting', '/submissions'), { body: { data: valuesOf.meeting }, ...options }),
       403,
       'Employees cannot submit this form',
     );
-    const made = await submit(employee.call, 'access-request');
-    expect(made.submittedBy).toEqual(userOf(employee.member));
-    expect(await employee.call('POST', at('access-request', '/file-submissions'), { body: report })).toMatchObject({ status: 403 });
-    expect(await employee.call('GET', at('access-request', `/submissions/${made.id}`))).toMatchObject({ status: 403 });
+    const submission = await submit(employee.call, 'access-request');
+    expect(submission.submittedBy).toEqual(userOf(employee.member));
+    expect(await employee.call('POST', urlOf('access-request', '/file-submissions'), { body: report })).toMatchObject({ status: 403 });
+    expect(await employee.call('GET', urlOf('access-request', `/submissions/${submission.id}`))).toMatchObject({ status: 403 });
   });
-  test('rule 11: 201 with evidence:create alone for every form, 403 without either permission', async () => {
+  test('rule 11: 201 for every form with only evidence:create, 403 without either permission', async () => {
     const { call, organization } = await app.caller(['evidence:create']);
     await submit(call, 'meeting');
     await submit(call, 'access-request');
     const reader = await app.session(organization, [await newRole(app.database, organization.id, ['evidence:read', 'portal:read'])]);
-    expect(await reader.call('POST', at('access-request', '/submissions'), { body: { data: valuesOf['access-request'] } })).toMatchObject({
+    expect(await reader.call('POST', urlOf('access-request', '/submissions'), { body: { data: valuesOf['access-request'] } })).toMatchObject({
       status: 403,
       body: { code: 'missing_permission' },
     });
   });
-  test('rule 15: 201 by a key for the member whom it names; a session acts for itself', async () => {
+  test('rule 15: 201 with a key for the member whom the request names; a session acts for its own member', async () => {
     const caller = await app.caller();
-    const [member, gone] = [
+    const [member, deactivated] = [
       await newMember(app.database, caller.organization.id, ['employee'], { name: 'Ada Marsh' }),
       await newMember(app.database, caller.organization.id, ['employee'], { active: false }),
     ];
@@ -185,49 +185,49 @@ describe('submitting', () => {
     expect((await submit(caller.inPerson, 'meeting', {}, { userId: member.userId })).submittedBy).toEqual(
       userOf(caller.organization.owner),
     );
-    for (const userId of [gone.userId, stranger.userId, newId('usr')]) {
-      const refused = invalid({ userId: 'must be an active member of the organization' });
+    for (const userId of [deactivated.userId, stranger.userId, newId('usr')]) {
+      const invalidUser = invalid({ userId: 'must be an active member of the organization' });
       const data = valuesOf.meeting;
-      expect(await caller.call('POST', at('meeting', '/submissions'), { body: { data, userId } })).toMatchObject(refused);
-      expect(await caller.call('POST', at('meeting', '/file-submissions'), { body: { ...report, userId } })).toMatchObject(refused);
-      expect(await caller.call('GET', `${at('my-submissions')}?userId=${userId}`)).toMatchObject(refused);
-      expect(await caller.call('GET', `${at('my-submissions/pending-count')}?userId=${userId}`)).toMatchObject(refused);
+      expect(await caller.call('POST', urlOf('meeting', '/submissions'), { body: { data, userId } })).toMatchObject(invalidUser);
+      expect(await caller.call('POST', urlOf('meeting', '/file-submissions'), { body: { ...report, userId } })).toMatchObject(invalidUser);
+      expect(await caller.call('GET', `${urlOf('my-submissions')}?userId=${userId}`)).toMatchObject(invalidUser);
+      expect(await caller.call('GET', `${urlOf('my-submissions/pending-count')}?userId=${userId}`)).toMatchObject(invalidUser);
     }
   });
-  test('rule 13: 403 for everybody while the form is switched off; what was submitted before can be read and reviewed', async () => {
+  test('rule 13: 403 for everybody while the form is switched off; earlier submissions can be read and reviewed', async () => {
     const caller = await app.caller();
     const { call, inPerson, organization } = caller;
     const employee = await employeeOf(caller);
-    const old = await submit(call, 'access-request');
+    const earlierSubmission = await submit(call, 'access-request');
     await switchOff(organization.id);
     expect(typesIn(await call('GET', '/v1/evidence-forms'))).toHaveLength(11);
     expect(typesIn(await employee.call('GET', '/v1/evidence-forms'))).toEqual([]);
-    const off = { status: 403, body: { code: 'evidence_form_switched_off' } };
+    const switchedOff = { status: 403, body: { code: 'evidence_form_switched_off' } };
     for (const formType of ['access-request', 'whistleblower-report'] as const) {
       for (const ask of [call, employee.call]) {
-        expect(await ask('POST', at(formType, '/submissions'), { body: { data: valuesOf[formType] } })).toMatchObject(off);
-        expect(await ask('POST', at('uploads'), { body: { formType, ...report } })).toMatchObject(off);
+        expect(await ask('POST', urlOf(formType, '/submissions'), { body: { data: valuesOf[formType] } })).toMatchObject(switchedOff);
+        expect(await ask('POST', urlOf('uploads'), { body: { formType, ...report } })).toMatchObject(switchedOff);
       }
-      expect(await call('POST', at(formType, '/file-submissions'), { body: report })).toMatchObject(off);
-      expect(await call('GET', at(formType))).toMatchObject({ status: 200 });
+      expect(await call('POST', urlOf(formType, '/file-submissions'), { body: report })).toMatchObject(switchedOff);
+      expect(await call('GET', urlOf(formType))).toMatchObject({ status: 200 });
     }
     await submit(call, 'meeting');
-    expect(await call('GET', at('access-request', `/submissions/${old.id}`))).toMatchObject({ status: 200 });
-    expect(await review(inPerson, old, { action: 'approved' })).toMatchObject({ status: 200 });
-    expect((await call('GET', at('access-request', '/export.csv'))).text).toContain(old.id);
+    expect(await call('GET', urlOf('access-request', `/submissions/${earlierSubmission.id}`))).toMatchObject({ status: 200 });
+    expect(await review(inPerson, earlierSubmission, { action: 'approved' })).toMatchObject({ status: 200 });
+    expect((await call('GET', urlOf('access-request', '/export.csv'))).text).toContain(earlierSubmission.id);
   });
 });
 
 describe('rule 9: scores', () => {
   const documents = async ({ call }: Caller) => (await call('GET', '/v1/frameworks/scores')).body.documents;
 
-  test('200 with fewer outstanding documents after each submission, whatever becomes of its review', async () => {
+  test('200 with fewer outstanding documents after each submission, whatever the result of its review', async () => {
     const caller = await app.caller();
     const { call } = caller;
     const before = await documents(caller);
-    const made = await submit(call, 'rbac-matrix');
+    const submission = await submit(call, 'rbac-matrix');
     expect((await documents(caller)).completedDocuments).toBe(before.completedDocuments + 1);
-    await review(call, made, { action: 'rejected', reason: 'Incomplete' });
+    await review(call, submission, { action: 'rejected', reason: 'Incomplete' });
     expect((await documents(caller)).completedDocuments).toBe(before.completedDocuments + 1);
     await submit(call, 'board-meeting');
     expect((await documents(caller)).completedDocuments).toBe(before.completedDocuments + 2);
@@ -236,11 +236,11 @@ describe('rule 9: scores', () => {
       totalDocuments: before.totalDocuments,
       completedDocuments: before.completedDocuments + 2,
     });
-    await call('POST', at('network-diagram', '/file-submissions'), { body: report });
+    await call('POST', urlOf('network-diagram', '/file-submissions'), { body: report });
     expect((await documents(caller)).completedDocuments).toBe(before.completedDocuments + 3);
-    await call('DELETE', at('rbac-matrix', `/submissions/${made.id}`));
+    await call('DELETE', urlOf('rbac-matrix', `/submissions/${submission.id}`));
     expect((await documents(caller)).completedDocuments).toBe(before.completedDocuments + 2);
-    await call('PATCH', at('tabletop-exercise', '/settings'), { body: { isNotRelevant: true } });
+    await call('PATCH', urlOf('tabletop-exercise', '/settings'), { body: { isNotRelevant: true } });
     expect((await documents(caller)).totalDocuments).toBe(before.totalDocuments - 1);
   });
 });
@@ -254,16 +254,16 @@ describe('rule 12: anonymous reports', () => {
       .orderBy('sequence')
       .execute();
 
-  test('201 without an author, who is nowhere in what is stored', async () => {
+  test('201 without an author, and no stored record reveals the author', async () => {
     const caller = await app.caller();
     const employee = await employeeOf(caller);
     const evidenceFile = await uploadFor(employee.call, 'whistleblower-report');
-    const made = await submit(employee.call, 'whistleblower-report', { evidenceFile });
-    const notified = await submit(caller.call, 'whistleblower-report', {}, { anonymous: true, userId: employee.member.userId });
-    const document = await caller.call('POST', at('whistleblower-report', '/file-submissions'), { body: report });
-    for (const submission of [made, notified, document.body]) expect(submission).toMatchObject({ submittedById: null, submittedBy: null });
-    expect(await employee.call('GET', at('my-submissions'))).toMatchObject({ status: 200, body: { data: [] } });
-    expect((await employee.call('GET', at('my-submissions/pending-count'))).body).toEqual({ count: 0 });
+    const anonymousReport = await submit(employee.call, 'whistleblower-report', { evidenceFile });
+    const reportForMember = await submit(caller.call, 'whistleblower-report', {}, { anonymous: true, userId: employee.member.userId });
+    const document = await caller.call('POST', urlOf('whistleblower-report', '/file-submissions'), { body: report });
+    for (const submission of [anonymousReport, reportForMember, document.body]) expect(submission).toMatchObject({ submittedById: null, submittedBy: null });
+    expect(await employee.call('GET', urlOf('my-submissions'))).toMatchObject({ status: 200, body: { data: [] } });
+    expect((await employee.call('GET', urlOf('my-submissions/pending-count'))).body).toEqual({ count: 0 });
 
     const entries = await entriesOf(caller.organization.id);
     expect(entries).toHaveLength(4);
@@ -279,25 +279,25 @@ describe('rule 12: anonymous reports', () => {
     for (const trace of [employee.member.id, employee.member.userId, employee.member.email, 'API key', caller.organization.owner.userId])
       expect(text).not.toContain(trace);
     const [file] = await within(app.database, caller.organization.id, (db) =>
-      db.selectFrom('evidence_file').selectAll().where('submission_id', '=', made.id).execute(),
+      db.selectFrom('evidence_file').selectAll().where('submission_id', '=', anonymousReport.id).execute(),
     );
     expect(JSON.stringify(file)).not.toContain('usr_');
     const log = await caller.call('GET', '/v1/audit-logs');
     expect(log.body.data.map(({ user }: { user: object | null }) => user)).toEqual([null, null, null, null]);
     expect(await caller.call('GET', '/v1/audit-logs/verification')).toMatchObject({ body: { intact: true } });
   });
-  test('201 with the author who wants to be named, among the own submissions', async () => {
+  test('201 with an author who wants to be named, and who finds the report among own submissions', async () => {
     const caller = await app.caller();
     const employee = await employeeOf(caller);
-    const made = await submit(employee.call, 'whistleblower-report', {}, { anonymous: false });
-    expect(made.submittedBy).toEqual(userOf(employee.member));
-    expect(idsIn(await employee.call('GET', at('my-submissions')))).toEqual([made.id]);
+    const namedReport = await submit(employee.call, 'whistleblower-report', {}, { anonymous: false });
+    expect(namedReport.submittedBy).toEqual(userOf(employee.member));
+    expect(idsIn(await employee.call('GET', urlOf('my-submissions')))).toEqual([namedReport.id]);
     expect((await entriesOf(caller.organization.id)).map(({ user_id: userId }) => userId)).toEqual([employee.member.userId]);
   });
-  test('400 for the anonymity of another form', async () => {
+  test('400 for the field anonymous with any other form', async () => {
     const { call } = await app.caller();
     for (const anonymous of [true, false])
-      expect(await call('POST', at('meeting', '/submissions'), { body: { data: valuesOf.meeting, anonymous } })).toMatchObject(
+      expect(await call('POST', urlOf('meeting', '/submissions'), { body: { data: valuesOf.meeting, anonymous } })).toMatchObject(
         invalid({ anonymous: 'can be sent for a whistleblower report only' }),
       );
   });
@@ -306,75 +306,75 @@ describe('rule 12: anonymous reports', () => {
 describe('reading', () => {
   test('rule 19: 200 page by page, newest first, without long texts, tables and files', async () => {
     const { call, organization } = await app.caller();
-    const made = [await submit(call, 'access-request'), await submit(call, 'access-request'), await submit(call, 'access-request')];
+    const submissions = [await submit(call, 'access-request'), await submit(call, 'access-request'), await submit(call, 'access-request')];
     await submit(call, 'meeting');
-    const pages = await allPages(call, `${at('access-request', '/submissions')}?limit=2&count=true`);
+    const pages = await allPages(call, `${urlOf('access-request', '/submissions')}?limit=2&count=true`);
     expect(pages.map(({ data, totalCount }) => [data.length, totalCount])).toEqual([
       [2, 3],
       [1, 3],
     ]);
     const listed = pages.flatMap(({ data }) => data);
-    expect(listed.map(({ id }) => id)).toEqual(made.map(({ id }) => id).reverse());
+    expect(listed.map(({ id }) => id)).toEqual(submissions.map(({ id }) => id).reverse());
     const { accountsNeeded: _accounts, reasonForRequest: _reason, ...short } = valuesOf['access-request'];
-    expect(listed[0]).toEqual({ ...made[2], data: short, submittedBy: userOf(organization.owner) });
+    expect(listed[0]).toEqual({ ...submissions[2], data: short, submittedBy: userOf(organization.owner) });
 
     await submit(call, 'rbac-matrix');
-    expect((await call('GET', at('rbac-matrix', '/submissions'))).body.data[0].data).toEqual({ submissionDate: '2026-05-20' });
-    await call('POST', at('rbac-matrix', '/file-submissions'), { body: report });
-    expect((await call('GET', at('rbac-matrix', '/submissions'))).body.data[0].data).toEqual({ submissionDate: time });
+    expect((await call('GET', urlOf('rbac-matrix', '/submissions'))).body.data[0].data).toEqual({ submissionDate: '2026-05-20' });
+    await call('POST', urlOf('rbac-matrix', '/file-submissions'), { body: report });
+    expect((await call('GET', urlOf('rbac-matrix', '/submissions'))).body.data[0].data).toEqual({ submissionDate: time });
     await submit(call, 'tabletop-exercise');
-    expect((await call('GET', at('tabletop-exercise', '/submissions'))).body.data[0].data).toEqual({
+    expect((await call('GET', urlOf('tabletop-exercise', '/submissions'))).body.data[0].data).toEqual({
       submissionDate: '2026-05-20',
       exerciseDate: '2026-05-06',
       facilitator: 'Ada Marsh',
       scenarioType: 'ransomware',
     });
   });
-  test('200 filtered by text, state and time', async () => {
+  test('200 filtered by text, status and time', async () => {
     const { call, inPerson } = await app.caller();
-    const list = async (query: string) => idsIn(await call('GET', `${at('rbac-matrix', '/submissions')}?${query}`));
-    const one = await submit(call, 'rbac-matrix', {
+    const list = async (query: string) => idsIn(await call('GET', `${urlOf('rbac-matrix', '/submissions')}?${query}`));
+    const first = await submit(call, 'rbac-matrix', {
       matrixRows: [{ ...(Object(valuesOf['rbac-matrix']).matrixRows[0] ?? {}), system: '50%_off' }],
     });
-    const two = await submit(call, 'rbac-matrix');
-    const { body: three } = await call('POST', at('rbac-matrix', '/file-submissions'), {
+    const second = await submit(call, 'rbac-matrix');
+    const { body: third } = await call('POST', urlOf('rbac-matrix', '/file-submissions'), {
       body: { ...report, fileName: 'Roles of May.pdf' },
     });
-    expect(await list('search=50%25_OFF')).toEqual([one.id]);
-    expect(await list('search=%20billing%20')).toEqual([two.id]);
-    expect(await list('search=roles%20of%20may')).toEqual([three.id]);
+    expect(await list('search=50%25_OFF')).toEqual([first.id]);
+    expect(await list('search=%20billing%20')).toEqual([second.id]);
+    expect(await list('search=roles%20of%20may')).toEqual([third.id]);
     expect(await list('search=matrixRows')).toEqual([]);
     expect(await list('search=evidence-forms')).toEqual([]);
-    await review(inPerson, one, { action: 'approved' });
-    await review(call, two, { action: 'rejected', reason: 'x' });
-    expect(await list('status=approved')).toEqual([one.id]);
-    expect(await list('status=rejected&status=pending')).toEqual([three.id, two.id]);
-    expect(await list(`submittedAtAfter=${two.submittedAt}&submittedAtBefore=${two.submittedAt}`)).toContain(two.id);
+    await review(inPerson, first, { action: 'approved' });
+    await review(call, second, { action: 'rejected', reason: 'x' });
+    expect(await list('status=approved')).toEqual([first.id]);
+    expect(await list('status=rejected&status=pending')).toEqual([third.id, second.id]);
+    expect(await list(`submittedAtAfter=${second.submittedAt}&submittedAtBefore=${second.submittedAt}`)).toContain(second.id);
     expect(await list('submittedAtBefore=2026-01-01')).toEqual([]);
     expect(await list('submittedAtAfter=2026-01-01')).toHaveLength(3);
     for (const query of ['search=%20', 'status=open', 'submittedAtAfter=yesterday', 'sortBy=id'])
-      expect(await call('GET', `${at('rbac-matrix', '/submissions')}?${query}`), query).toMatchObject({ status: 400 });
+      expect(await call('GET', `${urlOf('rbac-matrix', '/submissions')}?${query}`), query).toMatchObject({ status: 400 });
   });
-  test('200 with the own submissions of the acting user only, by form, and how many wait for a review', async () => {
+  test('200 with only the submissions of the acting user, filtered by form, and with the number of pending submissions', async () => {
     const caller = await app.caller();
     const [employee, other] = [await employeeOf(caller), await employeeOf(caller)];
     const request = await submit(employee.call, 'access-request');
-    const named = await submit(employee.call, 'whistleblower-report', {}, { anonymous: false });
+    const namedReport = await submit(employee.call, 'whistleblower-report', {}, { anonymous: false });
     await submit(other.call, 'access-request');
-    const mine = (query = '') => employee.call('GET', at('my-submissions') + query);
-    expect(idsIn(await mine())).toEqual([named.id, request.id]);
-    expect(idsIn(await mine('?formType=access-request'))).toEqual([request.id]);
-    expect(idsIn(await mine('?formType=access-request&formType=whistleblower-report&limit=1'))).toEqual([named.id]);
-    expect(await mine('?formType=minutes')).toMatchObject({ status: 400 });
-    expect((await employee.call('GET', at('my-submissions/pending-count'))).body).toEqual({ count: 2 });
+    const listMine = (query = '') => employee.call('GET', urlOf('my-submissions') + query);
+    expect(idsIn(await listMine())).toEqual([namedReport.id, request.id]);
+    expect(idsIn(await listMine('?formType=access-request'))).toEqual([request.id]);
+    expect(idsIn(await listMine('?formType=access-request&formType=whistleblower-report&limit=1'))).toEqual([namedReport.id]);
+    expect(await listMine('?formType=minutes')).toMatchObject({ status: 400 });
+    expect((await employee.call('GET', urlOf('my-submissions/pending-count'))).body).toEqual({ count: 2 });
     await review(caller.call, request, { action: 'rejected', reason: 'Not needed' });
-    expect((await employee.call('GET', at('my-submissions/pending-count'))).body).toEqual({ count: 1 });
-    expect((await mine('?formType=access-request')).body.data[0]).toMatchObject({ status: 'rejected', reviewReason: 'Not needed' });
-    expect((await caller.call('GET', `${at('my-submissions')}?userId=${other.member.userId}`)).body.data).toHaveLength(1);
-    expect((await caller.call('GET', at('my-submissions'))).body.data).toHaveLength(0);
-    expect(await (await app.session(caller.organization, ['auditor'])).call('GET', at('my-submissions'))).toMatchObject({ status: 403 });
+    expect((await employee.call('GET', urlOf('my-submissions/pending-count'))).body).toEqual({ count: 1 });
+    expect((await listMine('?formType=access-request')).body.data[0]).toMatchObject({ status: 'rejected', reviewReason: 'Not needed' });
+    expect((await caller.call('GET', `${urlOf('my-submissions')}?userId=${other.member.userId}`)).body.data).toHaveLength(1);
+    expect((await caller.call('GET', urlOf('my-submissions'))).body.data).toHaveLength(0);
+    expect(await (await app.session(caller.organization, ['auditor'])).call('GET', urlOf('my-submissions'))).toMatchObject({ status: 403 });
   });
-  test('rule 11: 403 for the submissions of somebody else, by a key without evidence:read', async () => {
+  test('rule 11: 403 for a key without evidence:read that requests the submissions of another member', async () => {
     const caller = await app.caller();
     const employee = await employeeOf(caller);
     await submit(employee.call, 'access-request');
@@ -384,11 +384,11 @@ describe('reading', () => {
       created_by_member_id: owner.id,
     });
     for (const path of ['my-submissions', 'my-submissions/pending-count']) {
-      expect(await app.call('GET', `${at(path)}?userId=${employee.member.userId}`, { key })).toMatchObject({
+      expect(await app.call('GET', `${urlOf(path)}?userId=${employee.member.userId}`, { key })).toMatchObject({
         status: 403,
         body: { code: 'missing_permission' },
       });
-      expect(await app.call('GET', `${at(path)}?userId=${owner.userId}`, { key })).toMatchObject({ status: 200 });
+      expect(await app.call('GET', `${urlOf(path)}?userId=${owner.userId}`, { key })).toMatchObject({ status: 200 });
     }
   });
   test('403 for a key of a restricted member that names another author (rule 15)', async () => {
@@ -396,25 +396,25 @@ describe('reading', () => {
     const { member } = await employeeOf(caller);
     const { key } = await newApiKey(app.database, caller.organization.id, { scopes: ['portal:update'], created_by_member_id: member.id });
     const send = (userId: string) =>
-      app.call('POST', at('access-request', '/submissions'), { key, body: { data: valuesOf['access-request'], userId } });
+      app.call('POST', urlOf('access-request', '/submissions'), { key, body: { data: valuesOf['access-request'], userId } });
     expect(await send(caller.organization.owner.userId)).toMatchObject({ status: 403, body: { code: 'record_hidden' } });
     expect(await send(member.userId)).toMatchObject({ status: 201, body: { submittedById: member.userId } });
   });
-  test('rule 20: 204 with the findings about the submission', async () => {
+  test('rule 20: 204 deletes the findings about the submission, too', async () => {
     const { call } = await app.callerForEverything();
     const { id } = await submit(call, 'meeting');
     const finding = await call('POST', '/v1/findings', { body: { evidenceSubmissionId: id, content: 'A page is missing.' } });
     expect(finding).toMatchObject({ status: 201 });
-    expect(await call('DELETE', at('meeting', `/submissions/${id}`))).toMatchObject({ status: 204 });
+    expect(await call('DELETE', urlOf('meeting', `/submissions/${id}`))).toMatchObject({ status: 204 });
     expect(await call('GET', `/v1/findings/${finding.body.id}`)).toMatchObject({ status: 404 });
   });
-  test('404 for a submission of another form, of another organization, and for none', async () => {
-    const [one, other] = [await app.caller(), await app.caller()];
-    const { id } = await submit(one.call, 'meeting');
+  test('404 for a submission of another form or organization, and for an unknown submission', async () => {
+    const [ours, other] = [await app.caller(), await app.caller()];
+    const { id } = await submit(ours.call, 'meeting');
     for (const [{ call }, path] of [
-      [one, at('board-meeting', `/submissions/${id}`)],
-      [other, at('meeting', `/submissions/${id}`)],
-      [one, at('meeting', `/submissions/${newId('evs')}`)],
+      [ours, urlOf('board-meeting', `/submissions/${id}`)],
+      [other, urlOf('meeting', `/submissions/${id}`)],
+      [ours, urlOf('meeting', `/submissions/${newId('evs')}`)],
     ] as const) {
       await refusedWith((options) => call('GET', path, options), 404, 'Submission not found');
       await refusedWith((options) => call('DELETE', path, options), 404, 'Submission not found');
@@ -424,55 +424,55 @@ describe('reading', () => {
         'Submission not found',
       );
     }
-    expect(await one.call('GET', at('meeting', `/submissions/${id}`))).toMatchObject({ status: 200, body: { status: 'pending' } });
+    expect(await ours.call('GET', urlOf('meeting', `/submissions/${id}`))).toMatchObject({ status: 200, body: { status: 'pending' } });
   });
-  test('rule 20: 204 with the findings about it and their comments, and no others', async () => {
+  test('rule 20: 204 deletes the findings about the submission and their comments, and no other findings', async () => {
     const { call, organization } = await app.caller();
     const auditor = await app.session(organization, ['auditor']);
-    const [gone, kept] = [await submit(call, 'meeting'), await submit(call, 'meeting')];
-    const finding = await raise(auditor.call, { evidenceSubmissionId: gone.id });
+    const [deleted, remaining] = [await submit(call, 'meeting'), await submit(call, 'meeting')];
+    const finding = await raise(auditor.call, { evidenceSubmissionId: deleted.id });
     await comment(call, '', { entityType: 'finding', entityId: finding.id });
-    await raise(auditor.call, { evidenceSubmissionId: kept.id, content: 'Of the other one.' });
-    expect(await call('DELETE', at('meeting', `/submissions/${gone.id}`))).toMatchObject({ status: 204 });
+    await raise(auditor.call, { evidenceSubmissionId: remaining.id, content: 'Of the other one.' });
+    expect(await call('DELETE', urlOf('meeting', `/submissions/${deleted.id}`))).toMatchObject({ status: 204 });
     expect(await contents(auditor.call)).toEqual(['Of the other one.']);
     expect(await auditor.call('GET', `/v1/findings/${finding.id}`)).toMatchObject({ status: 404 });
     expect(await within(app.database, organization.id, (db) => db.selectFrom('comment').select('id').execute())).toEqual([]);
   });
-  test('200 with nobody as the submitter who is no longer a member, and whose account is gone', async () => {
+  test('200 with null for a submitter who is no longer a member, and without the user id of a deleted account', async () => {
     const caller = await app.caller();
     const employee = await employeeOf(caller);
     const { id } = await submit(employee.call, 'access-request');
-    const read = async () => (await caller.call('GET', at('access-request', `/submissions/${id}`))).body;
+    const read = async () => (await caller.call('GET', urlOf('access-request', `/submissions/${id}`))).body;
     await app.database.system.deleteFrom('member').where('id', '=', employee.member.id).execute();
     expect(await read()).toMatchObject({ submittedById: employee.member.userId, submittedBy: null });
     await app.database.system.deleteFrom('user_account').where('id', '=', employee.member.userId).execute();
     expect(await read()).toMatchObject({ submittedById: null, submittedBy: null });
   });
-  test('304 and 412 by the state of the submission', async () => {
+  test('304 and 412 depending on the state of the submission', async () => {
     const { call, inPerson } = await app.caller();
-    const made = await submit(call, 'meeting');
-    const path = at('meeting', `/submissions/${made.id}`);
+    const submission = await submit(call, 'meeting');
+    const path = urlOf('meeting', `/submissions/${submission.id}`);
     const etag = (await call('GET', path)).headers.get('etag') ?? '';
     expect(await call('GET', path, { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304 });
-    await review(inPerson, made, { action: 'approved' });
+    await review(inPerson, submission, { action: 'approved' });
     expect(await call('DELETE', path, { headers: { 'If-Match': etag } })).toMatchObject({ status: 412 });
-    const form = await call('GET', at('meeting'));
-    expect(await call('GET', at('meeting'), { headers: { 'If-None-Match': form.headers.get('etag') ?? '' } })).toMatchObject({
+    const form = await call('GET', urlOf('meeting'));
+    expect(await call('GET', urlOf('meeting'), { headers: { 'If-None-Match': form.headers.get('etag') ?? '' } })).toMatchObject({
       status: 304,
     });
   });
 });
 
 describe('rule 8: reviewing', () => {
-  test('200 with the result, by a person and by a key', async () => {
+  test('200 with the result of the review, by a person and by a key', async () => {
     const caller = await app.caller();
     const { call, inPerson, organization } = caller;
-    const [one, two] = [await submit(call, 'meeting'), await submit(call, 'meeting')];
-    const approved = await review(inPerson, one, { action: 'approved', reason: '  ' });
+    const [first, second] = [await submit(call, 'meeting'), await submit(call, 'meeting')];
+    const approved = await review(inPerson, first, { action: 'approved', reason: '  ' });
     expect(approved).toMatchObject({
       status: 200,
       body: {
-        ...one,
+        ...first,
         status: 'approved',
         selfApproved: true,
         reviewedById: organization.owner.userId,
@@ -483,10 +483,10 @@ describe('rule 8: reviewing', () => {
         updatedAt: time,
       },
     });
-    expect((await call('GET', at('meeting', `/submissions/${one.id}`))).body).toEqual(approved.body);
-    expect(approved.body.updatedAt > one.updatedAt).toBe(true);
+    expect((await call('GET', urlOf('meeting', `/submissions/${first.id}`))).body).toEqual(approved.body);
+    expect(approved.body.updatedAt > first.updatedAt).toBe(true);
     const member = await newMember(app.database, organization.id, ['admin'], { name: 'Chen Liu' });
-    const rejected = await review(call, two, { action: 'rejected', reason: ' The minutes end in the middle. ', userId: member.userId });
+    const rejected = await review(call, second, { action: 'rejected', reason: ' The minutes end in the middle. ', userId: member.userId });
     expect(rejected).toMatchObject({
       status: 200,
       body: {
@@ -498,21 +498,21 @@ describe('rule 8: reviewing', () => {
     });
     expect(await lastEntry(app.database, organization)).toMatchObject({
       entity_type: 'task',
-      entity_id: two.id,
+      entity_id: second.id,
       data: { changes: { status: { previous: 'pending', current: 'rejected' } } },
     });
   });
-  test('409 for a submission that was reviewed, also by two at once', async () => {
+  test('409 for a submission that was reviewed before, even by a simultaneous request', async () => {
     const { call, inPerson } = await app.caller();
-    const made = await submit(call, 'meeting');
+    const submission = await submit(call, 'meeting');
     const answers = await Promise.all([
-      review(inPerson, made, { action: 'approved' }),
-      review(call, made, { action: 'rejected', reason: 'x' }),
-      review(inPerson, made, { action: 'approved' }),
+      review(inPerson, submission, { action: 'approved' }),
+      review(call, submission, { action: 'rejected', reason: 'x' }),
+      review(inPerson, submission, { action: 'approved' }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(await review(call, made, { action: 'approved' })).toMatchObject({ status: 409, body: { code: 'evidence_submission_reviewed' } });
-    const path = `/v1/evidence-forms/${made.formType}/submissions/${made.id}/review`;
+    expect(await review(call, submission, { action: 'approved' })).toMatchObject({ status: 409, body: { code: 'evidence_submission_reviewed' } });
+    const path = `/v1/evidence-forms/${submission.formType}/submissions/${submission.id}/review`;
     await expectProblem(call, 'PATCH', path, 409, { action: 'approved' });
   });
   test.each([
@@ -524,46 +524,46 @@ describe('rule 8: reviewing', () => {
     [{ action: 'approved', userId: 'usr_0' }, 'userId'],
   ])('400 for %o', async (body, field) => {
     const { call } = await app.caller();
-    const made = await submit(call, 'meeting');
-    expect(await review(call, made, body)).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
-    expect((await call('GET', at('meeting', `/submissions/${made.id}`))).body.status).toBe('pending');
+    const submission = await submit(call, 'meeting');
+    expect(await review(call, submission, body)).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
+    expect((await call('GET', urlOf('meeting', `/submissions/${submission.id}`))).body.status).toBe('pending');
   });
-  test('403 for an approval by a key, and by the submitter while another member could approve', async () => {
+  test('403 for an approval by a key, and for an approval by the submitter while another member could approve', async () => {
     const caller = await app.caller();
     const { call, inPerson, organization } = caller;
     const other = await app.session(organization, ['admin']);
-    const made = await submit(call, 'meeting');
-    expect(await review(call, made, { action: 'approved' })).toMatchObject({ status: 403, body: { code: 'session_required' } });
-    expect(await review(call, made, { action: 'approved', userId: other.member.userId })).toMatchObject({ status: 403 });
-    expect(await review(inPerson, made, { action: 'approved' })).toMatchObject({ status: 403, body: { code: 'self_approval' } });
-    expect(await review(other.call, made, { action: 'approved' })).toMatchObject({
+    const submission = await submit(call, 'meeting');
+    expect(await review(call, submission, { action: 'approved' })).toMatchObject({ status: 403, body: { code: 'session_required' } });
+    expect(await review(call, submission, { action: 'approved', userId: other.member.userId })).toMatchObject({ status: 403 });
+    expect(await review(inPerson, submission, { action: 'approved' })).toMatchObject({ status: 403, body: { code: 'self_approval' } });
+    expect(await review(other.call, submission, { action: 'approved' })).toMatchObject({
       status: 200,
       body: { status: 'approved', selfApproved: false, reviewedVia: null },
     });
-    // Naming somebody else as the submitter does not make the member of the key another person.
-    const named = await submit(call, 'meeting', {}, { userId: other.member.userId });
-    expect(await review(inPerson, named, { action: 'approved' })).toMatchObject({ status: 403, body: { code: 'self_approval' } });
+    // The member of the key stays the submitter, even when the request names another member.
+    const namedSubmission = await submit(call, 'meeting', {}, { userId: other.member.userId });
+    expect(await review(inPerson, namedSubmission, { action: 'approved' })).toMatchObject({ status: 403, body: { code: 'self_approval' } });
   });
   test('403 without evidence:update', async () => {
     const { call, organization } = await app.caller();
-    const made = await submit(call, 'meeting');
+    const submission = await submit(call, 'meeting');
     const auditor = await app.session(organization, ['auditor']);
-    expect(await review(auditor.call, made, { action: 'approved' })).toMatchObject({ status: 403 });
-    expect(await auditor.call('GET', at('meeting', `/submissions/${made.id}`))).toMatchObject({ status: 200 });
+    expect(await review(auditor.call, submission, { action: 'approved' })).toMatchObject({ status: 403 });
+    expect(await auditor.call('GET', urlOf('meeting', `/submissions/${submission.id}`))).toMatchObject({ status: 200 });
   });
 });
 
 describe('rule 14: access requests', () => {
-  test('201 with a mail to owners and admins, once, but not to the one who asks nor to those who want none', async () => {
+  test('201 with one mail to each owner and admin, except the requester and members who switched off these mails', async () => {
     const caller = await app.caller();
     const { organization } = caller;
     const add = (roles: readonly string[], options = {}) => newMember(app.database, organization.id, roles, options);
     const admin = await add(['admin', 'owner', 'employee']);
-    const asking = await app.session(organization, ['admin']);
-    const quiet = await app.session(organization, ['admin']);
+    const requester = await app.session(organization, ['admin']);
+    const withoutMails = await app.session(organization, ['admin']);
     const preferences = '/v1/people/me/email-preferences';
-    const all = (await quiet.call('GET', preferences)).body.preferences;
-    expect(await quiet.call('PUT', preferences, { body: { preferences: { ...all, taskAssignments: false } } })).toMatchObject({
+    const currentPreferences = (await withoutMails.call('GET', preferences)).body.preferences;
+    expect(await withoutMails.call('PUT', preferences, { body: { preferences: { ...currentPreferences, taskAssignments: false } } })).toMatchObject({
       status: 200,
     });
     const custom = await newRole(app.database, organization.id, ['evidence:read']);
@@ -572,7 +572,7 @@ describe('rule 14: access requests', () => {
     await add(['auditor']);
     await add(['employee']);
     await add(['admin'], { active: false });
-    const { id } = await submit(asking.call, 'access-request');
+    const { id } = await submit(requester.call, 'access-request');
     const mails = await mailsOf(app.database, organization);
     expect(mails.map(({ recipient }) => recipient).sort()).toEqual([organization.owner.email, admin.email].sort());
     for (const { subject, text } of mails) {
@@ -586,13 +586,13 @@ describe('rule 14: access requests', () => {
         expect(text).toContain(part);
     }
   });
-  test('201 for other forms without any mail, and with one for a document', async () => {
+  test('201 for other forms without a mail, and with a mail for a document in place of an access request', async () => {
     const { call, organization } = await app.caller();
     await newMember(app.database, organization.id, ['admin']);
     for (const formType of formTypes.filter((type) => type !== 'access-request' && type !== 'penetration-test'))
       await submit(call, formType);
     expect(await mailsOf(app.database, organization)).toEqual([]);
-    await call('POST', at('access-request', '/file-submissions'), { body: report });
+    await call('POST', urlOf('access-request', '/file-submissions'), { body: report });
     expect(await mailsOf(app.database, organization)).toHaveLength(1);
   });
 });

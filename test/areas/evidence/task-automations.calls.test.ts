@@ -1,4 +1,4 @@
-/** What checks call, what they are not led to, and what stays hidden. */
+/** Which addresses checks call, which redirects they follow, and which secrets stay hidden. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { allowHosts, publish, run, statusCheck, withCheck, withServer } from '../../support/automations.ts';
@@ -13,18 +13,18 @@ const statusOf = async (call: Awaited<ReturnType<typeof withServer>>['call'], id
 
 describe('secrets (rule 5)', () => {
   const token = 'c0rrect"horse/battery+staple';
-  /** A connection whose address is that of a server that answers everything it was sent. */
+  /** Creates a connection to a server that returns everything that the server receives. */
   async function withSecret(checkFor: (url: string, secret: string) => object) {
-    const all = await withServer(app, ({ headers }) => ({
+    const setup = await withServer(app, ({ headers }) => ({
       json: { headers, token: headers.authorization, plain: headers['x-key'], encoded: Buffer.from(token).toString('base64') },
       headers: { 'x-echo': encodeURIComponent(String(headers['x-key'])) },
     }));
-    const connection = await connect(all.call, 'http-json', { baseUrl: all.server.url, Authorization: token });
-    await waitForWork(app.database, all.organization.id);
-    all.server.asked.length = 0;
-    const published = await publish(all.call, all.automation, checkFor(all.server.url, `{{secret:${connection.id}.Authorization}}`));
+    const connection = await connect(setup.call, 'http-json', { baseUrl: setup.server.url, Authorization: token });
+    await waitForWork(app.database, setup.organization.id);
+    setup.server.asked.length = 0;
+    const published = await publish(setup.call, setup.automation, checkFor(setup.server.url, `{{secret:${connection.id}.Authorization}}`));
     expect(published, published.text).toMatchObject({ status: 201 });
-    return { ...all, connection };
+    return { ...setup, connection };
   }
   const checkWith = (url: string, secret: string) => ({
     request: { url, headers: { Authorization: `Bearer ${secret}`, 'X-Key': secret } },
@@ -34,12 +34,12 @@ describe('secrets (rule 5)', () => {
       { path: '/body/plain', operator: 'contains', value: 'horse' },
     ],
   });
-  test('are sent, and appear neither in the output nor in the log', async () => {
+  test('are sent, but appear neither in the output nor in the log', async () => {
     const { call, automation, server, organization } = await withSecret(checkWith);
     const { found } = await run(call, automation);
     expect(server.asked).toMatchObject([{ headers: { authorization: `Bearer ${token}`, 'x-key': token } }]);
     expect(found).toMatchObject({ status: 'completed', evaluationStatus: 'fail' });
-    // A criterion that could look at a secret would tell what it is.
+    // A criterion that could read a secret would reveal the secret.
     expect(found.output.criteria).toMatchObject([{ holds: false }, { holds: false }]);
     const stored = await app.database.system
       .selectFrom('evidence_automation_run')
@@ -47,10 +47,10 @@ describe('secrets (rule 5)', () => {
       .where('organization_id', '=', organization.id)
       .executeTakeFirstOrThrow();
     const text = JSON.stringify(stored);
-    for (const form of ['battery', encodeURIComponent(token), Buffer.from(token).toString('base64').replaceAll('=', '')])
-      expect(text).not.toContain(form);
+    for (const encoding of ['battery', encodeURIComponent(token), Buffer.from(token).toString('base64').replaceAll('=', '')])
+      expect(text).not.toContain(encoding);
   });
-  test('are not sent to another host than that of the connection, and not by a redirect', async () => {
+  test('are sent only to the host of the connection, and not after a redirect', async () => {
     const { call, automation, server, connection } = await withSecret(checkWith);
     const other = await standIn(() => ({ text: 'other' }));
     const secret = `{{secret:${connection.id}.Authorization}}`;
@@ -69,7 +69,7 @@ describe('secrets (rule 5)', () => {
     expect(other.asked[0]?.headers).not.toHaveProperty('authorization');
     expect(other.asked[0]?.headers).not.toHaveProperty('x-key');
   });
-  test('of a paused connection and unknown fields fail the run', async () => {
+  test('of a paused connection, and unknown fields of a connection, make the run fail', async () => {
     const { call, automation, server, connection } = await withSecret(checkWith);
     await publish(call, automation, checkWith(server.url, `{{secret:${connection.id}.password}}`), 2);
     expect((await run(call, automation)).found).toMatchObject({ status: 'failed', error: expect.stringContaining('No active connection') });
@@ -79,13 +79,13 @@ describe('secrets (rule 5)', () => {
   });
 });
 
-describe('where checks call', () => {
-  const failing = async (answer: Parameters<typeof withCheck>[1], checkFor?: Parameters<typeof withCheck>[2], hosts: string[] = []) => {
-    const all = await withServer(app, answer);
-    await allowHosts(all.call, '127.0.0.1', 'localhost', ...hosts);
-    const published = await publish(all.call, all.automation, checkFor?.(all.server) ?? statusCheck(all.server.url));
+describe('calls of checks', () => {
+  const runFailingCheck = async (answer: Parameters<typeof withCheck>[1], checkFor?: Parameters<typeof withCheck>[2], hosts: string[] = []) => {
+    const setup = await withServer(app, answer);
+    await allowHosts(setup.call, '127.0.0.1', 'localhost', ...hosts);
+    const published = await publish(setup.call, setup.automation, checkFor?.(setup.server) ?? statusCheck(setup.server.url));
     expect(published, published.text).toMatchObject({ status: 201 });
-    const { background, found } = await run(all.call, all.automation);
+    const { background, found } = await run(setup.call, setup.automation);
     expect(found).toMatchObject({
       status: 'failed',
       success: false,
@@ -95,9 +95,9 @@ describe('where checks call', () => {
     });
     expect(background).toMatchObject({ status: 'failed', error: found.error });
     expect(found.logs.at(-1)).toMatchObject({ level: 'error', message: found.error });
-    return { ...all, error: found.error, found };
+    return { ...setup, error: found.error, found };
   };
-  test('no host that was taken off the list since, and the task fails', async () => {
+  test('reject a host that was removed from the list after the publication, and the task fails', async () => {
     const { call, automation, task, server } = await withCheck(app, () => ({ text: 'ok' }));
     await allowHosts(call, 'elsewhere.example.com');
     expect((await run(call, automation)).found).toMatchObject({
@@ -107,12 +107,12 @@ describe('where checks call', () => {
     expect(server.asked).toEqual([]);
     expect(await statusOf(call, task.id)).toBe('failed');
   });
-  test('no host that an answer leads to and that is not on the list', async () => {
-    const { error } = await failing(() => ({ status: 302, headers: { location: 'http://127.0.0.2:9/' } }));
+  test('reject a redirect to a host that is not on the list', async () => {
+    const { error } = await runFailingCheck(() => ({ status: 302, headers: { location: 'http://127.0.0.2:9/' } }));
     expect(error).toContain('127.0.0.2 is not among');
   });
-  test('no more than three redirects', async () => {
-    const { error, server } = await failing(() => ({ status: 307, headers: { location: '/again' } }));
+  test('follow no more than three redirects', async () => {
+    const { error, server } = await runFailingCheck(() => ({ status: 307, headers: { location: '/again' } }));
     expect(error).toContain('redirects more than 3 times');
     expect(server.asked).toHaveLength(4);
   });
@@ -120,20 +120,20 @@ describe('where checks call', () => {
     ['https://127.0.0.2/', '127.0.0.2'],
     ['https://169.254.169.254/latest', '169.254.169.254'],
     ['http://1.1.1.1/', '1.1.1.1'],
-  ])('no address that the installation does not allow, and none without TLS that it does not list: %s', async (url, host) => {
-    const { error } = await failing(
+  ])('reject an address that the installation does not allow, and an unlisted address without TLS: %s', async (url, host) => {
+    const { error } = await runFailingCheck(
       () => ({}),
       () => statusCheck(url),
       [host],
     );
     expect(error).toBe(`the address of ${host} is not allowed`);
   });
-  test('no answer of more than 5 MiB', async () => {
-    const { error } = await failing(() => ({ text: 'x'.repeat(5 * 1024 * 1024 + 1) }));
+  test('reject an answer of more than 5 MiB', async () => {
+    const { error } = await runFailingCheck(() => ({ text: 'x'.repeat(5 * 1024 * 1024 + 1) }));
     expect(error).toContain('more than 5 MiB');
   });
-  test('no answer that comes too late, and it is asked for once', async () => {
-    const { error, server } = await failing(
+  test('reject an answer that arrives too late, and send the request only once', async () => {
+    const { error, server } = await runFailingCheck(
       () => undefined,
       ({ url }) => statusCheck(url, { timeoutMs: 100 }),
     );
@@ -143,7 +143,7 @@ describe('where checks call', () => {
 });
 
 describe('paths and patterns', () => {
-  test('end a run that leads to more than 10,000 values', async () => {
+  test('make a run fail that finds more than 10,000 values', async () => {
     const { call, automation } = await withCheck(
       app,
       () => ({ json: Array.from({ length: 200 }, () => Array.from({ length: 60 }, () => 1)) }),
@@ -154,7 +154,7 @@ describe('paths and patterns', () => {
       error: expect.stringContaining('more than 10000 values'),
     });
   });
-  test('take time in proportion to the text, however a pattern goes back', async () => {
+  test('take time in proportion to the text, even for a pattern with heavy backtracking', async () => {
     const { call, automation } = await withCheck(
       app,
       () => ({ text: `${'a'.repeat(200_000)}!` }),
@@ -164,7 +164,7 @@ describe('paths and patterns', () => {
     expect(found).toMatchObject({ status: 'completed', evaluationStatus: 'fail', output: { truncated: true } });
     expect(found.output.excerpt).toHaveLength(65_536);
   });
-  test('look into an answer that is nested too deep for them without harm', async () => {
+  test('search an extremely nested answer without harm', async () => {
     const { call, automation } = await withCheck(
       app,
       () => ({ text: `${'['.repeat(200_000)}${']'.repeat(200_000)}`, headers: { 'content-type': 'application/json' } }),
@@ -174,7 +174,7 @@ describe('paths and patterns', () => {
   });
 });
 
-test('202 looks at the newest result of a check of a connection, and calls nothing', async () => {
+test('202 reads the newest result of a check of a connection, and calls no address', async () => {
   const { call, automation, organization, server } = await withServer(app, () => ({ status: 500, text: 'down' }));
   const connection = await connect(call, 'http-json', { baseUrl: server.url }, { variables: { endpoint_path: '/health' } });
   await waitForWork(app.database, organization.id);

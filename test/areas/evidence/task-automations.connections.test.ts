@@ -1,4 +1,4 @@
-/** Automations that use connections, and who may deal with them (task-automations, rule 13). */
+/** Automations that use connections, and the permissions for such automations (task-automations, rule 13). */
 import { describe, expect, test } from 'vitest';
 import { providers } from '#providers/providers/index';
 import { startDueAutomations } from '#areas/evidence/task-automations/runs/schedule';
@@ -12,34 +12,34 @@ import { storeConnection, storedSamplesOf } from '../../support/stored-connectio
 const app = startApp();
 const onlyTasks = ['task:create', 'task:read', 'task:update', 'task:delete', 'evidence:read'];
 const withReading = [...onlyTasks, 'integration:read'];
-const refused = { status: 403, body: { error: expect.stringContaining('Missing permission') } };
+const missingPermission = { status: 403, body: { error: expect.stringContaining('Missing permission') } };
 
 type Call = Caller['call'];
 
-/** An organization with a connection, a task and an automation, and callers with keys of these scopes. */
+/** Creates an organization with a connection, a task and an automation, and callers with keys that have certain scopes. */
 async function withConnection() {
-  const all = await withServer(app, ({ headers }) => ({ json: { status: 'finding-canary', token: headers.authorization } }));
-  const credentials = { baseUrl: all.server.url, Authorization: 'conn3ction-s3cret' };
+  const setup = await withServer(app, ({ headers }) => ({ json: { status: 'finding-canary', token: headers.authorization } }));
+  const credentials = { baseUrl: setup.server.url, Authorization: 'conn3ction-s3cret' };
   const variables = { endpoint_path: '/health', json_path: 'status', json_operator: 'eq', json_value: 'other' };
-  const connection = await connect(all.call, 'http-json', credentials, { variables });
-  await waitForWork(app.database, all.organization.id);
-  const keyed = async (scopes: readonly string[]) => {
-    const { key, keyId } = await newApiKey(app.database, all.organization.id, { scopes });
+  const connection = await connect(setup.call, 'http-json', credentials, { variables });
+  await waitForWork(app.database, setup.organization.id);
+  const callerWithScopes = async (scopes: readonly string[]) => {
+    const { key, keyId } = await newApiKey(app.database, setup.organization.id, { scopes });
     const call: Call = (method, url, options = {}) => app.call(method, url, { key, ...options });
     return { call, keyId };
   };
   return {
-    ...all,
+    ...setup,
     connection,
-    keyed,
-    tasksOnly: (await keyed(onlyTasks)).call,
+    keyed: callerWithScopes,
+    tasksOnly: (await callerWithScopes(onlyTasks)).call,
     ofCheck: {
       check: { connectionId: connection.id, checkId: 'endpoint-status' },
       extract: { titles: '$.results[*].title', evidence: '$.results[*].evidence' },
       criteria: [{ path: '/status', operator: 'equals', value: 'success' }],
     },
     withSecret: {
-      request: { url: all.server.url, headers: { Authorization: `Bearer {{secret:${connection.id}.Authorization}}` } },
+      request: { url: setup.server.url, headers: { Authorization: `Bearer {{secret:${connection.id}.Authorization}}` } },
       extract: { token: '/body/token' },
       criteria: [{ path: '/status', operator: 'equals', value: 200 }],
     },
@@ -47,43 +47,43 @@ async function withConnection() {
 }
 
 describe('a key without integration:read', () => {
-  test('403 when it publishes a check that uses a result or a secret, and 201 for another one', async () => {
+  test('403 when the key publishes a check that uses a result or a secret, and 201 for any other check', async () => {
     const { tasksOnly, automation, ofCheck, withSecret, server } = await withConnection();
-    expect(await publish(tasksOnly, automation, ofCheck)).toMatchObject(refused);
-    expect(await publish(tasksOnly, automation, withSecret)).toMatchObject(refused);
+    expect(await publish(tasksOnly, automation, ofCheck)).toMatchObject(missingPermission);
+    expect(await publish(tasksOnly, automation, withSecret)).toMatchObject(missingPermission);
     expect(await tasksOnly('GET', automationsAt(automation.taskId, `/${automation.id}/versions`))).toMatchObject({ body: { data: [] } });
     const plain = { request: { url: server.url }, criteria: [{ path: '/status', operator: 'exists' }] };
     expect(await publish(tasksOnly, automation, plain)).toMatchObject({ status: 201 });
     expect((await run(tasksOnly, automation)).found).toMatchObject({ status: 'completed', output: expect.anything() });
   });
   test.each(['ofCheck', 'withSecret'] as const)(
-    '403 when it runs the automation, changes its criteria or times, or reads a run (%s)',
+    '403 when the key runs the automation, changes its criteria or schedule, or reads a run (%s)',
     async (kind) => {
-      const all = await withConnection();
-      const { call, tasksOnly, automation } = all;
-      expect(await publish(call, automation, all[kind])).toMatchObject({ status: 201 });
+      const setup = await withConnection();
+      const { call, tasksOnly, automation } = setup;
+      expect(await publish(call, automation, setup[kind])).toMatchObject({ status: 201 });
       const place = automationsAt(automation.taskId, `/${automation.id}`);
-      expect(await tasksOnly('POST', `${place}/runs`, { body: {} })).toMatchObject(refused);
+      expect(await tasksOnly('POST', `${place}/runs`, { body: {} })).toMatchObject(missingPermission);
       for (const body of [{ evaluationCriteria: '/values exists' }, { scheduleFrequency: 'weekly' }, { isEnabled: true }])
-        expect(await tasksOnly('PATCH', place, { body }), JSON.stringify(body)).toMatchObject(refused);
+        expect(await tasksOnly('PATCH', place, { body }), JSON.stringify(body)).toMatchObject(missingPermission);
       for (const body of [{ name: 'Another name' }, { isEnabled: false }])
         expect(await tasksOnly('PATCH', place, { body })).toMatchObject({ status: 200 });
       const { found } = await run(call, automation);
       expect(found.status).toBe('completed');
-      expect(await tasksOnly('GET', `${place}/runs/${found.id}`)).toMatchObject(refused);
-      const seen = await Promise.all(
+      expect(await tasksOnly('GET', `${place}/runs/${found.id}`)).toMatchObject(missingPermission);
+      const answers = await Promise.all(
         [place, automationsAt(automation.taskId), `${place}/runs`, automationsAt(automation.taskId, '/runs')].map((url) =>
           tasksOnly('GET', url),
         ),
       );
-      for (const { status, text } of seen) {
+      for (const { status, text } of answers) {
         expect(status).toBe(200);
         expect(text).not.toMatch(/canary|does not hold/);
       }
-      expect(seen[2]?.body.data).toMatchObject([{ id: found.id, evaluationReason: null, error: null }]);
+      expect(answers[2]?.body.data).toMatchObject([{ id: found.id, evaluationReason: null, error: null }]);
     },
   );
-  test('200 for evidence without what integrations found', async () => {
+  test('200 for evidence without the results of integrations', async () => {
     const { call, keyed, tasksOnly, automation, ofCheck } = await withConnection();
     await publish(call, automation, ofCheck);
     await run(call, automation);
@@ -95,7 +95,7 @@ describe('a key without integration:read', () => {
 });
 
 describe('the publisher of a version', () => {
-  test('is asked again by each run, also one of the schedule', async () => {
+  test('is authorized again for each run, including scheduled runs', async () => {
     const { call, keyed, automation, ofCheck, withSecret, server } = await withConnection();
     const { call: publisher, keyId } = await keyed(withReading);
     for (const [index, check] of [ofCheck, withSecret].entries())
@@ -108,14 +108,14 @@ describe('the publisher of a version', () => {
       expect(found).toMatchObject({ status: 'failed', output: null, error: expect.stringContaining('may not read integrations') });
       expect(background).toMatchObject({ status: 'failed', error: 'The automation failed. Its own run says why.' });
     }
-    const due = new Date(Date.now() + 3 * 86_400_000);
-    await startDueAutomations(app.database, due);
+    const dueTime = new Date(Date.now() + 3 * 86_400_000);
+    await startDueAutomations(app.database, dueTime);
     await expect
       .poll(async () => (await call('GET', automationsAt(automation.taskId, `/${automation.id}`))).body.latestRun)
       .toMatchObject({ triggeredBy: 'scheduled', status: 'failed' });
     expect(server.asked).toHaveLength(before);
   });
-  test('of a version from before publishers were stored is unknown, so the run fails', async () => {
+  test('is unknown for a version that was published before publishers were stored, so that the run fails', async () => {
     const { call, automation, ofCheck } = await withConnection();
     await publish(call, automation, ofCheck);
     await app.database.system
@@ -128,7 +128,7 @@ describe('the publisher of a version', () => {
 });
 
 describe('secrets in headers', () => {
-  test('of connections without an address of http are sent nowhere', async () => {
+  test('of connections without an http address are not sent', async () => {
     const { call, organization, server } = await withServer(app, () => ({ json: {} }));
     await allowHosts(call, '127.0.0.1', 'localhost');
     for (const slug of ['aws', 'azure', 'gcp', 'ldap-directory', 'object-storage']) {
@@ -153,7 +153,7 @@ describe('secrets in headers', () => {
     }
     expect(server.asked).toEqual([]);
   });
-  test('of a connection are sent to no path beside the one of its address, nor by a redirect', async () => {
+  test('of a connection are sent only to paths at or below its address, and not after a redirect', async () => {
     const { call, automation, organization, server } = await withServer(app, ({ path }) =>
       path === '/tenant/moved' ? { status: 302, headers: { location: '/other' } } : { json: {} },
     );
@@ -168,15 +168,15 @@ describe('secrets in headers', () => {
         request: { url: `${server.url}${path}`, headers: { Authorization: `{{secret:${id}.Authorization}}` } },
         criteria: [{ path: '/status', operator: 'exists' }],
       };
-      const own = await addAutomation(call, automation.taskId);
-      expect(await publish(call, own, check)).toMatchObject({ status: 201 });
-      const { found } = await run(call, own);
+      const ownAutomation = await addAutomation(call, automation.taskId);
+      expect(await publish(call, ownAutomation, check)).toMatchObject({ status: 201 });
+      const { found } = await run(call, ownAutomation);
       if (path === '/tenant/inside') expect(found, JSON.stringify(found)).toMatchObject({ status: 'completed' });
       else expect(found, path).toMatchObject({ status: 'failed', error: expect.stringContaining('at or below the path') });
     }
     expect(server.asked.map(({ path }) => path)).toEqual(['/tenant/moved', '/tenant/inside']);
   });
-  test('of a connection are not sent by another protocol', async () => {
+  test('of a connection are not sent with another protocol', async () => {
     const { call, automation, organization, server } = await withServer(app, () => ({ json: {} }));
     const manifest = providers.find('http-json');
     if (!manifest) throw new Error('there is no such provider');

@@ -1,4 +1,4 @@
-/** Decisions of declarative checks, without the database. */
+/** Rules of declarative checks, without the database. */
 import type { JSONValue } from 'json-p3';
 import { describe, expect, test } from 'vitest';
 import { isAllowedHost } from '#areas/evidence/task-automations/runs/declarative-checks/hosts';
@@ -41,7 +41,7 @@ describe('operators', () => {
     const document: JSONValue = JSON.parse(JSON.stringify(node));
     expect(isCriterionTrue({ operator, value }, [document], now)).toBe(expected);
   });
-  test('need one value, and hold for all of them; exists and absent count them', () => {
+  test('need at least one value, and must hold for all values; exists and absent only count values', () => {
     expect(isCriterionTrue({ operator: 'equals', value: 1 }, [1, 1], now)).toBe(true);
     expect(isCriterionTrue({ operator: 'equals', value: 1 }, [1, 2], now)).toBe(false);
     expect(isCriterionTrue({ operator: 'notEquals', value: 1 }, [], now)).toBe(false);
@@ -75,10 +75,10 @@ describe('paths', () => {
     ['$.jobs[?search(@.name, "[bc]")].ok', [false, true]],
     ['$.jobs[?match(@.name, "b")].ok', []],
     ['$.none', []],
-  ])('%s', (path, values) => {
+  ])('%s finds the expected values', (path, values) => {
     expect(parsePath(path)?.findValues(document)).toEqual(values);
   });
-  test.each(['jobs', '/~2', '$[', '$.jobs[?', '$ ', `/${'x'.repeat(1_000)}`, `$${'[?('.repeat(300)}`])('%j is none', (path) => {
+  test.each(['jobs', '/~2', '$[', '$.jobs[?', '$ ', `/${'x'.repeat(1_000)}`, `$${'[?('.repeat(300)}`])('%j is not a path', (path) => {
     expect(parsePath(path)).toBeUndefined();
   });
 });
@@ -92,13 +92,13 @@ describe('hosts', () => {
     ['https://notexample.com/', ['*.example.com', 'example.com'], false],
     ['https://example.com.evil.example.org/', ['example.com'], false],
     ['https://example.com/', [], false],
-  ])('%s with %j is %j', (url, allowed, expected) => {
+  ])('%s with the allowed hosts %j gives %j', (url, allowed, expected) => {
     expect(isAllowedHost(new URL(url), allowed)).toBe(expected);
   });
 });
 
 describe('lines (rule 4)', () => {
-  test('end the path before the operator that leaves one', () => {
+  test('end the path before the operator that leaves a valid path', () => {
     expect(
       parseCriteriaLines('$.a[?@.b > 1].c exists\n/x not-equals two words\n /y after "-24h" \n/z equals {"a":1}\n/n matches 12'),
     ).toEqual({
@@ -116,7 +116,7 @@ describe('lines (rule 4)', () => {
   });
 });
 
-test('the worst file of 64 KiB is read in a moment', () => {
+test('the worst file of 64 KiB is parsed within half a second', () => {
   const nested = '('.repeat(60).concat('a{9}', '){9}'.repeat(60)).slice(0, 500);
   const file = (path: string, value: string) => ({
     request: { url: 'https://a.example.com' },

@@ -1,4 +1,4 @@
-/** Runs of automations: what they call, what they keep, and what follows for their task. */
+/** Runs of automations: the calls they make, the evidence they store, and the status of their task. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { addAutomation, automationsAt, publish, run, statusCheck, withCheck, withServer } from '../../support/automations.ts';
@@ -10,7 +10,7 @@ const statusOf = async (call: Awaited<ReturnType<typeof withServer>>['call'], id
   (await call('GET', `/v1/tasks/${id}`)).body.status;
 
 describe('a run', () => {
-  test('202 calls the address, keeps the answer as evidence and settles the task (rules 4, 8 and 11)', async () => {
+  test('202 calls the address, stores the answer as evidence and sets the status of the task (rules 4, 8 and 11)', async () => {
     const { call, automation, task, server } = await withCheck(
       app,
       () => ({ json: { jobs: [{ name: 'nightly', finishedAt: new Date().toISOString() }], failed: [] } }),
@@ -61,7 +61,7 @@ describe('a run', () => {
       latestRun: { id: found.id },
     });
   });
-  test('202 fails with the first criterion that does not hold, and notifies when the task fails (rules 4 and 11)', async () => {
+  test('202 reports the first criterion that does not hold, and sends a mail when the task fails (rules 4 and 11)', async () => {
     const { call, automation, task, organization } = await withCheck(app, () => ({ status: 503, text: 'down' }));
     const { background, found } = await run(call, automation);
     expect(background.status).toBe('completed');
@@ -78,8 +78,8 @@ describe('a run', () => {
   });
 });
 
-describe('what decides about the task (rule 11)', () => {
-  test('is every enabled automation: one that fails, one that has not run yet, and none that is disabled', async () => {
+describe('the status of the task (rule 11)', () => {
+  test('depends on every enabled automation, failed or not yet run, and on no disabled automation', async () => {
     const answers = { status: 200 };
     const { call, automation, task, server } = await withCheck(app, () => ({ status: answers.status, text: 'x' }));
     const second = await addAutomation(call, task.id, { name: 'Second' });
@@ -96,7 +96,7 @@ describe('what decides about the task (rule 11)', () => {
     expect(await statusOf(call, task.id)).toBe('done');
     answers.status = 200;
   });
-  test('is nothing while the task is in review', async () => {
+  test('does not change while the task is in review', async () => {
     const { call, automation, task } = await withCheck(app, () => ({ status: 500, text: 'x' }));
     await app.database.system.updateTable('task').set({ status: 'in_review' }).where('id', '=', task.id).execute();
     await run(call, automation);
@@ -125,7 +125,7 @@ describe('evaluationCriteria (rule 4)', () => {
       evaluationReason: reason,
     });
   });
-  test('any of the criteria suffices where the check says so', async () => {
+  test('one criterion suffices when the check combines its criteria with any', async () => {
     const { call, automation } = await withCheck(
       app,
       () => ({ status: 204 }),
@@ -140,26 +140,26 @@ describe('evaluationCriteria (rule 4)', () => {
 });
 
 describe('startAutomationRun', () => {
-  test('409 without a published version, 400 for an unknown one, and one run at a time (rule 10)', async () => {
+  test('409 without a published version, 400 for an unknown version, and 409 while another run is active (rule 10)', async () => {
     const { call, automation, task, server } = await withServer(app, () => undefined);
-    const at = automationsAt(task.id, `/${automation.id}/runs`);
-    expect(await call('POST', at, { body: {} })).toMatchObject({ status: 409, body: { code: 'automation_not_published' } });
+    const runsUrl = automationsAt(task.id, `/${automation.id}/runs`);
+    expect(await call('POST', runsUrl, { body: {} })).toMatchObject({ status: 409, body: { code: 'automation_not_published' } });
     await publish(call, automation, statusCheck(server.url));
-    expect(await call('POST', at, { body: { version: 2 } })).toMatchObject({
+    expect(await call('POST', runsUrl, { body: { version: 2 } })).toMatchObject({
       status: 400,
       body: { details: { version: expect.anything() } },
     });
-    const answers = await Promise.all([1, 2, 3].map(() => call('POST', at, { body: {} })));
+    const answers = await Promise.all([1, 2, 3].map(() => call('POST', runsUrl, { body: {} })));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'automation_running' });
-    expect((await call('GET', `${at}?status=pending&status=running`)).body.data).toHaveLength(1);
-    expect((await call('GET', `${at}?status=completed`)).body.data).toEqual([]);
+    expect((await call('GET', `${runsUrl}?status=pending&status=running`)).body.data).toHaveLength(1);
+    expect((await call('GET', `${runsUrl}?status=completed`)).body.data).toEqual([]);
     expect((await call('GET', `${automationsAt(task.id, '/runs')}?status=failed`)).body.data).toEqual([]);
     expect((await call('GET', automationsAt(task.id, '/runs'))).body.data).toHaveLength(1);
-    expect(await call('GET', `${at}?status=queued`)).toMatchObject({ status: 400 });
+    expect(await call('GET', `${runsUrl}?status=queued`)).toMatchObject({ status: 400 });
     expect(await call('GET', `${automationsAt(task.id, '/runs')}?status=queued`)).toMatchObject({ status: 400 });
   });
-  test('202 in person is triggered manually, and two of an organization are worked on at once (rule 10)', async () => {
+  test('202 in person is triggered manually, and an organization has at most two active runs (rule 10)', async () => {
     const { call, inPerson, task, server } = await withServer(app, () => undefined);
     const started: string[] = [];
     for (const name of ['a', 'b', 'c']) {
@@ -177,16 +177,16 @@ describe('startAutomationRun', () => {
 });
 
 describe('the end of a run (rule 8)', () => {
-  async function underWay() {
-    const all = await withCheck(app, () => undefined);
-    const { call, automation } = all;
-    const at = automationsAt(automation.taskId, `/${automation.id}/runs`);
-    const { body: background } = await call('POST', at, { body: {} });
-    await expect.poll(() => all.server.asked.length).toBe(1);
-    return { ...all, background, runAt: `${at}/${background.result.automationRunId}` };
+  async function startWaitingRun() {
+    const setup = await withCheck(app, () => undefined);
+    const { call, automation } = setup;
+    const runsUrl = automationsAt(automation.taskId, `/${automation.id}/runs`);
+    const { body: background } = await call('POST', runsUrl, { body: {} });
+    await expect.poll(() => setup.server.asked.length).toBe(1);
+    return { ...setup, background, runAt: `${runsUrl}/${background.result.automationRunId}` };
   }
-  test('200 cancels the background run with the run, and leaves the task as it is', async () => {
-    const { call, background, runAt, task } = await underWay();
+  test('200 cancels the background run together with the run, and leaves the task unchanged', async () => {
+    const { call, background, runAt, task } = await startWaitingRun();
     expect((await call('GET', runAt)).body).toMatchObject({ status: 'running', startedAt: expect.any(String), logs: null, output: null });
     expect(await call('POST', `${runAt}/cancel`)).toMatchObject({
       status: 200,
@@ -196,8 +196,8 @@ describe('the end of a run (rule 8)', () => {
     expect(await call('POST', `${runAt}/cancel`)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
     expect(await statusOf(call, task.id)).toBe('todo');
   });
-  test('200 cancels the run with the background run', async () => {
-    const { call, background, runAt } = await underWay();
+  test('200 cancels the run together with the background run', async () => {
+    const { call, background, runAt } = await startWaitingRun();
     expect(await call('POST', `/v1/runs/${background.id}/cancel`)).toMatchObject({ status: 200 });
     expect((await call('GET', runAt)).body).toMatchObject({ status: 'cancelled', error: null });
   });
@@ -209,27 +209,27 @@ describe('the end of a run (rule 8)', () => {
       body: { code: 'automation_run_ended', runStatus: 'completed' },
     });
   });
-  test('comes with that of the background run, whoever ends it, and stays when that is removed', async () => {
-    const { call, background, runAt } = await underWay();
+  test('follows the end of the background run, and remains when the background run is deleted', async () => {
+    const { call, background, runAt } = await startWaitingRun();
     const { system } = app.database;
-    const at = new Date().toISOString();
+    const finishedAt = new Date().toISOString();
     await system
       .updateTable('run')
-      .set({ status: 'failed', error: 'The work was interrupted too often', lease: null, finished_at: at })
+      .set({ status: 'failed', error: 'The work was interrupted too often', lease: null, finished_at: finishedAt })
       .where('id', '=', background.id)
       .execute();
     expect((await call('GET', runAt)).body).toMatchObject({
       status: 'failed',
       success: false,
       error: 'The work was interrupted too often',
-      completedAt: at,
+      completedAt: finishedAt,
       runId: background.id,
     });
     await system.deleteFrom('run').where('id', '=', background.id).execute();
     expect((await call('GET', runAt)).body).toMatchObject({ status: 'failed', runId: null });
   });
-  test('is open again when the server stops', async () => {
-    const { call, background, runAt } = await underWay();
+  test('does not happen when the server stops: the run becomes pending again', async () => {
+    const { call, background, runAt } = await startWaitingRun();
     const { system } = app.database;
     await system.updateTable('run').set({ status: 'queued', lease: null, due_at: 'infinity' }).where('id', '=', background.id).execute();
     expect((await call('GET', runAt)).body).toMatchObject({ status: 'pending' });

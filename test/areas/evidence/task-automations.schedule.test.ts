@@ -1,4 +1,4 @@
-/** What the schedule runs, and when. */
+/** Runs automations when they are due. */
 import { describe, expect, test } from 'vitest';
 import { nextDue } from '#areas/evidence/task-automations/rules/schedule';
 import { startDueAutomations } from '#areas/evidence/task-automations/runs/schedule';
@@ -8,18 +8,18 @@ import { waitForWork } from '../../support/runs.ts';
 
 const app = startApp();
 
-/** Looks as several servers would at once. */
-const look = () => Promise.all([1, 2, 3].map(() => startDueAutomations(app.database, new Date())));
+/** Runs the schedule as three servers would at the same time. */
+const runSchedule = () => Promise.all([1, 2, 3].map(() => startDueAutomations(app.database, new Date())));
 
-/** A published automation that is due. */
-async function due() {
-  const all = await withCheck(app, () => ({ text: 'ok' }));
-  const { call, automation, task, organization } = all;
+/** Creates a published automation that is due. */
+async function withDueAutomation() {
+  const setup = await withCheck(app, () => ({ text: 'ok' }));
+  const { call, automation, task, organization } = setup;
   const set = (values: { due_at?: string | null }) =>
     app.database.system.updateTable('evidence_automation').set(values).where('id', '=', automation.id).execute();
   await set({ due_at: new Date(Date.now() - 60_000).toISOString() });
   return {
-    ...all,
+    ...setup,
     set,
     async runs() {
       await waitForWork(app.database, organization.id);
@@ -37,32 +37,32 @@ async function due() {
 }
 
 describe('rule 2', () => {
-  test('an automation that is due is started once, however many servers look, for the oldest owner', async () => {
-    const { runs, next, call, task, organization } = await due();
-    await look();
-    const [run, ...others] = await runs();
-    expect(others).toEqual([]);
+  test('a due automation is started once, however many servers run the schedule, on behalf of the oldest owner', async () => {
+    const { runs, next, call, task, organization } = await withDueAutomation();
+    await runSchedule();
+    const [run, ...otherRuns] = await runs();
+    expect(otherRuns).toEqual([]);
     expect(run).toMatchObject({ triggeredBy: 'scheduled', status: 'completed', evaluationStatus: 'pass', version: 1 });
     const { actor } = await app.database.system.selectFrom('run').select('actor').where('id', '=', run.runId).executeTakeFirstOrThrow();
     expect(actor).toMatchObject({ id: organization.owner.id, via: 'schedule' });
     expect((await call('GET', `/v1/tasks/${task.id}`)).body.status).toBe('done');
     expect(Date.parse((await next()) ?? '')).toBeGreaterThan(Date.now());
-    await look();
+    await runSchedule();
     expect(await runs()).toHaveLength(1);
   });
-  test('nothing is started without an active owner, and it comes due the next morning', async () => {
-    const { runs, next, organization } = await due();
+  test('without an active owner, nothing is started, and the automation is due again the next morning', async () => {
+    const { runs, next, organization } = await withDueAutomation();
     await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', organization.owner.id).execute();
-    await look();
+    await runSchedule();
     expect(Date.parse((await next()) ?? '')).toBeGreaterThan(Date.now());
     await app.database.system.updateTable('member').set({ is_active: true }).where('id', '=', organization.owner.id).execute();
     expect(await runs()).toEqual([]);
   });
-  test('an automation that is disabled is not due', async () => {
-    const { runs, call, task, automation, next } = await due();
+  test('a disabled automation is not due', async () => {
+    const { runs, call, task, automation, next } = await withDueAutomation();
     await call('PATCH', automationsAt(task.id, `/${automation.id}`), { body: { isEnabled: false } });
     expect(await next()).toBeNull();
-    await look();
+    await runSchedule();
     expect(await runs()).toEqual([]);
   });
   test.each([
@@ -75,7 +75,7 @@ describe('rule 2', () => {
     ['monthly', '2026-01-31T23:30:00.000Z', '2026-01-31T23:31:00.000Z', '2026-02-28T06:00:00.000Z'],
     ['quarterly', '2026-11-30T06:00:01.000Z', '2026-11-30T06:00:02.000Z', '2027-02-28T06:00:00.000Z'],
     ['yearly', '2024-02-29T06:00:01.000Z', '2024-03-01T06:00:02.000Z', '2025-02-28T06:00:00.000Z'],
-  ] as const)('a %s automation that was last run at %s is due, seen from %s, at %s', (frequency, last, now, next) => {
-    expect(nextDue(frequency, last, new Date(now))).toBe(next);
+  ] as const)('a %s automation that last ran at %s, seen from %s, is due at %s', (frequency, lastRun, now, next) => {
+    expect(nextDue(frequency, lastRun, new Date(now))).toBe(next);
   });
 });

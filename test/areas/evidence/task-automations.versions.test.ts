@@ -1,4 +1,4 @@
-/** Publishing checks: what is taken, and a message for each fault. */
+/** Publishes checks, and reports a message for each fault. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { automationsAt, fileOf, publish, statusCheck, withServer } from '../../support/automations.ts';
@@ -9,9 +9,9 @@ const app = startApp();
 const criteria = [{ path: '/status', operator: 'equals', value: 200 }];
 const url = 'https://localhost/health';
 
-test('201 publishes from the body and by key, enables the automation, and lists the highest version first', async () => {
+test('201 publishes a file in the body and an uploaded file, enables the automation, and lists the highest version first', async () => {
   const { call, automation, task, organization } = await withServer(app);
-  const at = automationsAt(task.id, `/${automation.id}/versions`);
+  const versionsUrl = automationsAt(task.id, `/${automation.id}/versions`);
   const first = await publish(call, automation, statusCheck(url), 1, { changelog: ' First ' });
   expect(first, first.text).toMatchObject({
     status: 201,
@@ -33,11 +33,11 @@ test('201 publishes from the body and by key, enables the automation, and lists 
     call,
     new TextEncoder().encode(JSON.stringify({ check: { connectionId: 'icn_1', checkId: 'x' }, criteria })),
   );
-  const second = await call('POST', at, { body: { version: 7, fileName: 'x.json', fileType: 'Application/JSON; charset=utf-8', fileKey } });
+  const second = await call('POST', versionsUrl, { body: { version: 7, fileName: 'x.json', fileType: 'Application/JSON; charset=utf-8', fileKey } });
   expect(second, second.text).toMatchObject({ status: 201, body: { version: 7, changelog: null } });
-  expect((await call('GET', at)).body.data.map(({ version }: { version: number }) => version)).toEqual([7, 1]);
+  expect((await call('GET', versionsUrl)).body.data.map(({ version }: { version: number }) => version)).toEqual([7, 1]);
 });
-test('409 for a version that exists, also when two requests compete for it (rule 12)', async () => {
+test('409 for a version that exists, even when simultaneous requests create the version (rule 12)', async () => {
   const { call, automation } = await withServer(app);
   const answers = await Promise.all([1, 2, 3].map(() => publish(call, automation, statusCheck(url))));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -46,20 +46,20 @@ test('409 for a version that exists, also when two requests compete for it (rule
     body: { code: 'automation_version_exists', version: 1 },
   });
 });
-test('400 without a file, with two, and for an empty one', async () => {
+test('400 without a file, with two files, with an empty file, and for version 0', async () => {
   const { call, automation, task } = await withServer(app);
-  const at = automationsAt(task.id, `/${automation.id}/versions`);
-  const { fileData: _fileData, ...without } = fileOf({});
+  const versionsUrl = automationsAt(task.id, `/${automation.id}/versions`);
+  const { fileData: _fileData, ...withoutFile } = fileOf({});
   const fileKey = await uploaded(app.base, call, new TextEncoder().encode('{}'));
-  for (const body of [without, { ...fileOf({}), fileKey }, { ...without, fileData: '' }, { ...fileOf({}), version: 0 }])
-    expect(await call('POST', at, { body })).toMatchObject({ status: 400 });
+  for (const body of [withoutFile, { ...fileOf({}), fileKey }, { ...withoutFile, fileData: '' }, { ...fileOf({}), version: 0 }])
+    expect(await call('POST', versionsUrl, { body })).toMatchObject({ status: 400 });
 });
-test('415 for a type that the installation does not take (rule 3)', async () => {
+test('415 for a file type that the installation does not accept (rule 3)', async () => {
   const { call, automation } = await withServer(app);
   for (const fileType of ['text/javascript', 'text/x-python', 'application/yaml'])
     expect(await publish(call, automation, {}, 1, { fileType })).toMatchObject({ status: 415, body: { code: 'file_type_not_allowed' } });
 });
-test('201 for a check whose name and content would be refused of other files (rule 9)', async () => {
+test('201 for a check whose name and content would be refused in other files (rule 9)', async () => {
   const { call, automation } = await withServer(app);
   const check = { ...statusCheck(url), criteria: [{ path: '/body', operator: 'contains', value: '<script>alert(1)</script>' }] };
   expect(await publish(call, automation, check, 1, { fileName: 'check.js' })).toMatchObject({ status: 201 });
@@ -72,7 +72,7 @@ describe('422 with a message for each fault (rule 3)', () => {
     expect(answer, answer.text).toMatchObject({ status: 422, body: { code: 'check_invalid' } });
     return answer.body.faults as string[];
   };
-  test('of all parts at once', async () => {
+  test('lists the faults of all parts at once', async () => {
     const faults = await faultsOf({
       request: {
         url: 'http://user@elsewhere.example.com',
@@ -94,7 +94,7 @@ describe('422 with a message for each fault (rule 3)', () => {
       combine: 'some',
       more: 1,
     });
-    for (const where of [
+    for (const expectedFault of [
       'more is unknown',
       'request.body is unknown',
       'request.method',
@@ -115,7 +115,7 @@ describe('422 with a message for each fault (rule 3)', () => {
       'criteria.6.value',
       'combine',
     ])
-      expect(faults).toContainEqual(expect.stringContaining(where));
+      expect(faults).toContainEqual(expect.stringContaining(expectedFault));
   });
   test.each([
     ['no JSON', 'no JSON', 'the file must be a JSON object'],

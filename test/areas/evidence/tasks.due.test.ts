@@ -1,4 +1,4 @@
-/** What machines and the clock do with tasks. */
+/** How checks and the schedule change tasks. */
 import { describe, expect, test } from 'vitest';
 import { startDue } from '#areas/integrations/integrations/runs/schedule';
 import { reviewDueTasks } from '#areas/evidence/tasks/runs/due';
@@ -13,10 +13,10 @@ import { addTask, change, entriesOf, setApproval, withPeople } from '../../suppo
 
 const app = startApp();
 const past = new Date(Date.now() - 60_000).toISOString();
-/** Looks as several servers would at once. */
-const look = () => Promise.all([1, 2, 3].map(() => reviewDueTasks(app.database, app.ports, new Date())));
+/** Runs the schedule as three servers would at the same time. */
+const runSchedule = () => Promise.all([1, 2, 3].map(() => reviewDueTasks(app.database, app.ports, new Date())));
 
-/** An organization with a task that `endpoint-status` gives evidence for, and what runs that check with an answer. */
+/** Creates an organization with a task that `endpoint-status` gives evidence for, and a function that runs this check. */
 async function withCheck(fields: Parameters<typeof addTasks>[2][number] = {}) {
   const people = await withPeople(app);
   const state = { status: 200 };
@@ -62,45 +62,45 @@ describe('the schedule of checks (rule 14)', () => {
     ['quarterly', '2026-01-01T00:00:00.000Z', false],
     ['yearly', '2025-03-31T23:00:00.000Z', true],
     ['yearly', '2025-04-01T00:00:00.000Z', false],
-  ] as const)('%s after %s: %s', (frequency, last, due) => {
-    expect(isCheckDue(frequency, last, now)).toBe(due);
+  ] as const)('a %s check that last ran at %s is due: %s', (frequency, lastRun, due) => {
+    expect(isCheckDue(frequency, lastRun, now)).toBe(due);
   });
-  test('200 with a run only when a task of the template is due; by hand it runs all the same', async () => {
+  test('200 starts a scheduled run only when a task of the template is due; a manual run always starts', async () => {
     const { call, id, connectionId, organization, check } = await withCheck();
     await change(call, id, { integrationScheduleFrequency: 'weekly' });
     await check(200);
-    const comeDue = async () => {
+    const countScheduledRuns = async () => {
       await app.database.system.updateTable('integration_connection').set({ checks_due_at: past }).where('id', '=', connectionId).execute();
       await startDue(app.database, new Date());
       const runs = await checkRuns(call, connectionId);
       return runs.filter(({ checkId, triggeredBy }: Record<string, string>) => checkId === 'endpoint-status' && triggeredBy === 'scheduled')
         .length;
     };
-    expect(await comeDue()).toBe(0);
+    expect(await countScheduledRuns()).toBe(0);
     await app.database.system
       .updateTable('task')
       .set({ integration_last_run_at: new Date(Date.now() - 8 * 86_400_000).toISOString() })
       .where('id', '=', id)
       .execute();
-    expect(await comeDue()).toBe(1);
+    expect(await countScheduledRuns()).toBe(1);
     await change(call, id, { integrationScheduleFrequency: 'yearly' });
-    expect(await comeDue()).toBe(1);
-    // Another task of the template wants it each day.
+    expect(await countScheduledRuns()).toBe(1);
+    // Another task of the template requires the check each day.
     await addTasks(app, organization.id, [{ title: 'Availability, too', task_template_id: catalogueId('task', 'app-availability') }]);
-    expect(await comeDue()).toBe(2);
+    expect(await countScheduledRuns()).toBe(2);
     await app.database.system
       .updateTable('task')
       .set({ automation_status: 'MANUAL' })
       .where('organization_id', '=', organization.id)
       .execute();
-    expect(await comeDue()).toBe(2);
+    expect(await countScheduledRuns()).toBe(2);
     await app.database.system.deleteFrom('task').where('organization_id', '=', organization.id).execute();
-    expect(await comeDue()).toBe(3);
+    expect(await countScheduledRuns()).toBe(3);
   });
 });
 
 describe('checks (rule 17)', () => {
-  test('200 with the status that follows from them, logged, and told when it is failed', async () => {
+  test('200 sets the status that follows from the checks, logs the change, and sends mails when the task fails', async () => {
     const { read, check, id, chen, ada, owner, organization } = await withCheck();
     await check(200);
     const done = await read();
@@ -119,27 +119,27 @@ describe('checks (rule 17)', () => {
       data: { action: 'Checks set the status of task', changes: { status: { previous: 'done', current: 'failed' } } },
     });
   });
-  test('200 and unchanged without a result, by hand, archived, and once the connection is disconnected', async () => {
+  test('200 leaves the task unchanged without a result, for a manual or archived task, and after a disconnection', async () => {
     const manual = await withCheck({ automation_status: 'MANUAL' });
     await manual.check(200);
     expect(await manual.read()).toMatchObject({ status: 'todo', integrationLastRunAt: null });
-    const one = await withCheck();
-    await one.check(500);
-    expect(await one.read()).toMatchObject({ status: 'failed' });
-    await change(one.call, one.id, { status: 'in_progress' });
-    await archive(app, one.organization.id, 'task', 'id', one.id);
-    await one.check(500);
-    expect(await one.read()).toMatchObject({ status: 'in_progress' });
+    const automated = await withCheck();
+    await automated.check(500);
+    expect(await automated.read()).toMatchObject({ status: 'failed' });
+    await change(automated.call, automated.id, { status: 'in_progress' });
+    await archive(app, automated.organization.id, 'task', 'id', automated.id);
+    await automated.check(500);
+    expect(await automated.read()).toMatchObject({ status: 'in_progress' });
     await app.database.system
       .updateTable('task')
       .set({ archived_at: null, status: 'done', review_date: past })
-      .where('id', '=', one.id)
+      .where('id', '=', automated.id)
       .execute();
-    await one.call('POST', at(one.connectionId, '/disconnect'));
-    await look();
-    expect(await one.read()).toMatchObject({ status: 'todo' });
+    await automated.call('POST', at(automated.connectionId, '/disconnect'));
+    await runSchedule();
+    expect(await automated.read()).toMatchObject({ status: 'todo' });
   });
-  test('200 and not done over an approver while evidence needs approval; in review it stays (rule 19)', async () => {
+  test('200 does not complete a task with an approver while evidence needs approval; a task in review stays so (rule 19)', async () => {
     const { read, check, call, id, ada, organization } = await withCheck({ status: 'todo' });
     await setApproval(app, organization.id, true);
     await change(call, id, { status: 'in_progress', approverId: ada.id });
@@ -155,29 +155,29 @@ describe('checks (rule 17)', () => {
 });
 
 describe('a task that is due again (rule 18)', () => {
-  test('is to do, once, and its assignee is told', async () => {
+  test('becomes a todo once, with a mail to the assignee', async () => {
     const { call, chen, organization } = await withPeople(app);
     const { id } = await addTask(call, { assigneeId: chen.id, frequency: 'weekly' });
-    const [later, open, archived] = [await addTask(call), await addTask(call), await addTask(call)];
+    const [notDue, inProgress, archived] = [await addTask(call), await addTask(call), await addTask(call)];
     await change(call, id, { status: 'done', reviewDate: past });
-    await change(call, later.id, { status: 'done' });
-    await change(call, open.id, { status: 'in_progress', reviewDate: past });
+    await change(call, notDue.id, { status: 'done' });
+    await change(call, inProgress.id, { status: 'in_progress', reviewDate: past });
     await change(call, archived.id, { status: 'done', reviewDate: past });
     await archive(app, organization.id, 'task', 'id', archived.id);
     const before = (await mailsOf(app.database, organization.id)).length;
-    await look();
-    await look();
+    await runSchedule();
+    await runSchedule();
     expect((await call('GET', `/v1/tasks/${id}`)).body).toMatchObject({
       status: 'todo',
       reviewDate: past,
       lastCompletedAt: expect.any(String),
     });
-    for (const [other, status] of [
-      [later, 'done'],
-      [open, 'in_progress'],
+    for (const [otherTask, status] of [
+      [notDue, 'done'],
+      [inProgress, 'in_progress'],
       [archived, 'done'],
     ] as const)
-      expect((await call('GET', `/v1/tasks/${other.id}`)).body).toMatchObject({ status });
+      expect((await call('GET', `/v1/tasks/${otherTask.id}`)).body).toMatchObject({ status });
     expect((await mailsOf(app.database, organization.id)).slice(before)).toMatchObject([
       { recipient: chen.email, subject: '"Restore test" is due again' },
     ]);
@@ -188,21 +188,21 @@ describe('a task that is due again (rule 18)', () => {
     expect((await call('GET', `/v1/tasks/${id}/activity?limit=1`)).body.data).toMatchObject([{ userId: null, user: null }]);
     expect((await call('GET', '/v1/audit-logs/verification')).body).toMatchObject({ intact: true });
   });
-  test('gets the status of its checks, with a new date, or is failed; with an approver it is to do (rules 18 and 19)', async () => {
+  test('gets the status of its checks with a new date, or fails; with an approver, the task becomes a todo (rules 18 and 19)', async () => {
     const { read, check, call, id, ada, organization } = await withCheck();
     await check(200);
     await change(call, id, { reviewDate: past });
-    await look();
+    await runSchedule();
     const renewed = await read();
     expect(renewed).toMatchObject({ status: 'done' });
     expect(Date.parse(renewed.reviewDate)).toBeGreaterThan(Date.now());
     await setApproval(app, organization.id, true);
     await change(call, id, { approverId: ada.id, reviewDate: past });
-    await look();
+    await runSchedule();
     expect(await read()).toMatchObject({ status: 'todo', approverId: ada.id });
     await check(500);
     await app.database.system.updateTable('task').set({ status: 'done', review_date: past }).where('id', '=', id).execute();
-    await look();
+    await runSchedule();
     expect(await read()).toMatchObject({ status: 'failed' });
   });
 });

@@ -1,4 +1,4 @@
-/** The files of tasks, and what restricted members do with tasks. */
+/** Files of tasks, and what restricted members may do with tasks. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { file, follow, note, refusedWith } from '../../support/attachments.ts';
@@ -12,35 +12,35 @@ const app = startApp();
 const notAssigned = 'Task is not assigned to you';
 const restricted = 'Your roles do not allow this with tasks';
 
-/** A restricted member with one task of two. */
+/** Creates a restricted member, to whom one of two tasks is assigned. */
 async function withEmployee(roles: readonly string[] = ['employee']) {
   const people = await withPeople(app);
   const { member: eve, call: asEve } = await app.session(people.organization, roles);
-  const [own, others] = [
+  const [ownTask, othersTask] = [
     await addTask(people.call, { title: 'Own', assigneeId: eve.id }),
     await addTask(people.call, { title: 'Of others' }),
   ];
-  return { ...people, eve, asEve, own, others };
+  return { ...people, eve, asEve, own: ownTask, others: othersTask };
 }
 
 describe('files (rule 8)', () => {
-  test('201 and 200, newest first, with a link that works; 204 on delete, with the stored file', async () => {
+  test('201 and 200, newest first, with a working link; 204 on delete removes the stored file', async () => {
     const { call, organization } = await app.caller();
     const { id } = await addTask(call);
-    const at = `/v1/tasks/${id}/attachments`;
-    const one = await call('POST', at, { body: { ...note, description: ' Protocol ' } });
-    expect(one).toMatchObject({
+    const attachmentsUrl = `/v1/tasks/${id}/attachments`;
+    const first = await call('POST', attachmentsUrl, { body: { ...note, description: ' Protocol ' } });
+    expect(first).toMatchObject({
       status: 201,
       body: { entityType: 'task', entityId: id, name: note.fileName, description: 'Protocol', uploadedById: organization.owner.userId },
     });
     const fileKey = await uploaded(app.base, call, new Uint8Array([120]), { purpose: 'attachment' });
-    const two = await call('POST', at, { body: { fileName: 'x.txt', fileType: 'text/plain', fileKey } });
-    expect(two).toMatchObject({ status: 201 });
-    expect((await call('GET', `${at}?count=true`)).body).toMatchObject({ data: [{ id: two.body.id }, { id: one.body.id }], totalCount: 2 });
-    const link = await call('GET', `${at}/${one.body.id}/download`);
+    const second = await call('POST', attachmentsUrl, { body: { fileName: 'x.txt', fileType: 'text/plain', fileKey } });
+    expect(second).toMatchObject({ status: 201 });
+    expect((await call('GET', `${attachmentsUrl}?count=true`)).body).toMatchObject({ data: [{ id: second.body.id }, { id: first.body.id }], totalCount: 2 });
+    const link = await call('GET', `${attachmentsUrl}/${first.body.id}/download`);
     expect(link).toMatchObject({ status: 200, body: { fileName: note.fileName, fileSize: 24, expiresIn: 900 } });
     expect(await (await follow(app.base, link.body.downloadUrl)).text()).toBe('Restored in 52 minutes.\n');
-    expect(await call('DELETE', `${at}/${one.body.id}`)).toMatchObject({ status: 204 });
+    expect(await call('DELETE', `${attachmentsUrl}/${first.body.id}`)).toMatchObject({ status: 204 });
     expect((await follow(app.base, link.body.downloadUrl)).status).toBe(404);
     expect((await entriesOf(app, organization.id, id)).slice(-3)).toMatchObject([
       {
@@ -53,14 +53,14 @@ describe('files (rule 8)', () => {
   });
   test('404 for a file of another task', async () => {
     const { call } = await app.caller();
-    const [one, other] = [await addTask(call), await addTask(call)];
-    const { body } = await call('POST', `/v1/tasks/${one.id}/attachments`, { body: note });
+    const [firstTask, secondTask] = [await addTask(call), await addTask(call)];
+    const { body } = await call('POST', `/v1/tasks/${firstTask.id}/attachments`, { body: note });
     for (const [method, path] of [
       ['GET', '/download'],
       ['DELETE', ''],
     ] as const)
       await refusedWith(
-        (options) => call(method, `/v1/tasks/${other.id}/attachments/${body.id}${path}`, options),
+        (options) => call(method, `/v1/tasks/${secondTask.id}/attachments/${body.id}${path}`, options),
         404,
         'Attachment not found',
       );
@@ -68,42 +68,42 @@ describe('files (rule 8)', () => {
   test('400, 415 and 422 for files that are not accepted', async () => {
     const { call } = await app.caller();
     const { id } = await addTask(call);
-    const at = `/v1/tasks/${id}/attachments`;
+    const attachmentsUrl = `/v1/tasks/${id}/attachments`;
     for (const [body, field] of [
       [{ fileName: 'x.txt', fileType: 'text/plain' }, '_errors'],
       [{ ...note, fileData: 'no base64' }, 'fileData'],
       [{ ...note, userId: 'usr_unknown' }, 'userId'],
     ] as const)
-      expect(await call('POST', at, { body })).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
+      expect(await call('POST', attachmentsUrl, { body })).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
     await refusedWith(
-      (options) => call('POST', at, { body: file('run.exe', 'text/plain', 'x'), ...options }),
+      (options) => call('POST', attachmentsUrl, { body: file('run.exe', 'text/plain', 'x'), ...options }),
       415,
       'Files with this extension are not accepted',
     );
     await refusedWith(
-      (options) => call('POST', at, { body: file('x.pdf', 'application/pdf', 'x'), ...options }),
+      (options) => call('POST', attachmentsUrl, { body: file('x.pdf', 'application/pdf', 'x'), ...options }),
       422,
       'The file is not of the type application/pdf',
     );
   });
-  test('403 without the permission on evidence, except for the tasks of the caller', async () => {
+  test('403 without permission for evidence, except for tasks that are assigned to the caller', async () => {
     const { call, organization } = await withPeople(app);
     const { member, call: asMember } = await app.session(organization, [
       await newRole(app.database, organization.id, ['task:read', 'task:update']),
     ]);
-    const [own, other] = [await addTask(call, { assigneeId: member.id }), await addTask(call)];
-    const { body: attached } = await call('POST', `/v1/tasks/${other.id}/attachments`, { body: note });
-    await refusedWith((options) => asMember('POST', `/v1/tasks/${other.id}/attachments`, { body: note, ...options }), 403, notAssigned);
-    await refusedWith((options) => asMember('GET', `/v1/tasks/${other.id}/attachments/${attached.id}/download`, options), 403, notAssigned);
-    await refusedWith((options) => asMember('DELETE', `/v1/tasks/${other.id}/attachments/${attached.id}`, options), 403, notAssigned);
-    const mine = await asMember('POST', `/v1/tasks/${own.id}/attachments`, { body: note });
-    expect(mine).toMatchObject({ status: 201 });
-    expect(await asMember('GET', `/v1/tasks/${own.id}/attachments/${mine.body.id}/download`)).toMatchObject({ status: 200 });
-    const byOwner = await call('POST', `/v1/tasks/${own.id}/attachments`, { body: note });
-    expect(await asMember('DELETE', `/v1/tasks/${own.id}/attachments/${byOwner.body.id}`)).toMatchObject({ status: 204 });
+    const [ownTask, otherTask] = [await addTask(call, { assigneeId: member.id }), await addTask(call)];
+    const { body: attached } = await call('POST', `/v1/tasks/${otherTask.id}/attachments`, { body: note });
+    await refusedWith((options) => asMember('POST', `/v1/tasks/${otherTask.id}/attachments`, { body: note, ...options }), 403, notAssigned);
+    await refusedWith((options) => asMember('GET', `/v1/tasks/${otherTask.id}/attachments/${attached.id}/download`, options), 403, notAssigned);
+    await refusedWith((options) => asMember('DELETE', `/v1/tasks/${otherTask.id}/attachments/${attached.id}`, options), 403, notAssigned);
+    const ownAttachment = await asMember('POST', `/v1/tasks/${ownTask.id}/attachments`, { body: note });
+    expect(ownAttachment).toMatchObject({ status: 201 });
+    expect(await asMember('GET', `/v1/tasks/${ownTask.id}/attachments/${ownAttachment.body.id}/download`)).toMatchObject({ status: 200 });
+    const byOwner = await call('POST', `/v1/tasks/${ownTask.id}/attachments`, { body: note });
+    expect(await asMember('DELETE', `/v1/tasks/${ownTask.id}/attachments/${byOwner.body.id}`)).toMatchObject({ status: 204 });
     const upload = async (scopes: string[]) => {
       const { key } = await newApiKey(app.database, organization.id, { scopes, created_by_member_id: organization.owner.id });
-      return app.call('POST', `/v1/tasks/${other.id}/attachments`, { key, body: note });
+      return app.call('POST', `/v1/tasks/${otherTask.id}/attachments`, { key, body: note });
     };
     expect(await upload(['evidence:create'])).toMatchObject({ status: 403 });
     expect(await upload(['evidence:create', 'task:update'])).toMatchObject({ status: 201 });
@@ -111,34 +111,34 @@ describe('files (rule 8)', () => {
 });
 
 describe('a restricted member (rule 2)', () => {
-  test.each([[['employee']], [['contractor', 'employee']]])('200 on their own tasks with the roles %j', async (roles) => {
+  test.each([[['employee']], [['contractor', 'employee']]])('200 for assigned tasks with the roles %j', async (roles) => {
     const { call, asEve, eve, own, ada, organization } = await withEmployee(roles);
-    const at = `/v1/tasks/${own.id}`;
+    const taskUrl = `/v1/tasks/${own.id}`;
     expect(await titlesOf(asEve)).toEqual(['Own']);
     expect(await titlesOf(asEve, '?assigneeId=none')).toEqual([]);
     expect((await asEve('GET', '/v1/tasks?count=true')).body.totalCount).toBe(1);
     const lines = (await asEve('GET', '/v1/tasks/export.csv')).text;
     expect(lines).toContain('"Own"');
     expect(lines).not.toContain('Of others');
-    expect(await asEve('GET', at)).toMatchObject({ status: 200, body: { assignee: { id: eve.id } } });
+    expect(await asEve('GET', taskUrl)).toMatchObject({ status: 200, body: { assignee: { id: eve.id } } });
     expect(await change(asEve, own.id, { status: 'in_progress' })).toMatchObject({ status: 'in_progress' });
     expect(await change(asEve, own.id, { status: 'not_relevant', notRelevantJustification: 'No.' })).toMatchObject({
       status: 'not_relevant',
     });
     expect(await asEve('PATCH', '/v1/tasks/bulk', { body: { taskIds: [own.id], status: 'todo' } })).toMatchObject({ status: 200 });
-    const mine = await asEve('POST', `${at}/attachments`, { body: note });
-    expect(mine).toMatchObject({ status: 201, body: { uploadedById: eve.userId } });
-    expect((await asEve('GET', `${at}/attachments`)).body.data).toHaveLength(1);
-    expect(await asEve('GET', `${at}/attachments/${mine.body.id}/download`)).toMatchObject({ status: 200 });
-    expect(await asEve('DELETE', `${at}/attachments/${mine.body.id}`)).toMatchObject({ status: 204 });
+    const attachment = await asEve('POST', `${taskUrl}/attachments`, { body: note });
+    expect(attachment).toMatchObject({ status: 201, body: { uploadedById: eve.userId } });
+    expect((await asEve('GET', `${taskUrl}/attachments`)).body.data).toHaveLength(1);
+    expect(await asEve('GET', `${taskUrl}/attachments/${attachment.body.id}/download`)).toMatchObject({ status: 200 });
+    expect(await asEve('DELETE', `${taskUrl}/attachments/${attachment.body.id}`)).toMatchObject({ status: 204 });
     await comment(asEve, '', { entityType: 'task', entityId: own.id });
-    expect((await asEve('GET', `${at}/activity`)).body.data.length).toBeGreaterThan(3);
+    expect((await asEve('GET', `${taskUrl}/activity`)).body.data.length).toBeGreaterThan(3);
     expect(await asEve('GET', '/v1/tasks/templates')).toMatchObject({ status: 200 });
     await change(call, own.id, { approverId: ada.id });
-    expect(await asEve('POST', `${at}/submit-for-review`, { body: { approverId: ada.id } })).toMatchObject({ status: 200 });
+    expect(await asEve('POST', `${taskUrl}/submit-for-review`, { body: { approverId: ada.id } })).toMatchObject({ status: 200 });
     expect((await entriesOf(app, organization.id, own.id)).at(-1)).toMatchObject({ user_id: eve.userId });
   });
-  test('200 with the policies that they may read', async () => {
+  test('200 with only the policies that the member may read', async () => {
     const { call, asEve, own, organization } = await withEmployee();
     const policyIds = await addPolicies(app, organization.id, [
       { name: 'Open', status: 'published' },
@@ -150,66 +150,66 @@ describe('a restricted member (rule 2)', () => {
     ]);
     expect((await asEve('GET', `/v1/tasks/${own.id}/policies`)).body.data[0].policies).toHaveLength(1);
   });
-  test('403 for everything else with their own tasks', async () => {
+  test('403 for all other operations on assigned tasks', async () => {
     const { call, asEve, own, ada, chen, organization } = await withEmployee();
-    const at = `/v1/tasks/${own.id}`;
-    const { body: attached } = await call('POST', `${at}/attachments`, { body: note });
+    const taskUrl = `/v1/tasks/${own.id}`;
+    const { body: attached } = await call('POST', `${taskUrl}/attachments`, { body: note });
     await change(call, own.id, { approverId: ada.id });
     for (const [method, path, body] of [
-      ['PATCH', at, { title: 'x' }],
-      ['PATCH', at, { status: 'done', reviewDate: null }],
-      ['PATCH', at, { assigneeId: null }],
+      ['PATCH', taskUrl, { title: 'x' }],
+      ['PATCH', taskUrl, { status: 'done', reviewDate: null }],
+      ['PATCH', taskUrl, { assigneeId: null }],
       ['PATCH', '/v1/tasks/bulk', { taskIds: [own.id], status: 'todo', reviewDate: '2030-01-01' }],
       ['PATCH', '/v1/tasks/bulk/assignee', { taskIds: [own.id], assigneeId: null }],
       ['PATCH', '/v1/tasks/reorder', { updates: [{ id: own.id, order: 1, status: 'todo' }] }],
       ['POST', '/v1/tasks/bulk/submit-for-review', { taskIds: [own.id], approverId: chen.id }],
-      ['POST', `${at}/submit-for-review`, { approverId: chen.id }],
-      ['POST', `${at}/regenerate`],
+      ['POST', `${taskUrl}/submit-for-review`, { approverId: chen.id }],
+      ['POST', `${taskUrl}/regenerate`],
       ['GET', '/v1/tasks/options'],
-      ['DELETE', `${at}/attachments/${attached.id}`],
+      ['DELETE', `${taskUrl}/attachments/${attached.id}`],
     ] as const)
       await refusedWith((options) => asEve(method, path, { body, ...options }), 403, restricted);
     for (const [method, path, body] of [
       ['POST', '/v1/tasks', { title: 'x', description: 'x' }],
-      ['DELETE', at],
+      ['DELETE', taskUrl],
       ['DELETE', '/v1/tasks/bulk', { taskIds: [own.id] }],
     ] as const)
       expect(await asEve(method, path, { body })).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
     expect(await entriesOf(app, organization.id, own.id)).toHaveLength(3);
   });
-  test('403 for every other task, of whom there may be several, and with a key too', async () => {
+  test('403 for every other task, even together with an assigned task, and with an API key', async () => {
     const { call, asEve, eve, own, others, ada, organization } = await withEmployee();
-    const at = `/v1/tasks/${others.id}`;
-    const { body: attached } = await call('POST', `${at}/attachments`, { body: note });
-    await call('POST', `${at}/submit-for-review`, { body: { approverId: eve.id } });
+    const taskUrl = `/v1/tasks/${others.id}`;
+    const { body: attached } = await call('POST', `${taskUrl}/attachments`, { body: note });
+    await call('POST', `${taskUrl}/submit-for-review`, { body: { approverId: eve.id } });
     for (const [method, path, body] of [
-      ['GET', at],
-      ['PATCH', at, { status: 'done' }],
-      ['GET', `${at}/policies`],
-      ['GET', `${at}/activity`],
-      ['POST', `${at}/submit-for-review`, { approverId: ada.id }],
-      ['GET', `${at}/attachments`],
-      ['POST', `${at}/attachments`, note],
-      ['GET', `${at}/attachments/${attached.id}/download`],
-      ['DELETE', `${at}/attachments/${attached.id}`],
+      ['GET', taskUrl],
+      ['PATCH', taskUrl, { status: 'done' }],
+      ['GET', `${taskUrl}/policies`],
+      ['GET', `${taskUrl}/activity`],
+      ['POST', `${taskUrl}/submit-for-review`, { approverId: ada.id }],
+      ['GET', `${taskUrl}/attachments`],
+      ['POST', `${taskUrl}/attachments`, note],
+      ['GET', `${taskUrl}/attachments/${attached.id}/download`],
+      ['DELETE', `${taskUrl}/attachments/${attached.id}`],
       ['PATCH', '/v1/tasks/bulk', { taskIds: [own.id, others.id], status: 'done' }],
       ['POST', '/v1/tasks/bulk/submit-for-review', { taskIds: [own.id, others.id], approverId: ada.id }],
     ] as const)
       await refusedWith((options) => asEve(method, path, { body, ...options }), 403, notAssigned);
     expect((await asEve('GET', `/v1/tasks/${own.id}`)).body).toMatchObject({ status: 'todo' });
     const { key } = await newApiKey(app.database, organization.id, { scopes: ['task:read', 'task:update'], created_by_member_id: eve.id });
-    expect(await app.call('GET', at, { key })).toMatchObject({ status: 403, body: { error: notAssigned } });
+    expect(await app.call('GET', taskUrl, { key })).toMatchObject({ status: 403, body: { error: notAssigned } });
     expect((await app.call('GET', '/v1/tasks', { key })).body.data).toHaveLength(1);
-    const both = await newMember(app.database, organization.id, ['employee', 'auditor']);
-    expect(await (await app.session(organization, both)).call('GET', at)).toMatchObject({ status: 200 });
+    const employeeAndAuditor = await newMember(app.database, organization.id, ['employee', 'auditor']);
+    expect(await (await app.session(organization, employeeAndAuditor)).call('GET', taskUrl)).toMatchObject({ status: 200 });
   });
-  test('400 when an employee is asked to approve a task of others, and 403 for their decision when somebody else is asked', async () => {
+  test('400 for an employee as the approver of a task of others, and 403 for a decision that another member has to make', async () => {
     const { call, asEve, eve, others, ada } = await withEmployee();
-    const at = `/v1/tasks/${others.id}`;
-    const askFor = (approverId: string) => call('POST', `${at}/submit-for-review`, { body: { approverId } });
-    expect(await askFor(eve.id)).toMatchObject({ status: 400, body: { details: { approverId: {} } } });
-    await askFor(ada.id);
+    const taskUrl = `/v1/tasks/${others.id}`;
+    const submitTo = (approverId: string) => call('POST', `${taskUrl}/submit-for-review`, { body: { approverId } });
+    expect(await submitTo(eve.id)).toMatchObject({ status: 400, body: { details: { approverId: {} } } });
+    await submitTo(ada.id);
     for (const path of ['approve', 'reject'])
-      await refusedWith((options) => asEve('POST', `${at}/${path}`, { body: {}, ...options }), 403, notAssigned);
+      await refusedWith((options) => asEve('POST', `${taskUrl}/${path}`, { body: {}, ...options }), 403, notAssigned);
   });
 });

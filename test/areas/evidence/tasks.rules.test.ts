@@ -1,18 +1,18 @@
-/** Decisions about tasks that need no database. */
+/** Rules of tasks that need no database. */
 import { describe, expect, test } from 'vitest';
 import { deriveStatus, maySetAutomatically } from '#domain/tasks/automatic';
 import { visibleDescription } from '#domain/tasks/description';
 import { columnsOfStatus, statusLockOf } from '#domain/tasks/status';
 
 describe('the description (rule 3)', () => {
-  const all = 'Attach it.\n\nFor SOC 2: more.\n\nFor HIPAA and GDPR: even more.\n\nFor House rules: always.';
+  const fullText = 'Attach it.\n\nFor SOC 2: more.\n\nFor HIPAA and GDPR: even more.\n\nFor House rules: always.';
   test.each([
-    [['SOC 2', 'GDPR'], all],
+    [['SOC 2', 'GDPR'], fullText],
     [['SOC 2'], 'Attach it.\n\nFor SOC 2: more.\n\nFor House rules: always.'],
     [[], 'Attach it.\n\nFor House rules: always.'],
-    [['soc2', 'hipaa'], all],
-  ])('is shown to who adopted %j without the paragraphs for others', (adopted, shown) =>
-    expect(visibleDescription(all, adopted)).toBe(shown),
+    [['soc2', 'hipaa'], fullText],
+  ])('is shown to an organization that adopted %j without the paragraphs for other frameworks', (adopted, expected) =>
+    expect(visibleDescription(fullText, adopted)).toBe(expected),
   );
   test.each([
     ['For ISO 27001:2022: a year.', ['ISO 27001']],
@@ -22,16 +22,16 @@ describe('the description (rule 3)', () => {
     ['For the GDPR: an article.', ['EU GDPR']],
     ['for gdpr: small letters.', ['GDPR']],
     ['For GDPR:\nThe next line.', ['GDPR']],
-  ])('%j is for those who adopted %j alone', (text, adopted) => {
+  ])('%j is shown only to an organization that adopted %j', (text, adopted) => {
     expect(visibleDescription(text, adopted)).toBe(text);
     expect(visibleDescription(`${text}\n\nMore.`, ['PIPEDA'])).toBe('More.');
   });
-  test('a paragraph that is a heading and nothing more decides about the next one, and no further', () => {
+  test('a paragraph with only a heading decides about the next paragraph, but about no later paragraph', () => {
     const text = 'For HIPAA:\n\nName the official.\n\nAttach it.';
     expect(visibleDescription(text, ['HIPAA'])).toBe(text);
     expect(visibleDescription(text, ['SOC 2'])).toBe('Attach it.');
   });
-  test.each(['For each laptop, attach a photo: one is enough', 'Attach it for HIPAA: all', 'Forge: no heading', ''])('%j stays', (text) =>
+  test.each(['For each laptop, attach a photo: one is enough', 'Attach it for HIPAA: all', 'Forge: no heading', ''])('%j is always shown', (text) =>
     expect(visibleDescription(text, [])).toBe(text),
   );
 });
@@ -42,7 +42,7 @@ test.each([
   [[true], [true], 'done'],
   [[true, false], [], 'failed'],
   [[true], [false], 'failed'],
-] as const)('checks that came to %j and automations that came to %j make a task %s (rule 17)', (checks, automations, target) =>
+] as const)('checks with the results %j and automations with the results %j make a task %s (rule 17)', (checks, automations, target) =>
   expect(deriveStatus(checks, automations)).toBe(target),
 );
 
@@ -54,8 +54,8 @@ test.each([
   ['in_review', null, 'failed', false, false],
   ['in_review', 'mem_1', 'done', true, false],
 ] as const)(
-  'a task that is %s, with the approver %s, may become %s by a machine while approval is %s: %s (rule 19)',
-  (status, approverId, target, isOn, may) => expect(maySetAutomatically({ status, approverId }, target, isOn)).toBe(may),
+  'a task that is %s, with the approver %s, may become %s automatically while approval is %s: %s (rule 19)',
+  (status, approverId, target, isOn, expected) => expect(maySetAutomatically({ status, approverId }, target, isOn)).toBe(expected),
 );
 
 test.each([
@@ -70,8 +70,8 @@ test.each([
   ['todo', 'mem_1', 'failed', true, undefined],
   ['todo', null, 'done', true, undefined],
   ['todo', 'mem_1', 'done', false, undefined],
-] as const)('a task that is %s, with the approver %s, set to %s while approval is %s: %s', (status, approverId, to, isOn, lock) =>
-  expect(statusLockOf({ status, approverId }, to, isOn)).toBe(lock),
+] as const)('a task that is %s, with the approver %s, set to %s while approval is %s: %s', (status, approverId, target, isOn, lock) =>
+  expect(statusLockOf({ status, approverId }, target, isOn)).toBe(lock),
 );
 
 test.each([

@@ -11,7 +11,7 @@ import { addTask, change, entriesOf, titlesOf, withPeople } from '../../support/
 
 const app = startApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const noParticipant = 'must be an active member who takes part in compliance work';
+const invalidMember = 'must be an active member who takes part in compliance work';
 
 describe('creation', () => {
   test('201 with the defaults (rule 5)', async () => {
@@ -55,7 +55,7 @@ describe('creation', () => {
       controls: [],
     });
   });
-  test('201 with everything that can be sent, linked to controls and their custom frameworks, and the assignee is told (rules 5, 10 and 11)', async () => {
+  test('201 with all fields, linked to controls and their custom frameworks, with a mail to the assignee (rules 5, 10 and 11)', async () => {
     const { call, organization, custom, customMap } = await withFrameworks(app);
     const ada = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });
     const control = await addControl(call, { requirementMappings: [customMap()] });
@@ -83,38 +83,38 @@ describe('creation', () => {
       { entity_type: 'task', data: { action: 'Created task', changes: { assignee: { current: `Ada Marsh (${ada.id})` } } } },
     ]);
   });
-  test('400 for an assignee, controls and a template that cannot be named (rule 7)', async () => {
+  test('400 for a deactivated assignee, unavailable controls and an unknown template (rule 7)', async () => {
     const { call, organization } = await app.caller();
-    const gone = await newMember(app.database, organization.id, ['admin'], { active: false });
+    const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
     const archived = await addControl(call);
     await archive(app, organization.id, 'control', 'id', archived);
     expect(
       await call('POST', '/v1/tasks', {
-        body: { title: 'x', description: 'x', assigneeId: gone.id, controlIds: [archived, newId('ctl')], taskTemplateId: newId('frk_tt') },
+        body: { title: 'x', description: 'x', assigneeId: deactivated.id, controlIds: [archived, newId('ctl')], taskTemplateId: newId('frk_tt') },
       }),
     ).toMatchObject(
       invalid({
-        assigneeId: { _errors: [noParticipant] },
+        assigneeId: { _errors: [invalidMember] },
         'controlIds.0': { _errors: ['must be a control of the organization that is not archived'] },
         'controlIds.1': { _errors: ['must be a control of the organization that is not archived'] },
         taskTemplateId: { _errors: ['must be a task template of the catalog'] },
       }),
     );
-    for (const [field, sent] of [
+    for (const [field, value] of [
       ['title', ' '],
       ['description', ' '],
       ['department', ''],
       ['frequency', 'hourly'],
       ['vendorId', 'x'],
     ])
-      expect(await call('POST', '/v1/tasks', { body: { title: 'x', description: 'x', [field ?? '']: sent } })).toMatchObject({
+      expect(await call('POST', '/v1/tasks', { body: { title: 'x', description: 'x', [field ?? '']: value } })).toMatchObject({
         status: 400,
       });
   });
 });
 
 describe('the list', () => {
-  test('200 by status in the order of its values, place and age, page by page; archived tasks are left out (rule 1)', async () => {
+  test('200 sorted by status, position and age, page by page; archived tasks are left out (rule 1)', async () => {
     const { call, organization } = await app.caller();
     for (const title of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await addTask(call, { title });
     const ids = new Map(
@@ -142,16 +142,16 @@ describe('the list', () => {
   test('200 narrowed by each filter, and with controls', async () => {
     const { call, organization, platform, map } = await withFrameworks(app);
     const control = await addControl(call, { requirementMappings: [map()] });
-    const one = await addTask(call, {
+    const first = await addTask(call, {
       title: 'One',
       frequency: 'weekly',
       department: 'it',
       controlIds: [control],
       assigneeId: organization.owner.id,
     });
-    const two = await addTask(call, { title: 'Two', description: 'Attach 50% of it.' });
-    await change(call, two.id, { status: 'done' });
-    await call('POST', `/v1/controls/${control}/tasks/link?frameworkInstanceId=${platform.id}`, { body: { taskIds: [two.id] } });
+    const second = await addTask(call, { title: 'Two', description: 'Attach 50% of it.' });
+    await change(call, second.id, { status: 'done' });
+    await call('POST', `/v1/controls/${control}/tasks/link?frameworkInstanceId=${platform.id}`, { body: { taskIds: [second.id] } });
     for (const [query, titles] of [
       ['', ['One', 'Two']],
       ['?status=done', ['Two']],
@@ -169,20 +169,20 @@ describe('the list', () => {
       expect(await titlesOf(call, query), query).toEqual(titles);
     const { data } = (await call('GET', '/v1/tasks?includeRelations=true')).body;
     expect(data).toMatchObject([
-      { id: one.id, controls: [{ id: control, name: 'Backup' }] },
-      { id: two.id, controls: [{ id: control }] },
+      { id: first.id, controls: [{ id: control, name: 'Backup' }] },
+      { id: second.id, controls: [{ id: control }] },
     ]);
     expect((await call('GET', '/v1/tasks')).body.data[0]).not.toHaveProperty('controls');
     expect((await call('GET', '/v1/tasks?includeRelations=true&search=nothing')).body.data).toEqual([]);
   });
-  test('400 for values that filters do not have', async () => {
+  test('400 for invalid values of filters', async () => {
     const { call } = await app.caller();
     for (const path of ['', '/export.csv'])
       for (const query of ['status=open', 'frequency=hourly', 'department=', 'search='])
         expect(await call('GET', `/v1/tasks${path}?${query}`), query).toMatchObject({ status: 400 });
     expect(await call('GET', '/v1/tasks/templates?frameworkId=')).toMatchObject({ status: 400 });
   });
-  test('200 as a table of more tasks than are read at once, without formulas, and logged (rule 11)', async () => {
+  test('200 exports a table with more tasks than a single read returns, without formulas, and logs the export (rule 11)', async () => {
     const { call, organization } = await app.caller();
     await within(app.database, organization.id, (db) =>
       db
@@ -214,7 +214,7 @@ describe('the list', () => {
 });
 
 describe('a task', () => {
-  test('200 with what was sent changed and the rest as it was', async () => {
+  test('200 changes the sent fields, and keeps the other fields', async () => {
     const { call, ada, organization } = await withPeople(app);
     const before = await addTask(call, { frequency: 'weekly', department: 'it' });
     const fields = {
@@ -244,8 +244,8 @@ describe('a task', () => {
     expect(await change(call, before.id, { frequency: 'yearly', reviewDate: '2030-01-02' })).toMatchObject({
       reviewDate: '2030-01-02T00:00:00.000Z',
     });
-    const emptied = { department: null, assigneeId: null, approverId: null, reviewDate: null };
-    expect(await change(call, before.id, emptied)).toMatchObject(emptied);
+    const emptyFields = { department: null, assigneeId: null, approverId: null, reviewDate: null };
+    expect(await change(call, before.id, emptyFields)).toMatchObject(emptyFields);
     const last = await change(call, before.id, {});
     expect((await call('GET', `/v1/tasks/${before.id}`)).body).toEqual(last);
     const [, entry] = await entriesOf(app, organization.id, before.id);
@@ -259,7 +259,7 @@ describe('a task', () => {
       },
     });
   });
-  test('200 with a status: done is due again, not relevant has a reason, and any other clears it (rule 4)', async () => {
+  test('200 with a status: done sets a due date, not_relevant needs a reason, and any other status clears the reason (rule 4)', async () => {
     const { call } = await app.caller();
     const { id } = await addTask(call, { frequency: 'weekly' });
     const done = await change(call, id, { status: 'done' });
@@ -269,10 +269,10 @@ describe('a task', () => {
       reviewDate: done.reviewDate,
       lastCompletedAt: done.lastCompletedAt,
     });
-    const at = `/v1/tasks/${id}`;
+    const taskUrl = `/v1/tasks/${id}`;
     const required = invalid({ notRelevantJustification: { _errors: ['is required with the status not_relevant'] } });
-    expect(await call('PATCH', at, { body: { status: 'not_relevant' } })).toMatchObject(required);
-    expect(await call('PATCH', at, { body: { status: 'todo', notRelevantJustification: 'No.' } })).toMatchObject(
+    expect(await call('PATCH', taskUrl, { body: { status: 'not_relevant' } })).toMatchObject(required);
+    expect(await call('PATCH', taskUrl, { body: { status: 'todo', notRelevantJustification: 'No.' } })).toMatchObject(
       invalid({ notRelevantJustification: { _errors: ['is accepted only for tasks that are not relevant'] } }),
     );
     expect(await change(call, id, { status: 'not_relevant', notRelevantJustification: ' No doors. ' })).toMatchObject({
@@ -284,21 +284,21 @@ describe('a task', () => {
     });
     expect(await change(call, id, { status: 'not_relevant' })).toMatchObject({ notRelevantJustification: 'No door.' });
     expect(await change(call, id, { status: 'todo' })).toMatchObject({ notRelevantJustification: null });
-    expect(await call('PATCH', at, { body: { status: 'in_review' } })).toMatchObject(
+    expect(await call('PATCH', taskUrl, { body: { status: 'in_review' } })).toMatchObject(
       invalid({ status: { _errors: ['must not be in_review, which submitting the task for review sets'] } }),
     );
   });
-  test('400 for people who take no part (rule 7)', async () => {
+  test('400 for a deactivated or unknown assignee or approver (rule 7)', async () => {
     const { call, organization } = await app.caller();
-    const gone = await newMember(app.database, organization.id, ['admin'], { active: false });
+    const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
     const { id } = await addTask(call);
     for (const field of ['assigneeId', 'approverId'])
-      for (const member of [gone.id, newId('mem')])
+      for (const member of [deactivated.id, newId('mem')])
         expect(await call('PATCH', `/v1/tasks/${id}`, { body: { [field]: member } })).toMatchObject(
-          invalid({ [field]: { _errors: [noParticipant] } }),
+          invalid({ [field]: { _errors: [invalidMember] } }),
         );
   });
-  test('204 on delete, with links, files and comments (rule 9); 404 from then on, and for one of another organization (rule 1)', async () => {
+  test('204 on delete removes links, files and comments (rule 9); 404 for a deleted task, and for a task of another organization (rule 1)', async () => {
     const [{ call, organization }, other] = [await app.caller(), await app.caller()];
     const control = await addControl(call);
     const { id } = await addTask(call, { controlIds: [control] });
@@ -309,15 +309,15 @@ describe('a task', () => {
     expect((await entriesOf(app, organization.id, id)).at(-1)).toMatchObject({
       data: { action: 'Deleted task', changes: { title: { previous: 'Restore test' } } },
     });
-    const left = await within(app.database, organization.id, async (db) => [
+    const remaining = await within(app.database, organization.id, async (db) => [
       await db.selectFrom('comment').select('id').execute(),
       await db.selectFrom('attachment').select('id').execute(),
       await db.selectFrom('control_task').select('id').execute(),
     ]);
-    expect(left).toEqual([[], [], []]);
+    expect(remaining).toEqual([[], [], []]);
     const { inPerson } = await app.caller();
     const member = organization.owner.id;
-    for (const gone of [id, foreign])
+    for (const missingId of [id, foreign])
       for (const [method, path, body] of [
         ['GET', ''],
         ['PATCH', '', { title: 'x' }],
@@ -331,30 +331,30 @@ describe('a task', () => {
         ['GET', `/attachments/${file.id}/download`],
         ['DELETE', `/attachments/${file.id}`],
       ] as const)
-        await refusedWith((options) => call(method, `/v1/tasks/${gone}${path}`, { body, ...options }), 404, 'Task not found');
+        await refusedWith((options) => call(method, `/v1/tasks/${missingId}${path}`, { body, ...options }), 404, 'Task not found');
     for (const path of ['approve', 'reject'])
       await refusedWith((options) => inPerson('POST', `/v1/tasks/${id}/${path}`, { body: {}, ...options }), 404, 'Task not found');
   });
-  test('200 with the description for the adopted frameworks, wherever it is shown (rule 3)', async () => {
+  test('200 with the description for the adopted frameworks, in every response that contains the task (rule 3)', async () => {
     const { call } = await app.caller();
     const [instance = ''] = await adopt(call, frameworkId('soc2'));
     const description = 'Attach it.\n\nFor SOC 2: more.\n\nFor HIPAA: less.';
-    const shown = 'Attach it.\n\nFor SOC 2: more.';
+    const expected = 'Attach it.\n\nFor SOC 2: more.';
     const control = (await call('GET', '/v1/controls?limit=1')).body.data[0].id;
     const task = await addTask(call, { title: 'AAA', description });
     await call('POST', `/v1/controls/${control}/tasks/link`, { body: { taskIds: [task.id] } });
     await call('POST', `/v1/controls/${control}/tasks/link?frameworkInstanceId=${instance}`, { body: { taskIds: [task.id] } });
-    const described = async (url: string, pick: (body: Awaited<ReturnType<typeof call>>['body']) => { description: string }) =>
+    const descriptionAt = async (url: string, pick: (body: Awaited<ReturnType<typeof call>>['body']) => { description: string }) =>
       pick((await call('GET', url)).body).description;
-    expect(task.description).toBe(shown);
-    expect(await described(`/v1/tasks/${task.id}`, (body) => body)).toBe(shown);
-    expect(await described('/v1/tasks?search=AAA', ({ data }) => data[0])).toBe(shown);
-    expect(await described(`/v1/controls/${control}`, ({ tasks }) => tasks.find(({ id }: { id: string }) => id === task.id))).toBe(shown);
-    expect(await described(`/v1/frameworks/${instance}/tasks?limit=1`, ({ data }) => data[0])).toBe(shown);
+    expect(task.description).toBe(expected);
+    expect(await descriptionAt(`/v1/tasks/${task.id}`, (body) => body)).toBe(expected);
+    expect(await descriptionAt('/v1/tasks?search=AAA', ({ data }) => data[0])).toBe(expected);
+    expect(await descriptionAt(`/v1/controls/${control}`, ({ tasks }) => tasks.find(({ id }: { id: string }) => id === task.id))).toBe(expected);
+    expect(await descriptionAt(`/v1/frameworks/${instance}/tasks?limit=1`, ({ data }) => data[0])).toBe(expected);
     const stored = await app.database.system.selectFrom('task').select('description').where('id', '=', task.id).executeTakeFirstOrThrow();
     expect(stored).toEqual({ description });
   });
-  test('200 reset to its template in the version that is in use, or in the catalog; 409 without one (rule 16)', async () => {
+  test('200 resets a task to its template in the current version, or in the catalog; 409 without a template (rule 16)', async () => {
     const { call, organization } = await app.caller();
     await adopt(call, frameworkId('soc2'));
     const { data } = (await call('GET', '/v1/tasks?limit=250')).body;
@@ -403,7 +403,7 @@ describe('a task', () => {
     const { id } = await addTask(call);
     await refusedWith((options) => call('POST', `/v1/tasks/${id}/regenerate`, options), 409, 'Task has no template');
   });
-  test('200 with its policies, as far as the caller may read them', async () => {
+  test('200 with the policies of the task that the caller may read', async () => {
     const { call, organization, platform } = await withFrameworks(app);
     const [open = '', hidden = '', archived = '', scoped = ''] = await addPolicies(app, organization.id, [
       { name: 'Open', status: 'published', frequency: 'yearly', department: 'it' },
@@ -432,7 +432,7 @@ describe('a task', () => {
     ]);
     expect((await call('GET', `/v1/tasks/${(await addTask(call)).id}/policies`)).body).toEqual({ data: [] });
   });
-  test('200 with its activity, newest first, of files and comments too', async () => {
+  test('200 with the activity, newest first, including files and comments', async () => {
     const { call, asAda, ada } = await withPeople(app);
     const { id } = await addTask(call);
     await attach(call, '', { entityType: 'task', entityId: id });
@@ -456,8 +456,8 @@ describe('a task', () => {
   });
 });
 
-describe('what a form for tasks needs', () => {
-  test('200 with templates by name, of one framework, page by page', async () => {
+describe('data for a task form', () => {
+  test('200 with templates sorted by name, filtered by framework, page by page', async () => {
     const { call } = await app.caller();
     const templates = (await allPages(call, '/v1/tasks/templates?limit=100')).flatMap(({ data }) => data);
     expect(templates.length).toBeGreaterThan(100);
@@ -471,9 +471,9 @@ describe('what a form for tasks needs', () => {
       createdAt: time,
       updatedAt: time,
     });
-    const some = (await call('GET', `/v1/tasks/templates?frameworkId=${frameworkId('gdpr')}&count=true&limit=1`)).body;
-    expect(some.totalCount).toBeGreaterThan(5);
-    expect(some.totalCount).toBeLessThan(templates.length);
+    const filtered = (await call('GET', `/v1/tasks/templates?frameworkId=${frameworkId('gdpr')}&count=true&limit=1`)).body;
+    expect(filtered.totalCount).toBeGreaterThan(5);
+    expect(filtered.totalCount).toBeLessThan(templates.length);
     expect((await call('GET', `/v1/tasks/templates?frameworkId=${(await addPlatformFramework(app.database)).id}`)).body.data).toEqual([]);
   });
   test('200 with controls, frameworks and settings', async () => {
