@@ -1,4 +1,4 @@
-/** What a published page shows to anybody, and what it does not. */
+/** What a published trust portal shows to everybody, and what it hides. */
 import { expect, test } from 'vitest';
 import { allPages, startApp } from '../../support/app.ts';
 import { publishPortal } from '../../support/trust-access.ts';
@@ -22,7 +22,7 @@ test('200 with the head of the page: enabled frameworks, and the domain once it 
   await caller.call('PATCH', '/v1/trust-portal/settings/frameworks', { body: { frameworks } });
   const domain = `trust-${caller.organization.id.slice(-8)}.example.com`;
   await caller.call('PUT', '/v1/trust-portal/settings/custom-domain', { body: { domain } });
-  expect((await caller.read()).body).toEqual({
+  expect((await caller.readPage()).body).toEqual({
     organizationName: 'Test organization',
     friendlyUrl: caller.address,
     domain: null,
@@ -39,14 +39,14 @@ test('200 with the head of the page: enabled frameworks, and the domain once it 
     .set({ cname_verified: true, txt_verified: true })
     .where('organization_id', '=', caller.organization.id)
     .execute();
-  const head = await caller.read();
+  const head = await caller.readPage();
   expect(head.body.domain).toBe(domain);
   expect(
     await app.call('GET', `/v1/trust-access/${caller.address}`, { headers: { 'If-None-Match': head.headers.get('etag') ?? '' } }),
   ).toMatchObject({ status: 304 });
 });
 
-test('200 with questions, active links and the overview, as long as it is shown', async () => {
+test('200 returns the questions, the active links, and the overview while it is shown', async () => {
   const caller = await setUp();
   await caller.call('PUT', '/v1/trust-portal/settings/faqs', {
     body: {
@@ -57,38 +57,38 @@ test('200 with questions, active links and the overview, as long as it is shown'
     },
   });
   expect(
-    (await caller.read('/faqs')).body.data.map(({ question, answer, order }: Record<string, unknown>) => [question, answer, order]),
+    (await caller.readPage('/faqs')).body.data.map(({ question, answer, order }: Record<string, unknown>) => [question, answer, order]),
   ).toEqual([
     ['B?', 'Yes x', 0],
     ['A?', 'No', 1],
   ]);
   await caller.call('PATCH', '/v1/trust-portal/overview', { body: { overviewTitle: 'Us', overviewContent: '**Safe**' } });
-  expect((await caller.read('/overview')).body).toEqual({ title: null, content: null });
+  expect((await caller.readPage('/overview')).body).toEqual({ title: null, content: null });
   await caller.call('PATCH', '/v1/trust-portal/overview', { body: { showOverview: true } });
-  expect((await caller.read('/overview')).body).toEqual({ title: 'Us', content: '**Safe**' });
+  expect((await caller.readPage('/overview')).body).toEqual({ title: 'Us', content: '**Safe**' });
   for (const title of ['One', 'Two'])
     await caller.call('POST', '/v1/trust-portal/custom-links', { body: { title, url: 'https://example.com/' } });
-  const [{ id }] = (await caller.read('/custom-links')).body.data;
+  const [{ id }] = (await caller.readPage('/custom-links')).body.data;
   await caller.call('PATCH', `/v1/trust-portal/custom-links/${id}`, { body: { isActive: false } });
-  expect((await caller.read('/custom-links')).body.data).toEqual([
+  expect((await caller.readPage('/custom-links')).body.data).toEqual([
     { id: expect.any(String), title: 'Two', description: null, url: 'https://example.com/' },
   ]);
 });
 
-test('200 with the favicon for 24 hours, and whether questionnaires are taken', async () => {
+test('200 returns a favicon link that is valid for 24 hours, and whether visitors can send questionnaires', async () => {
   const caller = await setUp();
-  expect((await caller.read('/favicon')).body).toEqual({ faviconUrl: null });
+  expect((await caller.readPage('/favicon')).body).toEqual({ faviconUrl: null });
   await caller.call('POST', '/v1/trust-portal/favicon', { body: { fileName: 'a.png', fileType: 'image/png', fileData: png } });
-  const { faviconUrl } = (await caller.read('/favicon')).body;
+  const { faviconUrl } = (await caller.readPage('/favicon')).body;
   const hours = (Number(new URL(faviconUrl).searchParams.get('expires')) - Date.now() / 1000) / 3600;
   expect(hours).toBeGreaterThan(23.9);
   expect(await fetch(faviconUrl.replace(/^https?:\/\/[^/]+/, app.base))).toMatchObject({ status: 200 });
-  expect((await caller.read('/security-questionnaire')).body).toEqual({ enabled: true });
+  expect((await caller.readPage('/security-questionnaire')).body).toEqual({ enabled: true });
   await caller.call('PUT', '/v1/trust-portal/settings/security-questionnaire', { body: { enabled: false } });
-  expect((await caller.read('/security-questionnaire')).body).toEqual({ enabled: false });
+  expect((await caller.readPage('/security-questionnaire')).body).toEqual({ enabled: false });
 });
 
-test('200 with the sub-processors that are shown, by their place, with the same badges as inside (rule 11)', async () => {
+test('200 returns the shown sub-processors in their order, with the badges that members see (rule 11)', async () => {
   const caller = await setUp();
   const add = async (name: string, settings: object, isSubProcessor = true) => {
     const { body } = await caller.call('POST', '/v1/vendors', {
@@ -124,17 +124,17 @@ test('200 with the sub-processors that are shown, by their place, with the same 
   });
 });
 
-test('200 with the custom frameworks that are enabled, by name', async () => {
+test('200 returns the enabled custom frameworks, sorted by name', async () => {
   const caller = await setUp();
   for (const name of ['Zeta', 'Alpha', 'Hidden'])
     await caller.call('POST', '/v1/frameworks/custom', { body: { name, description: `About ${name}` } });
-  const all = (await caller.call('GET', '/v1/trust-portal/custom-frameworks')).body.data;
-  for (const { customFrameworkId, name } of all)
+  const customFrameworks = (await caller.call('GET', '/v1/trust-portal/custom-frameworks')).body.data;
+  for (const { customFrameworkId, name } of customFrameworks)
     if (name !== 'Hidden')
       await caller.call('PATCH', `/v1/trust-portal/custom-frameworks/${customFrameworkId}`, {
         body: { enabled: true, status: 'in_progress' },
       });
-  expect((await caller.read('/custom-frameworks')).body.data).toEqual(
+  expect((await caller.readPage('/custom-frameworks')).body.data).toEqual(
     ['Alpha', 'Zeta'].map((name) => ({
       id: expect.stringMatching(/^cfrm_/),
       name,
@@ -146,12 +146,12 @@ test('200 with the custom frameworks that are enabled, by name', async () => {
   );
 });
 
-test('nothing that is confidential is on the page', async () => {
+test('the page shows no confidential data', async () => {
   const caller = await setUp();
   await caller.call('PUT', '/v1/trust-portal/settings/allowed-emails', { body: { emails: ['friend@example.org'] } });
   const texts = await Promise.all(
     ['', '/faqs', '/overview', '/security-questionnaire', '/custom-links', '/favicon', '/vendors', '/custom-frameworks'].map(
-      async (path) => (await caller.read(path)).text,
+      async (path) => (await caller.readPage(path)).text,
     ),
   );
   expect(texts.join()).not.toContain('friend@example.org');
