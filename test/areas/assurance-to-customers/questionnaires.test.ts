@@ -1,3 +1,4 @@
+/** Reading, listing, changing and deleting questionnaires. */
 import { expect, test } from 'vitest';
 import { allPages, startApp } from '../../support/app.ts';
 import { add, waitForRun, keysOf, table, upload } from '../../support/questionnaires.ts';
@@ -10,8 +11,8 @@ const unknownId = 'qst_6a0d69882e5bf1c0947d83a7';
 
 test('200 with a questionnaire, its questions in the order of the file, none of them answered', async () => {
   const { call, organization } = await app.caller();
-  const made = await add(call, table, { vendorName: ' Harbour Clinics ', source: 'external' });
-  expect(made).toMatchObject({
+  const questionnaire = await add(call, table, { vendorName: ' Harbour Clinics ', source: 'external' });
+  expect(questionnaire).toMatchObject({
     id: expect.stringMatching(/^qst_[0-9a-f]{24}$/),
     organizationId: organization.id,
     fileName: 'Security review.csv',
@@ -28,16 +29,16 @@ test('200 with a questionnaire, its questions in the order of the file, none of 
     runId: expect.stringMatching(/^run_/),
   });
   expect(
-    made.questions.map(({ question, questionIndex }: { question: string; questionIndex: number }) => [questionIndex, question]),
+    questionnaire.questions.map(({ question, questionIndex }: { question: string; questionIndex: number }) => [questionIndex, question]),
   ).toEqual([
     [0, 'Do you encrypt laptops?'],
     [1, 'How often do you test that a backup can be restored?'],
     [2, 'Are employees trained to spot phishing?'],
   ]);
-  for (const question of made.questions)
+  for (const question of questionnaire.questions)
     expect(question).toMatchObject({
       id: expect.stringMatching(/^qqa_/),
-      questionnaireId: made.id,
+      questionnaireId: questionnaire.id,
       answer: null,
       status: 'untouched',
       sources: null,
@@ -87,7 +88,7 @@ test('200 includes the questions of as many questionnaires as fit into a page, a
     call,
     organization: { id: organization_id },
   } = await app.caller();
-  const made = Array.from({ length: 3 }, (_, index) => ({
+  const largeRows = Array.from({ length: 3 }, (_, index) => ({
     id: `qst_large_${organization_id}_${index}`,
     organization_id,
     file_name: 'large.csv',
@@ -95,9 +96,9 @@ test('200 includes the questions of as many questionnaires as fit into a page, a
     file_size: 1,
     status: 'completed' as const,
   }));
-  await app.database.system.insertInto('questionnaire').values(made).execute();
+  await app.database.system.insertInto('questionnaire').values(largeRows).execute();
   const answer = 'x'.repeat(20_000);
-  const rows = made.flatMap(({ id }, rank) =>
+  const answerRows = largeRows.flatMap(({ id }, rank) =>
     Array.from({ length: rank === 0 ? 250 : 90 }, (_, index) => ({
       id: `qqa_${id}_${index}`,
       organization_id,
@@ -110,7 +111,7 @@ test('200 includes the questions of as many questionnaires as fit into a page, a
   await within(app.database, organization_id, (db) =>
     db
       .insertInto('question_answer')
-      .values(rows.map(({ organization_id: _own, ...row }) => row))
+      .values(answerRows.map(({ organization_id: _organizationId, ...row }) => row))
       .execute(),
   );
   const pages = await allPages(call, `${url}?includeQuestions=true&sortBy=createdAt&sortOrder=asc`);

@@ -22,7 +22,7 @@ test('200 with the head of the page: enabled frameworks, and the domain once it 
   await caller.call('PATCH', '/v1/trust-portal/settings/frameworks', { body: { frameworks } });
   const domain = `trust-${caller.organization.id.slice(-8)}.example.com`;
   await caller.call('PUT', '/v1/trust-portal/settings/custom-domain', { body: { domain } });
-  expect((await caller.readPage()).body).toEqual({
+  expect((await caller.read()).body).toEqual({
     organizationName: 'Test organization',
     friendlyUrl: caller.address,
     domain: null,
@@ -39,7 +39,7 @@ test('200 with the head of the page: enabled frameworks, and the domain once it 
     .set({ cname_verified: true, txt_verified: true })
     .where('organization_id', '=', caller.organization.id)
     .execute();
-  const head = await caller.readPage();
+  const head = await caller.read();
   expect(head.body.domain).toBe(domain);
   expect(
     await app.call('GET', `/v1/trust-access/${caller.address}`, { headers: { 'If-None-Match': head.headers.get('etag') ?? '' } }),
@@ -57,35 +57,35 @@ test('200 returns the questions, the active links, and the overview while it is 
     },
   });
   expect(
-    (await caller.readPage('/faqs')).body.data.map(({ question, answer, order }: Record<string, unknown>) => [question, answer, order]),
+    (await caller.read('/faqs')).body.data.map(({ question, answer, order }: Record<string, unknown>) => [question, answer, order]),
   ).toEqual([
     ['B?', 'Yes x', 0],
     ['A?', 'No', 1],
   ]);
   await caller.call('PATCH', '/v1/trust-portal/overview', { body: { overviewTitle: 'Us', overviewContent: '**Safe**' } });
-  expect((await caller.readPage('/overview')).body).toEqual({ title: null, content: null });
+  expect((await caller.read('/overview')).body).toEqual({ title: null, content: null });
   await caller.call('PATCH', '/v1/trust-portal/overview', { body: { showOverview: true } });
-  expect((await caller.readPage('/overview')).body).toEqual({ title: 'Us', content: '**Safe**' });
+  expect((await caller.read('/overview')).body).toEqual({ title: 'Us', content: '**Safe**' });
   for (const title of ['One', 'Two'])
     await caller.call('POST', '/v1/trust-portal/custom-links', { body: { title, url: 'https://example.com/' } });
-  const [{ id }] = (await caller.readPage('/custom-links')).body.data;
+  const [{ id }] = (await caller.read('/custom-links')).body.data;
   await caller.call('PATCH', `/v1/trust-portal/custom-links/${id}`, { body: { isActive: false } });
-  expect((await caller.readPage('/custom-links')).body.data).toEqual([
+  expect((await caller.read('/custom-links')).body.data).toEqual([
     { id: expect.any(String), title: 'Two', description: null, url: 'https://example.com/' },
   ]);
 });
 
 test('200 returns a favicon link that is valid for 24 hours, and whether visitors can send questionnaires', async () => {
   const caller = await setUp();
-  expect((await caller.readPage('/favicon')).body).toEqual({ faviconUrl: null });
+  expect((await caller.read('/favicon')).body).toEqual({ faviconUrl: null });
   await caller.call('POST', '/v1/trust-portal/favicon', { body: { fileName: 'a.png', fileType: 'image/png', fileData: png } });
-  const { faviconUrl } = (await caller.readPage('/favicon')).body;
+  const { faviconUrl } = (await caller.read('/favicon')).body;
   const hours = (Number(new URL(faviconUrl).searchParams.get('expires')) - Date.now() / 1000) / 3600;
   expect(hours).toBeGreaterThan(23.9);
   expect(await fetch(faviconUrl.replace(/^https?:\/\/[^/]+/, app.base))).toMatchObject({ status: 200 });
-  expect((await caller.readPage('/security-questionnaire')).body).toEqual({ enabled: true });
+  expect((await caller.read('/security-questionnaire')).body).toEqual({ enabled: true });
   await caller.call('PUT', '/v1/trust-portal/settings/security-questionnaire', { body: { enabled: false } });
-  expect((await caller.readPage('/security-questionnaire')).body).toEqual({ enabled: false });
+  expect((await caller.read('/security-questionnaire')).body).toEqual({ enabled: false });
 });
 
 test('200 returns the shown sub-processors in their order, with the badges that members see (rule 11)', async () => {
@@ -134,7 +134,7 @@ test('200 returns the enabled custom frameworks, sorted by name', async () => {
       await caller.call('PATCH', `/v1/trust-portal/custom-frameworks/${customFrameworkId}`, {
         body: { enabled: true, status: 'in_progress' },
       });
-  expect((await caller.readPage('/custom-frameworks')).body.data).toEqual(
+  expect((await caller.read('/custom-frameworks')).body.data).toEqual(
     ['Alpha', 'Zeta'].map((name) => ({
       id: expect.stringMatching(/^cfrm_/),
       name,
@@ -151,7 +151,7 @@ test('the page shows no confidential data', async () => {
   await caller.call('PUT', '/v1/trust-portal/settings/allowed-emails', { body: { emails: ['friend@example.org'] } });
   const texts = await Promise.all(
     ['', '/faqs', '/overview', '/security-questionnaire', '/custom-links', '/favicon', '/vendors', '/custom-frameworks'].map(
-      async (path) => (await caller.readPage(path)).text,
+      async (path) => (await caller.read(path)).text,
     ),
   );
   expect(texts.join()).not.toContain('friend@example.org');

@@ -38,7 +38,7 @@ describe('favicon', () => {
     ['favicon.ico', 'image/x-icon', base64(Buffer.from('00000100010010100000', 'hex')), 'image/x-icon'],
     ['favicon', 'image/vnd.microsoft.icon', base64(Buffer.from('00000100010010100000', 'hex')), 'image/x-icon'],
     ['favicon.svg', 'image/svg+xml', base64('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'],
-  ])('201 with a link to %s of the type %s, and 204 again and again (rule 8)', async (fileName, fileType, fileData, shown) => {
+  ])('201 returns a link to %s of the type %s, and 204 for repeated deletion (rule 8)', async (fileName, fileType, fileData, servedType) => {
     const caller = await app.caller();
     const answer = await caller.call('POST', at('favicon'), { body: { fileName, fileType, fileData } });
     expect(answer, answer.text).toMatchObject({ status: 201 });
@@ -48,9 +48,9 @@ describe('favicon', () => {
       isConfigured: true,
       status: 'draft',
     });
-    const found = await fetchLink(answer.body.faviconUrl);
-    expect([found.status, found.headers.get('content-type')?.split(';')[0]]).toEqual([200, shown]);
-    expect(found.headers.get('content-security-policy')).toContain('sandbox');
+    const served = await fetchLink(answer.body.faviconUrl);
+    expect([served.status, served.headers.get('content-type')?.split(';')[0]]).toEqual([200, servedType]);
+    expect(served.headers.get('content-security-policy')).toContain('sandbox');
     await caller.call('POST', at('favicon'), { body: icon });
     expect(await portalFiles(caller)).toHaveLength(1);
     for (let times = 0; times < 2; times += 1) expect(await caller.call('DELETE', at('favicon'))).toMatchObject({ status: 204 });
@@ -58,7 +58,7 @@ describe('favicon', () => {
     expect(await portalFiles(caller)).toEqual([]);
     expect(await lastDescriptions(caller, 1)).toEqual(['Deleted favicon']);
   });
-  test('201 for a drawing, of which only what draws is stored (rule 8)', async () => {
+  test('201 stores a drawing without its unsafe parts (rule 8)', async () => {
     const { call } = await app.caller();
     const shape = '<path fill="#123456" d="M0 0h16v16z"></path>';
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg">${shape}<image href="//evil.example/x"/><foreignObject/></svg>`;
@@ -103,15 +103,15 @@ describe('favicon', () => {
 describe('documents', () => {
   const add = ({ call }: Caller, body: object = {}) => call('POST', at('documents'), { body: { ...pdf, ...body } });
 
-  test('201, 200 and 204 for a document, which is 404 from then on', async () => {
+  test('201, 200 and 204 for creating, changing and deleting a document, and then 404', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const made = await add(caller, { fileName: ' Summary.pdf ', description: ' Of the test ' });
-    expect(made, made.text).toMatchObject({
+    const created = await add(caller, { fileName: ' Summary.pdf ', description: ' Of the test ' });
+    expect(created, created.text).toMatchObject({
       status: 201,
       body: { id: expect.stringMatching(/^tdoc_/), name: 'Summary.pdf', description: 'Of the test', fileSize: 14, isActive: true },
     });
-    const path = at(`documents/${made.body.id}`);
+    const path = at(`documents/${created.body.id}`);
     expect(await settings(caller)).toMatchObject({ isConfigured: true });
     expect(await call('PATCH', path, { body: { name: ' New.pdf ' } })).toMatchObject({
       status: 200,
@@ -140,7 +140,7 @@ describe('documents', () => {
     ]);
     expect(await settings(caller)).toMatchObject({ isConfigured: false });
   });
-  test('201 by the key of an upload, and pages have the newest first', async () => {
+  test('201 accepts the key of an upload, and pages list the newest document first', async () => {
     const caller = await app.caller();
     const { call } = caller;
     await add(caller, { fileName: 'one.pdf' });
@@ -179,13 +179,13 @@ describe('documents', () => {
     [415, 'setup.exe'],
     [415, 'x/../../y.bat'],
     [415, 'setup.exe\u200b'],
-  ])('%i for the new name %j, and the name stays', async (status, name) => {
+  ])('%i for the new name %j, and keeps the old name', async (status, name) => {
     const caller = await app.caller();
     const { id } = (await add(caller)).body;
     await expectRefused(caller.call, 'PATCH', at(`documents/${id}`), status, { name });
     expect((await caller.call('GET', at('documents'))).body.data).toMatchObject([{ id, name: pdf.fileName }]);
   });
-  test('400 for an update of nothing, and 404 for a document of another organization', async () => {
+  test('400 for an update without fields, and 404 for a document of another organization', async () => {
     const [caller, stranger] = [await app.caller(), await app.caller()];
     const { id } = (await add(stranger)).body;
     await expectRefused(caller.call, 'PATCH', at(`documents/${id}`), 400, {});
@@ -198,14 +198,14 @@ describe('documents', () => {
 describe('custom frameworks', () => {
   const badge = { fileName: 'annex.png', fileType: 'image/png', fileData: png };
 
-  test('200 with every custom framework by name, hidden until it is configured', async () => {
+  test('200 lists every custom framework, sorted by name and hidden until configured', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const [b, a] = [await addFramework(caller, 'Beta'), await addFramework(caller, 'Alpha')];
+    const [betaId, alphaId] = [await addFramework(caller, 'Beta'), await addFramework(caller, 'Alpha')];
     expect((await call('GET', at('custom-frameworks'))).body.data).toEqual(
       [
-        [a, 'Alpha'],
-        [b, 'Beta'],
+        [alphaId, 'Alpha'],
+        [betaId, 'Beta'],
       ].map(([customFrameworkId, name]) => ({
         customFrameworkId,
         name,
@@ -217,7 +217,7 @@ describe('custom frameworks', () => {
         badgeUrl: null,
       })),
     );
-    const path = at(`custom-frameworks/${a}`);
+    const path = at(`custom-frameworks/${alphaId}`);
     expect(await call('PATCH', path, { body: { status: 'in_progress' } })).toMatchObject({
       status: 200,
       body: { enabled: true, status: 'in_progress' },
@@ -226,7 +226,7 @@ describe('custom frameworks', () => {
     expect(await call('PATCH', path, { body: { status: 'compliant' } })).toMatchObject({ body: { enabled: false, status: 'compliant' } });
     expect(await lastDescriptions(caller, 1)).toEqual(['Updated Alpha on the trust portal']);
   });
-  test('201 for a badge, which does not show the framework, and 204 takes it away', async () => {
+  test('201 adds a badge without showing the framework, and 204 removes the badge', async () => {
     const caller = await app.caller();
     const { call } = caller;
     const path = at(`custom-frameworks/${await addFramework(caller)}`);
@@ -234,8 +234,8 @@ describe('custom frameworks', () => {
     const answer = await call('POST', `${path}/badge`, { body: badge });
     expect(answer, answer.text).toMatchObject({ status: 201 });
     expect(answer.headers.get('location')).toBe(at('custom-frameworks'));
-    const left = Number(new URL(answer.body.badgeUrl).searchParams.get('expires')) - Date.now() / 1000;
-    expect(left).toBeGreaterThan(86_390);
+    const secondsLeft = Number(new URL(answer.body.badgeUrl).searchParams.get('expires')) - Date.now() / 1000;
+    expect(secondsLeft).toBeGreaterThan(86_390);
     expect((await fetchLink(answer.body.badgeUrl)).status).toBe(200);
     await call('POST', `${path}/badge`, { body: badge });
     expect(await portalFiles(caller)).toHaveLength(1);
@@ -254,7 +254,7 @@ describe('custom frameworks', () => {
     const caller = await app.caller();
     await expectRefused(caller.call, 'POST', at(`custom-frameworks/${await addFramework(caller)}/badge`), status, { ...badge, ...body });
   });
-  test('404 for a framework that is not of the organization, and 400 for nothing to change', async () => {
+  test('404 for a framework that is unknown to the organization, and 400 for an update without fields', async () => {
     const { call } = await app.caller();
     const path = at(`custom-frameworks/${newId('cfrm')}`);
     await expectRefused(call, 'PATCH', path, 404, { enabled: true });

@@ -1,4 +1,4 @@
-/** What the trust portal says, and whether it is public. */
+/** Settings, texts and lists of the trust portal, and its publication. */
 import { describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../../support/app.ts';
 import { readLog } from '../../support/log.ts';
@@ -25,12 +25,12 @@ describe('getTrustPortalSettings', () => {
       createdAt: null,
     });
     expect(body.frameworks).toHaveLength(12);
-    expect(new Set(body.frameworks.map(({ enabled, status: how }: { enabled: boolean; status: string }) => `${enabled} ${how}`))).toEqual(
+    expect(new Set(body.frameworks.map(({ enabled, status: state }: { enabled: boolean; status: string }) => `${enabled} ${state}`))).toEqual(
       new Set(['false started']),
     );
     expect(await within(app.database, organization.id, (db) => db.selectFrom('trust_portal').select('id').execute())).toEqual([]);
   });
-  test('200 with a text to begin with while there is no overview', async () => {
+  test('200 returns a default overview text while the organization has no overview', async () => {
     const { organization, call } = await app.caller();
     await within(app.database, organization.id, (db) =>
       db
@@ -51,7 +51,7 @@ describe('getTrustPortalSettings', () => {
     ['a question', 'PUT', 'settings/faqs', { faqs: [{ question: 'Where?', answer: 'Here.' }] }],
     ['a framework', 'PATCH', 'settings/frameworks', { frameworks: [{ framework: 'gdpr', enabled: true }] }],
     ['an overview', 'PATCH', 'overview', { overviewContent: 'Text' }],
-  ])('200 as configured once there is %s (rule 3)', async (_what, method, path, body) => {
+  ])('200 returns isConfigured once the portal has %s (rule 3)', async (_what, method, path, body) => {
     const { call } = await app.caller();
     expect(await call(method, at(path), { body })).toMatchObject({ status: 200 });
     expect(await settings({ call })).toMatchObject({ isConfigured: true, enabled: false, status: 'draft' });
@@ -59,7 +59,7 @@ describe('getTrustPortalSettings', () => {
 });
 
 describe('updateTrustPortalSettings', () => {
-  test("200 with each field that was sent, null clears, and the color is the organization's (rule 12)", async () => {
+  test("200 changes each sent field, null clears it, and the color is stored for the organization (rule 12)", async () => {
     const { call } = await app.caller();
     const first = await call('PATCH', at('settings'), { body: { contactEmail: 'Security@Example.com', primaryColor: '#1f7a5c' } });
     expect(first).toMatchObject({
@@ -75,7 +75,7 @@ describe('updateTrustPortalSettings', () => {
   test.each([
     [undefined, 'error'],
     [asProblem, 'detail'],
-  ] as const)('409 for an address of another organization or of the service', async (accept, text) => {
+  ] as const)('409 for an address that another organization uses or the service reserves', async (accept, text) => {
     const [{ call, organization }, other] = [await app.caller(), await app.caller()];
     const friendlyUrl = organization.id.replace('_', '-');
     expect(await other.call('PATCH', at('settings'), { body: { friendlyUrl } })).toMatchObject({ status: 200, body: { friendlyUrl } });
@@ -103,7 +103,7 @@ describe('updateTrustPortalSettings', () => {
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.details)).toEqual([field]);
   });
-  test('412 when somebody was faster', async () => {
+  test('412 when somebody else changed the settings first', async () => {
     const { call } = await app.caller();
     const etag = (await call('GET', at('settings'))).headers.get('etag') ?? '';
     expect(await call('PUT', at('settings/toggle'), { body: { enabled: true } })).toMatchObject({ status: 200 });
@@ -114,13 +114,13 @@ describe('updateTrustPortalSettings', () => {
 });
 
 describe('toggleTrustPortal', () => {
-  const named = async (name: string) => {
+  const addNamed = async (name: string) => {
     const caller = await app.caller();
     await caller.call('PATCH', '/v1/organization', { body: { name } });
     return caller;
   };
-  test('200 published, at an address of the name, and withdrawn again without losing it (rule 1)', async () => {
-    const { call, organization } = await named('Ärzte & Søn 7f3e Ltd.');
+  test('200 publishes at an address made of the name, and unpublishing keeps the address (rule 1)', async () => {
+    const { call, organization } = await addNamed('Ärzte & Søn 7f3e Ltd.');
     expect(await call('PUT', at('settings/toggle'), { body: { enabled: true } })).toMatchObject({
       status: 200,
       body: { status: 'published', enabled: true, friendlyUrl: 'rzte-and-s-n-7f3e-ltd' },
@@ -136,21 +136,21 @@ describe('toggleTrustPortal', () => {
       { changes: { enabled: { previous: true, current: false } } },
     ]);
   });
-  test('200 with a number for the second of a name, each its own also at the same time', async () => {
+  test('200 numbers the addresses of organizations with the same name, also when they publish concurrently', async () => {
     const name = `Twin ${Date.now()}`;
-    const twins = await Promise.all([named(name), named(name), named(name)]);
+    const twins = await Promise.all([addNamed(name), addNamed(name), addNamed(name)]);
     const answers = await Promise.all(twins.map(({ call }) => call('PUT', at('settings/toggle'), { body: { enabled: true } })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const base = name.toLowerCase().replace(' ', '-');
     expect(answers.map(({ body }) => body.friendlyUrl).sort()).toEqual([base, `${base}-2`, `${base}-3`]);
   });
-  test('200 with an address of the id when the name gives none', async () => {
-    const { call, organization } = await named('株式会社');
+  test('200 uses an address made of the id when the name has no usable letters', async () => {
+    const { call, organization } = await addNamed('株式会社');
     expect((await call('PUT', at('settings/toggle'), { body: { enabled: true } })).body.friendlyUrl).toBe(
       `org-${organization.id.slice(-8)}`,
     );
   });
-  test('400 for anything that is no boolean', async () => {
+  test('400 for values that are not booleans', async () => {
     const { call } = await app.caller();
     for (const path of ['settings/toggle', 'settings/security-questionnaire'])
       expect(await call('PUT', at(path), { body: { enabled: 'yes' } })).toMatchObject({
@@ -160,7 +160,7 @@ describe('toggleTrustPortal', () => {
   });
 });
 
-test('200 the questionnaire is hidden and shown without publishing the page (rule 2)', async () => {
+test('200 hides and shows the questionnaire without publishing the page (rule 2)', async () => {
   const { call } = await app.caller();
   expect(await call('PUT', at('settings/security-questionnaire'), { body: { enabled: false } })).toMatchObject({
     status: 200,
@@ -187,7 +187,7 @@ describe('overview', () => {
     expect((await call('GET', at('overview'))).body).toEqual(written);
     expect((await call('PATCH', at('overview'), { body: { overviewTitle: null } })).body).toEqual({ ...written, overviewTitle: null });
   });
-  test('200 without the HTML that was in it, and without links that would run (rule 13)', async () => {
+  test('200 removes HTML and links that would run scripts (rule 13)', async () => {
     const { call } = await app.caller();
     const overviewContent =
       'A<script>alert(1)</script> [good](https://example.com) [bad](javascript:alert(1)) <img src=x onerror=alert(1)>';
@@ -196,7 +196,7 @@ describe('overview', () => {
     );
     expect((await call('PATCH', at('overview'), { body: { overviewContent: '<b></b>' } })).body.overviewContent).toBe(null);
   });
-  test('400 for a title of 201 characters, a blank one, and nothing to change', async () => {
+  test('400 for a title of 201 characters, a blank title, and an update without fields', async () => {
     const { call } = await app.caller();
     for (const body of [{ overviewTitle: 'x'.repeat(201) }, { overviewTitle: '  ' }, {}])
       expect(await call('PATCH', at('overview'), { body })).toMatchObject({ status: 400 });
@@ -204,7 +204,7 @@ describe('overview', () => {
 });
 
 describe('lists', () => {
-  test('200 with the questions in their order, each with its id; an empty list clears', async () => {
+  test('200 returns the questions in their order with ids; an empty list removes all questions', async () => {
     const { call } = await app.caller();
     const faqs = [
       { question: ' Where? ', answer: 'Here.' },
@@ -222,14 +222,14 @@ describe('lists', () => {
     expect((await settings({ call })).faqs).toHaveLength(2);
     expect((await call('PUT', at('settings/faqs'), { body: { faqs: [] } })).body).toEqual({ data: [] });
   });
-  test('400 for an answer of nothing but HTML, by its place', async () => {
+  test('400 for an answer that has only HTML, with its index', async () => {
     const { call } = await app.caller();
     expect(await call('PUT', at('settings/faqs'), { body: { faqs: [{ question: 'Where?', answer: '<br>' }] } })).toMatchObject({
       status: 400,
       body: { details: { 'faqs.0.answer': { _errors: ['must have text besides HTML'] } } },
     });
   });
-  test('200 with domains and addresses in lower case, each once', async () => {
+  test('200 returns domains and addresses in lower case without duplicates', async () => {
     const { call } = await app.caller();
     expect(
       (
@@ -246,10 +246,10 @@ describe('lists', () => {
       allowedEmails: ['a@example.org'],
     });
   });
-  test('400 for what is no host name or no address, by its place (rule 6)', async () => {
+  test('400 for an invalid host name or address, with its index (rule 6)', async () => {
     const { call } = await app.caller();
-    for (const wrong of ['localhost', '-a.example.com', 'a_b.example.com', 'example.123', 'https://example.com', 'a..example.com']) {
-      expect(await call('PUT', at('settings/allowed-domains'), { body: { domains: ['example.com', wrong] } }), wrong).toMatchObject({
+    for (const invalidName of ['localhost', '-a.example.com', 'a_b.example.com', 'example.123', 'https://example.com', 'a..example.com']) {
+      expect(await call('PUT', at('settings/allowed-domains'), { body: { domains: ['example.com', invalidName] } }), invalidName).toMatchObject({
         status: 400,
         body: { details: { 'domains.1': { _errors: ['must be a host name such as trust.example.com'] } } },
       });
@@ -259,7 +259,7 @@ describe('lists', () => {
       body: { details: { 'emails.0': { _errors: ['must be an e-mail address'] } } },
     });
   });
-  test('200 with all frameworks, those not named as they were', async () => {
+  test('200 returns all frameworks and keeps those that the request omits', async () => {
     const { call } = await app.caller();
     await call('PATCH', at('settings/frameworks'), { body: { frameworks: [{ framework: 'gdpr', enabled: true, status: 'compliant' }] } });
     const { body } = await call('PATCH', at('settings/frameworks'), {
@@ -276,7 +276,7 @@ describe('lists', () => {
     ]);
     expect(body.data).toHaveLength(12);
   });
-  test('400 for a framework that is named twice, or with nothing to change', async () => {
+  test('400 for a duplicate framework, or a framework without changes', async () => {
     const { call } = await app.caller();
     const twice = [
       { framework: 'gdpr', enabled: true },
@@ -292,7 +292,7 @@ describe('lists', () => {
   });
 });
 
-test('403 for an API key that lets answers go to visitors without a release, which a person may do (rule 18)', async () => {
+test('403 when an API key allows answers to visitors without a release, 200 for a person (rule 18)', async () => {
   const { call, inPerson } = await app.caller();
   const body = { visitorAnswers: 'at_once' };
   expect(await call('PATCH', at('settings'), { body })).toMatchObject({ status: 403, body: { code: 'session_required' } });
