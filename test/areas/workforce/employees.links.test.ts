@@ -1,3 +1,4 @@
+/** Links of employees to members and users. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -28,14 +29,14 @@ test('201 linked to the user in userId, and to the member that it is here, if an
   expect(await add(call, { userId: member.userId })).toMatchObject({ linkId: member.id, userId: member.userId });
   expect(await add(call, { email: 'stranger@example.com', userId: stranger })).toMatchObject({ linkId: null, userId: stranger });
 });
-test('201 linked to the member with the same e-mail address, in any case, and to none of another organization', async () => {
+test('201 links the employee to the member with the same e-mail address, in any case, but not of another organization', async () => {
   const [one, other] = [await app.caller(), await app.caller()];
   const member = await newMember(app.database, one.organization.id, ['employee'], { active: false });
   const email = member.email.toUpperCase();
   expect(await add(one.call, { email })).toMatchObject({ linkId: member.id, userId: member.userId });
   expect(await add(other.call, { email })).toMatchObject({ linkId: null, userId: null });
 });
-test('400 for a member of another organization, its user, a user that there is not, and two that are not the same person; on create and on update', async () => {
+test('400 for a member or user of another organization, an unknown user, and a user of another member, on create and on update', async () => {
   const { call, organization } = await app.caller();
   const [one, two] = [
     await newMember(app.database, organization.id, ['employee']),
@@ -64,29 +65,29 @@ test('400 for a member of another organization, its user, a user that there is n
   });
   expect(await linkOf(organization.id, id)).toEqual({ linkId: null, userId: null });
 });
-test('200 on update of the link: a member brings its user, a user its member; null takes them away', async () => {
+test('200 on update sets the user of a linked member and the member of a linked user; null removes the link', async () => {
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['employee']);
   const stranger = await newAccount(app.database);
-  const [both, none] = [
+  const [linked, unlinked] = [
     { linkId: member.id, userId: member.userId },
     { linkId: null, userId: null },
   ];
   const { id } = await add(call);
   const steps: [object, object][] = [
-    [{ linkId: member.id }, both],
-    [{ name: 'Ada' }, both],
+    [{ linkId: member.id }, linked],
+    [{ name: 'Ada' }, linked],
     [{ linkId: null }, { linkId: null, userId: member.userId }],
-    [{ userId: member.userId }, both],
-    [{ userId: null }, none],
-    [both, both],
+    [{ userId: member.userId }, linked],
+    [{ userId: null }, unlinked],
+    [linked, linked],
     [{ userId: stranger }, { linkId: null, userId: stranger }],
-    [{ linkId: member.id }, both],
+    [{ linkId: member.id }, linked],
     [
       { linkId: null, userId: member.userId },
       { linkId: null, userId: member.userId },
     ],
-    [none, none],
+    [unlinked, unlinked],
   ];
   for (const [body, expected] of steps) {
     const answer = await call('PATCH', `/v1/employees/${id}`, { body });
@@ -104,18 +105,18 @@ test('200 on update of the link: a member brings its user, a user its member; nu
     expect(await linkOf(organization.id, id), JSON.stringify(body)).toEqual(expected);
   }
 });
-test('201 for an open line that a later member of the same e-mail address is linked to; lines that are linked or of others stay', async () => {
+test('a new member is linked to the unlinked employee with the same e-mail address; linked employees and other organizations stay unchanged', async () => {
   const [one, other] = [await app.caller(), await app.caller()];
   const email = `${newId('x')}@example.com`;
-  const [open, elsewhere] = [await add(one.call, { email }), await add(other.call, { email })];
+  const [unlinkedEmployee, employeeElsewhere] = [await add(one.call, { email }), await add(other.call, { email })];
   const member = await newMember(app.database, one.organization.id, ['employee'], { email });
-  expect(await linkOf(one.organization.id, open.id)).toEqual({ linkId: member.id, userId: member.userId });
-  expect(await linkOf(other.organization.id, elsewhere.id)).toEqual({ linkId: null, userId: null });
-  const taken = await add(one.call, { email: `${newId('x')}@example.com`, linkId: one.organization.owner.id });
-  await newMember(app.database, one.organization.id, ['employee'], { email: taken.email });
-  expect(await linkOf(one.organization.id, taken.id)).toMatchObject({ linkId: one.organization.owner.id });
+  expect(await linkOf(one.organization.id, unlinkedEmployee.id)).toEqual({ linkId: member.id, userId: member.userId });
+  expect(await linkOf(other.organization.id, employeeElsewhere.id)).toEqual({ linkId: null, userId: null });
+  const linkedEmployee = await add(one.call, { email: `${newId('x')}@example.com`, linkId: one.organization.owner.id });
+  await newMember(app.database, one.organization.id, ['employee'], { email: linkedEmployee.email });
+  expect(await linkOf(one.organization.id, linkedEmployee.id)).toMatchObject({ linkId: one.organization.owner.id });
 });
-test('200 after the member or the user is gone: the reference is null and the line stays; no member comes or goes with a line', async () => {
+test('deleting the member or user clears the link and keeps the employee; changing employees neither creates nor deletes members', async () => {
   const { call, organization } = await app.caller();
   const [one, two] = [
     await newMember(app.database, organization.id, ['employee']),
