@@ -115,7 +115,7 @@ test('200 includes the questions of as many questionnaires as fit into a page, a
       .execute(),
   );
   const pages = await allPages(call, `${url}?includeQuestions=true&sortBy=createdAt&sortOrder=asc`);
-  expect(pages.map(({ data }: { data: { questions: unknownId[] }[] }) => data.map(({ questions }) => questions.length))).toEqual([
+  expect(pages.map(({ data }: { data: { questions: unknown[] }[] }) => data.map(({ questions }) => questions.length))).toEqual([
     [250],
     [90, 90],
   ]);

@@ -60,7 +60,7 @@ describe('getIntegrationProvider', () => {
   test('200 returns the form that the authentication strategy needs', async () => {
     const { call } = await app.caller();
     const fields = async (slug: string) =>
-      (await call('GET', `${url}/providers/${slug}`)).body.credentialFields.map(({ id, type, required }: Record<string, inaccessibleId>) => [
+      (await call('GET', `${url}/providers/${slug}`)).body.credentialFields.map(({ id, type, required }: Record<string, unknown>) => [
         id,
         type,
         required,
@@ -125,7 +125,7 @@ test('200 returns checks and variables of an unconnected provider, with the vari
   const {
     body: { data },
   } = await call('GET', '/v1/integrations/variables/providers/scim-directory');
-  expect(data.map(({ id, hasDynamicOptions }: Record<string, inaccessibleId>) => [id, hasDynamicOptions])).toEqual([
+  expect(data.map(({ id, hasDynamicOptions }: Record<string, unknown>) => [id, hasDynamicOptions])).toEqual([
     ['sync_user_filter_mode', false],
     ['sync_excluded_emails', false],
     ['sync_included_emails', false],

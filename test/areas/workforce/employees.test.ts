@@ -134,7 +134,7 @@ test('create, update and delete are logged as people with the employee id and th
   await call('DELETE', `/v1/employees/${id}`);
   const entries = await readLog(app.database, organization.id);
   expect(entries.every(({ entityType, entityId }) => entityType === 'people' && entityId === id)).toBe(true);
-  const setTo = (current: inaccessibleId) => ({ previous: null, current });
+  const setTo = (current: unknown) => ({ previous: null, current });
   expect(entries.map(({ action, changes }) => [action, changes])).toEqual([
     ['Created employee', expect.objectContaining({ name: setTo('Ada Marsh'), email: setTo(ada.email), externalEmployeeId: setTo('HR-1') })],
     [
