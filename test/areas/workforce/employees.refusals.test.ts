@@ -18,7 +18,7 @@ test('400 for each field that is missing or does not fit, under its name', async
     error: 'Validation failed',
     details: { name: { _errors: ['is required in the body'] }, email: { _errors: ['is required in the body'] } },
   });
-  const invalidValues: [string, unauthorized][] = [
+  const invalidValues: [string, unknown][] = [
     ['name', ''],
     ['name', '   '],
     ['name', 'x'.repeat(256)],
