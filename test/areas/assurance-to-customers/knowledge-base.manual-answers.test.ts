@@ -84,7 +84,7 @@ describe('saveManualAnswer', () => {
       { sourceQuestionnaireId: 'qst_6a0d69882e5bf1c0947d83a7' },
       { sourceQuestionnaireId: 'must be the id of a questionnaire of the organization' },
     ],
-  ])('400 for %s', async (_what, fields, details) => {
+  ])('400 for %s', async (_case, fields, details) => {
     const { call } = await app.caller();
     expect(await call('POST', url, { body: { ...pair, ...fields } })).toMatchObject(invalid(details));
   });

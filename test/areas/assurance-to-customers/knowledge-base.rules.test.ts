@@ -12,7 +12,7 @@ describe('rule 6: passages', () => {
     ['lines', sentences.join('\n')],
     ['words', Array.from({ length: 4000 }, (_, n) => `word${n}`).join(' ')],
     ['one word', Array.from({ length: 2500 }, (_, n) => `${n}`).join('_')],
-  ])('have at most 2000 characters, overlap with the end of the previous passage, and omit no text: %s', (_what, text) => {
+  ])('have at most 2000 characters, overlap with the end of the previous passage, and omit no text: %s', (_case, text) => {
     const passages = contents(text);
     expect(passages.length).toBeGreaterThan(4);
     let previousEnd = 0;

@@ -74,7 +74,7 @@ test.each([
   ['no question', '', { q: 'is required in the query' }],
   ['more than twenty', '?q=x&limit=21', { limit: 'must be at most 20' }],
   ['risks', '?q=x&sourceType=risk', undefined],
-])('400 for %s', async (_what, query, details) => {
+])('400 for %s', async (_case, query, details) => {
   const { call } = await app.caller();
   expect(await call('GET', `/v1/knowledge-base/search${query}`)).toMatchObject(details ? invalid(details) : { status: 400 });
 });

@@ -89,7 +89,7 @@ describe('createKnowledgeBaseDocument', () => {
     ],
     ['a table', types.csv, async () => 'Rule,Text\n1,Visitors wear badges.\n', null],
     ['Markdown', 'text/markdown', async () => '# House\n\nVisitors wear\nbadges.\n', null],
-  ])('201 for %s, and searches find its text (rules 4 and 6)', async (_what, fileType, content, page) => {
+  ])('201 for %s, and searches find its text (rules 4 and 6)', async (_case, fileType, content, page) => {
     const { call } = await app.caller();
     const { id } = await addDocument(call, await content(), { fileName: 'House rules', fileType });
     expect(await passages(call, 'Do visitors wear badges?')).toMatchObject([
@@ -112,7 +112,7 @@ describe('createKnowledgeBaseDocument', () => {
     ['data that is not base64', { fileData: '!' }, { fileData: 'must be base64' }],
     ['a blank name', { fileName: ' ' }, { fileName: 'must not be blank' }],
     ['a long description', { description: 'x'.repeat(2001) }, { description: 'must have at most 2000 characters' }],
-  ])('400 for %s', async (_what, fields, details) => {
+  ])('400 for %s', async (_case, fields, details) => {
     const { call } = await app.caller();
     expect(await call('POST', url, { body: upload(concept, fields) })).toMatchObject(invalid(details));
   });
@@ -136,7 +136,7 @@ describe('createKnowledgeBaseDocument', () => {
     [422, 'file_protected', 'a workbook with a password', protectedFile(), types.xlsx],
     [422, 'file_type_mismatch', 'a text that is called a PDF', 'text', types.pdf],
     [422, 'file_has_active_content', 'text with a script', '<script>', 'text/html'],
-  ])('%i %s for %s, and stores nothing (rule 4)', async (status, code, _what, content, fileType) => {
+  ])('%i %s for %s, and stores nothing (rule 4)', async (status, code, _case, content, fileType) => {
     const { call, organization } = await app.caller();
     expect(await call('POST', url, { body: upload(content, { fileName: 'file', fileType }) })).toMatchObject({ status, body: { code } });
     expect(await keysOf(app.ports.files, organization.id)).toEqual([]);

@@ -17,7 +17,7 @@ describe('rule 16', () => {
       'a list of another sheet',
       '<extLst><ext><x14:dataValidations xmlns:x14="y" xmlns:xm="z"><x14:dataValidation type="list"><x14:formula1><xm:f>Lists!A1:A2</xm:f></x14:formula1><xm:sqref>C2:C300</xm:sqref></x14:dataValidation></x14:dataValidations></ext></extLst>',
     ],
-  ])('200 writes the answers into the comment column when the answer cells only accept values from %s', async (_what, validations) => {
+  ])('200 writes the answers into the comment column when the answer cells only accept values from %s', async (_case, validations) => {
     const rows = [
       ['ID', 'Question', 'Answer', 'Owner', 'Implementation description'],
       ['A-1', 'Do you log?', 'No', 'Customer', ''],

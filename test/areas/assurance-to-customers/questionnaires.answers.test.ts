@@ -216,7 +216,7 @@ describe('replaceQuestionnaireAnswer', () => {
     ['a status that nobody sets', { answer: 'x', status: 'untouched' }, 'status'],
     ['a score beyond 1', { answer: 'x', status: 'manual', sources: [{ sourceType: 'risk', score: 2 }] }, 'sources.0.score'],
     ['a source without a score', { answer: 'x', status: 'manual', sources: [{ sourceType: 'risk' }] }, 'sources.0.score'],
-  ])('400 for %s', async (_what, body, field) => {
+  ])('400 for %s', async (_case, body, field) => {
     const { call } = await app.caller();
     const { id } = (await call('POST', url, { body: upload() })).body;
     expect(await call('PUT', `${url}/${id}/answers/0`, { body })).toMatchObject({

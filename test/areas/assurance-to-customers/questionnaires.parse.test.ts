@@ -229,7 +229,7 @@ const createZipBomb = () => {
   return zip;
 };
 
-describe('refused', () => {
+describe('rejected files', () => {
   test.each([
     ['422', 'text without questions', 'The file holds no questions', () => 'Just a note.\nNothing more.', types.txt],
     [
@@ -342,7 +342,7 @@ describe('refused', () => {
     ['415', 'an old workbook', 'Save the file as XLSX and send that', () => 'x', 'application/vnd.ms-excel'],
     ['415', 'an old document', 'Save the file as DOCX and send that', () => 'x', 'application/msword'],
     ['415', 'a document in RTF', 'Save the file as DOCX and send that', () => '{\\rtf1 Do you log?}', 'application/rtf'],
-  ])('%s for %s: %s', async (status, _what, error, content, fileType) => {
+  ])('%s for %s: %s', async (status, _case, error, content, fileType) => {
     const { call, organization } = await app.caller();
     const body = { fileData: asBase64(await content()), fileType };
     expect(await call('POST', url, { body })).toMatchObject({ status: Number(status), body: { success: false, error } });
@@ -355,7 +355,7 @@ describe('refused', () => {
       status: 422,
       body: { type: '/problems/file_without_questions', detail: 'The file holds no questions' },
     });
-    expect(await call('POST', url, { ...asProblem, body: { fileData: asBase64(bomb()), fileType: types.xlsx } })).toMatchObject({
+    expect(await call('POST', url, { ...asProblem, body: { fileData: asBase64(createZipBomb()), fileType: types.xlsx } })).toMatchObject({
       status: 413,
       body: { type: '/problems/file_too_large_unpacked' },
     });
@@ -379,7 +379,7 @@ describe('refused', () => {
       { fileName: { _errors: ['must have at most 255 characters'] } },
     ],
     ['a key', { fileData: 'YQ==', fileKey: 'k' }, { fileKey: { _errors: ["Unknown field 'fileKey'"] } }],
-  ])('400 for %s', async (_what, fields, details) => {
+  ])('400 for %s', async (_case, fields, details) => {
     const { call } = await app.caller();
     expect(await call('POST', url, { body: { fileType: types.txt, ...fields } })).toMatchObject({
       status: 400,

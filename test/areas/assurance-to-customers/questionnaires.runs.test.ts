@@ -133,7 +133,7 @@ describe('answers', () => {
     });
   });
   test('quote at most three sentences and 600 characters', async () => {
-    const sentences = ['backups', 'laptops', 'phones', 'servers', 'disks'].map((what) => `We encrypt ${what} with keys of our own.`);
+    const sentences = ['backups', 'laptops', 'phones', 'servers', 'disks'].map((device) => `We encrypt ${device} with keys of our own.`);
     const quoted = await answerTo('Do you encrypt with keys of your own?', passage(sentences.join(' ')));
     expect(quoted?.split('. ')).toHaveLength(3);
     const long = await answerTo('Do you encrypt backups with keys?', passage(`We encrypt backups with keys ${'and more '.repeat(100)}.`));

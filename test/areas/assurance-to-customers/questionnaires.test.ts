@@ -180,7 +180,7 @@ test.each([
   ['nothing', {}, { _errors: ['must have at least 1 field'] }],
   ['a blank name', { fileName: ' ' }, { fileName: { _errors: ['must not be blank'] } }],
   ['a name that is too long', { fileName: 'x'.repeat(300) }, { fileName: { _errors: ['must have at most 255 characters'] } }],
-])('400 for a change of %s', async (_what, body, details) => {
+])('400 for a change of %s', async (_case, body, details) => {
   const { call } = await app.caller();
   const {
     body: { id },
@@ -194,9 +194,9 @@ test.each([
 ])('%i for the new file name %j, and changes nothing', async (status, fileName) => {
   const { call } = await app.caller();
   const { id } = await add(call, table);
-  const { body: before } = await call('GET', `${url}/${id}`);
+  const { body: questionnaireBefore } = await call('GET', `${url}/${id}`);
   expect(await call('PATCH', `${url}/${id}`, { body: { fileName } })).toMatchObject({ status });
-  expect((await call('GET', `${url}/${id}`)).body).toEqual(before);
+  expect((await call('GET', `${url}/${id}`)).body).toEqual(questionnaireBefore);
 });
 
 test('200 returns a link to the unchanged file under its name', async () => {

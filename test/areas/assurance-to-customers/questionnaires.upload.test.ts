@@ -78,7 +78,7 @@ describe('createQuestionnaire', () => {
     ],
     ['a workbook with macros', types.xlsm, () => workbookOf([['Do you log?']]), ['Do you log?']],
     ['Markdown', 'text/markdown', async () => '# Review\n\n- Do you log?\n', ['Do you log?']],
-  ])('201 for %s, which uploads accept although parsing alone does not', async (_what, fileType, content, questions) => {
+  ])('201 for %s, which uploads accept although parsing alone does not', async (_case, fileType, content, questions) => {
     const created = await add((await app.caller()).call, await content(), { fileType });
     expect(created).toMatchObject({ status: 'completed' });
     expect(created.questions.map(({ question }: { question: string }) => question)).toEqual(questions);
@@ -152,7 +152,7 @@ const rejections: readonly (readonly [string, number, string, object])[] = [
 ];
 
 describe.each(['', '/answers/export'])('POST /v1/questionnaire%s', (path) => {
-  test.each(rejections)('rejects %s with %i: %s, and stores nothing', async (_what, status, error, fields) => {
+  test.each(rejections)('rejects %s with %i: %s, and stores nothing', async (_case, status, error, fields) => {
     const { call, organization } = await app.caller();
     expect(await call('POST', url + path, { body: upload(table, fields) })).toMatchObject({ status, body: { success: false, error } });
     expect(await call('POST', url + path, { body: upload(table, fields), ...asProblem })).toMatchObject({

@@ -56,9 +56,9 @@ describe('rule 16', () => {
         ],
       ],
     ]);
-    const [before, after] = [unzipSync(content), unzipSync(exported.bytes)];
-    expect(Object.keys(after)).toEqual(Object.keys(before));
-    for (const part of Object.keys(before).filter((name) => !name.includes('worksheets/'))) expect(after[part]).toEqual(before[part]);
+    const [partsBefore, partsAfter] = [unzipSync(content), unzipSync(exported.bytes)];
+    expect(Object.keys(partsAfter)).toEqual(Object.keys(partsBefore));
+    for (const part of Object.keys(partsBefore).filter((name) => !name.includes('worksheets/'))) expect(partsAfter[part]).toEqual(partsBefore[part]);
   });
   test('200 keeps the answers of the file, except where a person wrote another answer', async () => {
     const content = await workbookOf([

@@ -83,7 +83,7 @@ test.each([
   ['recoveries', (name: string) => app.call('POST', `/v1/trust-access/${name}/reclaim`, { body: { email: ines.email } })],
   ['the page', (name: string) => app.call('GET', `/trust/${name}`)],
   ['the page of the form', (name: string) => app.call('GET', `/trust/${name}/request`)],
-])('%s of an address do not reveal whether a draft page exists', async (_what, ask) => {
+])('%s of an address do not reveal whether a draft page exists', async (_case, ask) => {
   const draft = await setUp();
   await unpublish(draft);
   const missing = await costOf(() => ask('nobodys-page'));

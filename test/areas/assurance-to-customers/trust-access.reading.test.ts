@@ -504,7 +504,7 @@ describe('questionnaires', () => {
     ['a program', { ...file, fileName: 'a.exe' }, 415],
     ['another type than it says', { ...file, fileType: 'application/pdf' }, 422],
     ['more than 10 MiB', { ...file, fileData: base64(Buffer.alloc(10 * 1024 * 1024 + 1, 97)) }, 413],
-  ])('%s is rejected', async (_what, body, status) => {
+  ])('%s is rejected', async (_case, body, status) => {
     const caller = await withAccess();
     await expectRefused(app.call, 'POST', `/v1/trust-access/access/${caller.token}/questionnaire`, status, body);
     expect((await caller.call('GET', '/v1/questionnaire')).body.data).toEqual([]);

@@ -19,14 +19,14 @@ async function approved(person: Parameters<typeof requestAccess>[3] = ines, { da
     body: days === undefined ? {} : { durationDays: days },
   });
   const token = await tokenMailedTo(app.database, caller, ines.email, 'nda');
-  const at = `/v1/trust-access/nda/${token}`;
+  const ndaUrl = `/v1/trust-access/nda/${token}`;
   return {
     ...caller,
     address,
     id,
     token,
-    at,
-    sign: (fields: object = {}) => app.call('POST', `${at}/sign`, { body: { ...signature, ...fields } }),
+    ndaUrl,
+    sign: (fields: object = {}) => app.call('POST', `${ndaUrl}/sign`, { body: { ...signature, ...fields } }),
     expireLink: () =>
       app.database.system
         .updateTable('trust_nda_agreement')
@@ -38,7 +38,7 @@ async function approved(person: Parameters<typeof requestAccess>[3] = ines, { da
 
 test('200 returns the text to sign, and a preview PDF with a watermark (rules 8 and 9)', async () => {
   const caller = await approved();
-  expect(await app.call('GET', caller.at)).toMatchObject({
+  expect(await app.call('GET', caller.ndaUrl)).toMatchObject({
     status: 200,
     body: {
       id: expect.stringMatching(/^tna_/),
@@ -55,7 +55,7 @@ test('200 returns the text to sign, and a preview PDF with a watermark (rules 8 
       ]),
     },
   });
-  const preview = await app.call('GET', `${caller.at}/preview`);
+  const preview = await app.call('GET', `${caller.ndaUrl}/preview`);
   expect(preview.headers.get('content-type')).toBe('application/pdf');
   expect(preview.headers.get('content-disposition')).toBe('attachment; filename="NDA Test organization.pdf"');
   const words = await wordsOf(preview.bytes);
@@ -99,8 +99,8 @@ test('200 on signing seals the PDF, starts the access, and mails its link (rules
   const [entry] = (await caller.call('GET', '/v1/audit-logs?entityType=trust&limit=1')).body.data;
   expect(entry.data.changes).toMatchObject({ pdfSha256: { current: agreement.pdfSha256 }, signerName: { current: 'Ines M. Harbor' } });
   expect((await app.call('GET', `/v1/trust-access/access/${access}`)).body.ndaPdfUrl).toEqual(expect.any(String));
-  expect((await app.call('GET', caller.at)).body).toMatchObject({ status: 'signed', sections: [] });
-  expect(Buffer.from((await app.call('GET', `${caller.at}/preview`)).bytes).equals(Buffer.from(pdf))).toBe(true);
+  expect((await app.call('GET', caller.ndaUrl)).body).toMatchObject({ status: 'signed', sections: [] });
+  expect(Buffer.from((await app.call('GET', `${caller.ndaUrl}/preview`)).bytes).equals(Buffer.from(pdf))).toBe(true);
   await expectRefused(caller.call, 'POST', `/v1/trust-access/admin/requests/${caller.id}/cancel`, 409, {});
 });
 
@@ -127,7 +127,7 @@ test('409 without the access for a repeated signature with another name, also wh
   const answers = await Promise.all(['Ines One', 'Ines Two', 'Ines Three'].map((name) => caller.sign({ name })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   for (const { status, text } of answers) expect(text.includes('/access/')).toBe(status === 200);
-  await expectRefused(app.call, 'POST', `${caller.at}/sign`, 409, { ...signature, name: 'Mallory' });
+  await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 409, { ...signature, name: 'Mallory' });
   expect(await caller.sign({ name: 'Mallory' })).toMatchObject({ body: { code: 'nda_not_pending' } });
 });
 
@@ -153,7 +153,7 @@ test('a repeated signature and a concurrent revocation take effect in either ord
   ]);
   expect(revoked).toMatchObject({ status: 200 });
   for (const { status } of signatures) expect([200, 410]).toContain(status);
-  await expectRefused(app.call, 'POST', `${caller.at}/sign`, 410, signature);
+  await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
 });
 
 test('responses to secret links have `no-store`, also when the request is refused', async () => {
@@ -161,14 +161,14 @@ test('responses to secret links have `no-store`, also when the request is refuse
   const { body } = await caller.sign();
   const access = body.portalUrl.slice(-32);
   const answers = await Promise.all(
-    [caller.at, `${caller.at}/preview`, `/v1/trust-access/access/${access}`, '/v1/trust-access/access/none'].map((path) =>
+    [caller.ndaUrl, `${caller.ndaUrl}/preview`, `/v1/trust-access/access/${access}`, '/v1/trust-access/access/none'].map((path) =>
       app.call('GET', path),
     ),
   );
   expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(Array.from({ length: 4 }, () => 'no-store'));
 });
 
-describe('refusals', () => {
+describe('rejected requests', () => {
   test('404 for an unknown token, and for the token of an access link', async () => {
     const caller = await approved();
     const { body } = await caller.sign();
@@ -191,28 +191,28 @@ describe('refusals', () => {
   ])('400 for %j, and the agreement stays unsigned', async (fields, details) => {
     const caller = await approved();
     expect(await caller.sign(fields)).toMatchObject({ status: 400, body: { details } });
-    expect((await app.call('GET', caller.at)).body.status).toBe('pending');
+    expect((await app.call('GET', caller.ndaUrl)).body.status).toBe('pending');
   });
 
   test('410 for an expired link, before and after the signature; the page names the reason (rule 4)', async () => {
     const caller = await approved();
     await caller.expireLink();
-    expect((await app.call('GET', caller.at)).body.status).toBe('expired');
-    await expectRefused(app.call, 'GET', `${caller.at}/preview`, 410);
-    await expectRefused(app.call, 'POST', `${caller.at}/sign`, 410, signature);
+    expect((await app.call('GET', caller.ndaUrl)).body.status).toBe('expired');
+    await expectRefused(app.call, 'GET', `${caller.ndaUrl}/preview`, 410);
+    await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
     await caller.call('POST', `/v1/trust-access/admin/requests/${caller.id}/resend-nda`);
     expect(await caller.sign()).toMatchObject({ status: 200 });
     await caller.expireLink();
-    expect((await app.call('GET', caller.at)).body.status).toBe('signed');
-    await expectRefused(app.call, 'POST', `${caller.at}/sign`, 410, signature);
+    expect((await app.call('GET', caller.ndaUrl)).body.status).toBe('signed');
+    await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
   });
 
   test('410 after the access is revoked: the agreement is void, and its file stays as evidence (states)', async () => {
     const caller = await approved();
     const { body } = await caller.sign();
     await caller.call('POST', `/v1/trust-access/admin/grants/${body.grant.id}/revoke`, { body: { reason: 'Ended' } });
-    await expectRefused(app.call, 'POST', `${caller.at}/sign`, 410, signature);
-    await expectRefused(app.call, 'GET', `${caller.at}/preview`, 410);
+    await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
+    await expectRefused(app.call, 'GET', `${caller.ndaUrl}/preview`, 410);
     expect(await caller.call('GET', `/v1/trust-access/admin/requests/${caller.id}/nda`)).toMatchObject({
       status: 200,
       body: { status: 'void', signerName: 'Ines M. Harbor', pdfSha256: expect.any(String) },
@@ -228,8 +228,8 @@ describe('refusals', () => {
       .values({ id: caller.organization.id, bytes: quota })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ bytes: quota }))
       .execute();
-    await expectRefused(app.call, 'POST', `${caller.at}/sign`, 413, signature);
-    expect((await app.call('GET', caller.at)).body.status).toBe('pending');
+    await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 413, signature);
+    expect((await app.call('GET', caller.ndaUrl)).body.status).toBe('pending');
     expect((await caller.call('GET', '/v1/trust-access/admin/grants')).body.data).toEqual([]);
   });
 });

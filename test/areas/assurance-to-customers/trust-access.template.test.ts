@@ -52,8 +52,8 @@ async function approveRequest() {
 test('200 shows the provided text as plain text on the page and in the PDF, also with markup, and the signed PDF contains the text', async () => {
   const { organization, token } = await approveRequest();
   organizationWithText = organization.id;
-  const at = `/v1/trust-access/nda/${token}`;
-  const { body: view } = await call('GET', at);
+  const ndaUrl = `/v1/trust-access/nda/${token}`;
+  const { body: view } = await call('GET', ndaUrl);
   expect(view.sections[0]).toMatchObject({
     heading: `Secrets of Test organization ${markup}`,
     paragraphs: [`${ines.name} tells nobody.`, markup, expect.any(String)],
@@ -62,20 +62,20 @@ test('200 shows the provided text as plain text on the page and in the PDF, also
   expect(text).not.toMatch(/<(?:script|img)/i);
   expect(text).toContain('1. Secrets of Test organization &lt;script&gt;alert(1)&lt;/script&gt;');
   expect(text).not.toContain('This agreement begins with the signature');
-  expect(await wordsOf((await call('GET', `${at}/preview`)).bytes)).toContain(`${ines.name} tells nobody.`);
-  const signed = await call('POST', `${at}/sign`, { body: { ...ines, accept: true } });
+  expect(await wordsOf((await call('GET', `${ndaUrl}/preview`)).bytes)).toContain(`${ines.name} tells nobody.`);
+  const signed = await call('POST', `${ndaUrl}/sign`, { body: { ...ines, accept: true } });
   expect(signed).toMatchObject({ status: 200 });
   const { pathname, search } = new URL(signed.body.pdfDownloadUrl);
   const pdf = (await call('GET', pathname + search)).bytes;
   const words = await wordsOf(pdf);
   for (const part of [`${ines.name} tells nobody.`, '<script>alert(1)</script>', '2. Law', `Signed electronically by ${ines.name}`])
     expect(words).toContain(part);
-  const stored = await app.database.system
+  const agreementRow = await app.database.system
     .selectFrom('trust_nda_agreement')
     .select('pdf_sha256 as sha256')
     .where('organization_id', '=', organization.id)
     .executeTakeFirstOrThrow();
-  expect(createHash('sha256').update(pdf).digest('hex')).toBe(stored.sha256);
+  expect(createHash('sha256').update(pdf).digest('hex')).toBe(agreementRow.sha256);
 });
 
 test('200 returns the default text for an organization without a text of its own', async () => {

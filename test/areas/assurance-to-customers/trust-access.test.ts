@@ -131,7 +131,7 @@ describe('decisions', () => {
     ['a domain', 'allowed-domains', { domains: ['harbor.example.com'] }, 'allowedDomains', true],
     ['a domain above it', 'allowed-domains', { domains: ['example.com'] }, null, false],
     ['a domain that ends alike', 'allowed-domains', { domains: ['bor.example.com'] }, null, false],
-  ])('%s on the allow list bypasses the NDA only if it matches exactly (rule 3)', async (_what, path, allowList, bypassedBy, isBypassed) => {
+  ])('%s on the allow list bypasses the NDA only if it matches exactly (rule 3)', async (_case, path, allowList, bypassedBy, isBypassed) => {
     const caller = await setUp();
     await caller.call('PUT', `/v1/trust-portal/settings/${path}`, { body: allowList });
     const { body } = await approve(caller, await caller.ask(), { durationDays: 5 });

@@ -6,8 +6,8 @@ import { mailsOf, publishPortal, requestAccess, tokenMailedTo } from '../../supp
 
 const app = startApp();
 const ines = { name: 'Ines Harbor', email: 'ines@harbor.example.com' };
-const at = (address: string, path: string) => `/v1/trust-access/${address}/${path}`;
-const post = (address: string, path: string, body: object, headers = {}) => app.call('POST', at(address, path), { body, headers });
+const pageUrl = (address: string, path: string) => `/v1/trust-access/${address}/${path}`;
+const post = (address: string, path: string, body: object, headers = {}) => app.call('POST', pageUrl(address, path), { body, headers });
 
 async function setUp() {
   const caller = await app.caller();
@@ -47,8 +47,8 @@ describe('a page that is unpublished or does not exist', () => {
         if (expected === 404 && name !== 'a%2Fb')
           expect(answer.body).toEqual({ success: false, error: 'Trust portal not found', code: 'trust_portal_not_found' });
       }
-    await expectRefused(app.call, 'POST', at(caller.address, 'requests'), 404, ines);
-    await expectRefused(app.call, 'POST', at(caller.address, 'reclaim'), 404, { email: ines.email });
+    await expectRefused(app.call, 'POST', pageUrl(caller.address, 'requests'), 404, ines);
+    await expectRefused(app.call, 'POST', pageUrl(caller.address, 'reclaim'), 404, { email: ines.email });
     expect(await requestsOf(caller)).toEqual([]);
     expect((await caller.call('GET', '/v1/trust-portal/settings')).body.enabled).toBe(false);
   });
@@ -145,7 +145,7 @@ describe('recovery of links', () => {
 
   test.each(['a b', 'a&b', '../x', 'A', 'x'.repeat(51), '', 'a\n'])('400 for the query %j', async (query) => {
     const caller = await setUp();
-    await expectRefused(app.call, 'POST', at(caller.address, 'reclaim'), 400, { email: ines.email, query });
+    await expectRefused(app.call, 'POST', pageUrl(caller.address, 'reclaim'), 400, { email: ines.email, query });
   });
 
   test('recovery mails nothing for an access to another organization', async () => {
@@ -166,7 +166,7 @@ describe('separate rate limits (rule 18)', () => {
   ])('429 for %s from one network, for any page, and for one address, from any network', async (path, bodyOf) => {
     const [caller, other, { base }] = [await setUp(), await setUp(), await server()];
     const send = (address: string, email: string, name = caller.address) =>
-      call(base, 'POST', at(name, path), { body: bodyOf(email), headers: from(address) });
+      call(base, 'POST', pageUrl(name, path), { body: bodyOf(email), headers: from(address) });
     // The hour of the limit can end once between the requests, and then counting starts again.
     const sendTwice = async (requests: readonly (() => ReturnType<typeof send>)[]) => {
       const answers = [];
@@ -195,7 +195,7 @@ describe('separate rate limits (rule 18)', () => {
 
   test('requests and recoveries have separate counters, which store no e-mail address', async () => {
     const [caller, { base }] = [await setUp(), await server()];
-    const send = (path: string, body: object) => call(base, 'POST', at(caller.address, path), { body, headers: from('198.51.100.7') });
+    const send = (path: string, body: object) => call(base, 'POST', pageUrl(caller.address, path), { body, headers: from('198.51.100.7') });
     for (const email of ['g@example.org', 'h@example.org', 'i@example.org']) await send('requests', { ...ines, email });
     expect(await send('reclaim', { email: 'g@example.org' })).toMatchObject({ status: 200 });
     const counters = await app.database.system.selectFrom('rate_window').select('counter').execute();

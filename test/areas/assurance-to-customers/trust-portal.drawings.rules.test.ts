@@ -30,7 +30,7 @@ describe('removes', () => {
     ['metadata', '<metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></metadata>'],
     ['a picture reached by an instruction', '<?xml-stylesheet href="https://evil.example/x.css"?>'],
     ['a comment', '<!-- <script>alert(1)</script> -->'],
-  ])('%s', (_what, content) => expect(sanitizeSvg(svg(shape + content))).toBe(`${root}>${shape}</svg>`));
+  ])('%s', (_case, content) => expect(sanitizeSvg(svg(shape + content))).toBe(`${root}>${shape}</svg>`));
 
   test.each([
     ['a handler of events', 'onload="alert(1)"'],
@@ -43,7 +43,7 @@ describe('removes', () => {
     ['a style with an expression', 'style="width:expression(alert(1))"'],
     ['another base', 'xml:base="https://evil.example/"'],
     ['an address on what has none', 'src="https://evil.example/x"'],
-  ])('the attribute that is %s', (_what, attribute) =>
+  ])('the attribute that is %s', (_case, attribute) =>
     expect(sanitizeSvg(svg(`<g ${attribute}>${shape}</g>`))).toBe(`${root}><g>${shape}</g></svg>`),
   );
 
@@ -83,7 +83,7 @@ describe('entities', () => {
     ['a second document type', `<!DOCTYPE svg><!DOCTYPE svg [<!ENTITY a "b">]>${svg('')}`],
     ['another root', '<html><svg/></html>'],
     ['no element', 'svg'],
-  ])('%s is rejected as a drawing', (_what, text) => expect(sanitizeSvg(text)).toBeUndefined());
+  ])('%s is rejected as a drawing', (_case, text) => expect(sanitizeSvg(text)).toBeUndefined());
 });
 
 test('deeply nested levels are removed', () => {

@@ -19,15 +19,15 @@ const key = (status: string, createDate: string) => ({ accessKeys: [{ accessKeyI
 const kms = { keyManager: 'CUSTOMER', keyState: 'Enabled', keySpec: 'SYMMETRIC_DEFAULT' };
 const pool = { minimumLength: 8, requireUppercase: true, requireLowercase: true, requireNumbers: true, requireSymbols: true };
 const binding = (role: string, ...members: string[]) => ({ bindings: [{ role, members }] });
-const firewall = (more: object) => ({
+const firewall = (fields: object) => ({
   direction: 'INGRESS',
   disabled: false,
   sourceRanges: ['0.0.0.0/0'],
   allowed: [{ IPProtocol: 'tcp', ports: ['20-25'] }],
-  ...more,
+  ...fields,
 });
-const nsg = (destinationPortRange: string, more: object = {}) => ({
-  securityRules: [{ access: 'Allow', direction: 'Inbound', protocol: 'Tcp', sourceAddressPrefix: '*', destinationPortRange, ...more }],
+const nsg = (destinationPortRange: string, fields: object = {}) => ({
+  securityRules: [{ access: 'Allow', direction: 'Inbound', protocol: 'Tcp', sourceAddressPrefix: '*', destinationPortRange, ...fields }],
 });
 const audit = (state: string) => ({
   auditingSettings: { state, blobStorageTargetState: 'Disabled', logAnalyticsTargetState: 'Disabled', eventHubTargetState: 'Disabled' },

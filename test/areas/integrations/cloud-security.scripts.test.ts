@@ -107,15 +107,15 @@ async function findingsOf(call: Awaited<ReturnType<typeof run>>['call'], connect
 
 describe.skipIf(!hasJq).each(['gcp', 'azure'] as const)('the script of %s', (cloud) => {
   test('runs without errors and calls exactly the documented commands, which only read', async () => {
-    const { asked, stderr } = await run(cloud);
+    const { asked: calls, stderr } = await run(cloud);
     expect(stderr).toBe('');
     const documented = readFileSync(new URL('../../../spec/areas/integrations/cloud-security/rules.md', import.meta.url), 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('| `'))
       .flatMap((line) => [...line.matchAll(/`(?:gcloud|az) ([^`]+)`/g)].map(([, command = '']) => command.replace(/ -o json$/, '')))
       .filter((command) => command.endsWith('--format=json') === (cloud === 'gcp'));
-    expect([...new Set(asked)].sort()).toEqual(documented.sort());
-    for (const command of asked) expect(command).toMatch(/ (?:list|show|get-iam-policy)\b/);
+    expect([...new Set(calls)].sort()).toEqual(documented.sort());
+    for (const command of calls) expect(command).toMatch(/ (?:list|show|get-iam-policy)\b/);
   });
 
   test('makes an inventory on which every check of the cloud has a result', async () => {

@@ -55,7 +55,7 @@ describe('endpoint-status', () => {
       'The field state is not there. Demanded: exists',
     ],
     ['no JSON', { endpoint_path: '/health', json_path: 'state' }, { text: 'up' }, 'failed', 'The answer is not JSON.'],
-  ])('%s: %j with the response %j is %s', async (_what, variables, messages, status, description) => {
+  ])('%s: %j with the response %j is %s', async (_case, variables, messages, status, description) => {
     const { latest, run } = await (
       await watchAddress(app, ({ path }) => (path === '/' ? {} : messages), variables)
     ).check('endpoint-status');

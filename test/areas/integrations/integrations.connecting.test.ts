@@ -113,7 +113,7 @@ describe('createIntegrationConnection', () => {
       { color: 'red', is_directory: 'yes' },
       { 'variables.color': ["Unknown field 'color'"], 'variables.is_directory': ['must be true or false'] },
     ],
-  ])('400 for %s, before any request to the provider', async (_what, providerSlug, credentials, variables, errors) => {
+  ])('400 for %s, before any request to the provider', async (_case, providerSlug, credentials, variables, errors) => {
     const { call } = await app.caller();
     const answer = await call('POST', url, { body: { providerSlug, credentials, variables } });
     expect(answer.status, answer.text).toBe(400);

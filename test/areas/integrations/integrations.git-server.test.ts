@@ -12,12 +12,12 @@ const fullProtection = {
   required_status_checks: { contexts: ['test'], checks: [{ context: 'test' }] },
   enforce_admins: { enabled: true },
 };
-const repository = (name: string, more: object = {}) => ({
+const repository = (name: string, fields: object = {}) => ({
   full_name: `quillmarsh/${name}`,
   private: true,
   archived: false,
   default_branch: 'main',
-  ...more,
+  ...fields,
 });
 /** Responses of GitHub by path. Lists have one item on each page. */
 const github = (): Record<string, unknown> => ({
@@ -34,14 +34,14 @@ const github = (): Record<string, unknown> => ({
   '/users/chen': { login: 'chen', email: null },
 });
 
-const project = (id: number, name: string, more: object = {}) => ({
+const project = (id: number, name: string, fields: object = {}) => ({
   id,
   path_with_namespace: `quillmarsh/apps/${name}`,
   visibility: 'private',
   archived: false,
   default_branch: 'main',
   only_allow_merge_if_pipeline_succeeds: true,
-  ...more,
+  ...fields,
 });
 const gitlab = (): Record<string, unknown> => ({
   '/user': { username: 'reader' },
@@ -132,7 +132,7 @@ describe('GitHub', () => {
     ['fewer reviews', { ...fullProtection, required_pull_request_reviews: { required_approving_review_count: 0 } }],
     ['no passing checks', { ...fullProtection, required_status_checks: null }],
     ['administrators who go around it', { ...fullProtection, enforce_admins: { enabled: false } }],
-  ])('a branch with %s fails', async (_what, protection) => {
+  ])('a branch with %s fails', async (_case, protection) => {
     const { check, records } = await connectServer('github');
     records['/orgs/quillmarsh/repos'] = [repository('rounds')];
     records['/repos/quillmarsh/rounds/branches/main/protection'] = protection;
@@ -165,7 +165,7 @@ describe('GitHub', () => {
     ['a ruleset without checks', {}, [reviewRule(1)], { 1: {} }, false],
     ['a ruleset without reviews', {}, [reviewRule(1, 0), checksRule(1)], { 1: {} }, false],
     ['a ruleset of something else', {}, [{ type: 'deletion', ruleset_id: 1 }], {}, false],
-  ])('rulesets count as protection: %s', async (_what, protection, rules, rulesets, passed) => {
+  ])('rulesets count as protection: %s', async (_case, protection, rules, rulesets, passed) => {
     const { check, records } = await connectServer('github');
     records['/orgs/quillmarsh/repos'] = [repository('site')];
     if (Object.keys(protection).length) records['/repos/quillmarsh/site/branches/main/protection'] = { ...fullProtection, ...protection };

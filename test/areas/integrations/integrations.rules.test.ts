@@ -43,7 +43,7 @@ describe('manifests', () => {
     ['a password that is no secret', { credentialFields: [{ id: 'f', label: 'F', type: 'password', role: 'other', required: true }] }],
     ['an address that is no destination', { credentialFields: [{ id: 'f', label: 'F', type: 'url', role: 'other', required: true }] }],
     ['a field twice', { credentialFields: [1, 2].map(() => ({ id: 'f', label: 'F', type: 'text', role: 'other', required: true })) }],
-  ] satisfies [string, Partial<Manifest>][])('are rejected with %s', (_what, fields) => {
+  ] satisfies [string, Partial<Manifest>][])('are rejected with %s', (_case, fields) => {
     expect(() => createRegistry([{ ...manifest, ...fields }])).toThrow(/are inconsistent/);
   });
   test('are rejected when two have the same slug, and otherwise found by slug', () => {
@@ -90,7 +90,7 @@ test.each([
   [{ type: 'url' }, 'https://example.com/x', undefined],
   [{ type: 'url' }, 'x', 'must be an address that begins with http:// or https://'],
 ] satisfies [Partial<CredentialField> & Pick<CredentialField, 'type'>, string | string[], string | undefined][])(
-  'a field %j with %j: %s',
+  'the field %j with the value %j has the error: %s',
   (field, value, message) => {
     expect(findFieldErrors([{ id: 'f', label: 'F', required: true, ...field }], { f: value })).toEqual(
       message === undefined ? {} : { 'credentials.f': message },
@@ -176,10 +176,10 @@ describe('people', () => {
     [{ sync_user_filter_mode: 'include', sync_included_emails: 'b@example.com' }, 'a@example.com', 'outside'],
     [{ target_org_units: ['hr'] }, 'a@example.com', 'outside'],
     [{ target_org_units: ['it', 'hr'] }, 'a@example.com', 'selected'],
-  ] satisfies [Variables, string, string][])('%j: %s is %s', (variables, email, expected) => {
+  ] satisfies [Variables, string, string][])('the filter %j returns for %s: %s', (variables, email, expected) => {
     expect(createPeopleFilter(variables)({ email, department: 'it' })).toBe(expected);
   });
-  test("of other domains are ignored, even if the source is a directory of all employees", () => {
+  test('of other domains are ignored, even if the source is a directory of all employees', () => {
     const member = (email: string): KnownMember => ({ id: email, email, isActive: true, roles: ['employee'] });
     const { people, invalidEmails: unread } = parsePeople([{ email: 'a@example.com' }, { email: 'E@example.com', status: 'on leave' }]);
     const plan = planPeople(
@@ -193,7 +193,7 @@ describe('people', () => {
   });
 });
 
-describe('a list', () => {
+describe('a list of people or devices', () => {
   test('with too many columns or lines is rejected before its lines are read', () => {
     const columns = `email${',x'.repeat(200_000)}`;
     expect(() => parseCsvRows(`${columns}\n${'a\n'.repeat(40_000)}`, 'email')).toThrow('The list has more than 100 columns');

@@ -133,12 +133,12 @@ describe('import', () => {
     expect(run.result).toMatchObject({ droppedCount: 3, dropped: [{ row: 4 }, { row: 5 }, { row: 6 }] });
   });
   test('an account of another organization with the same address is not reused: the member gets a new one', async () => {
-    const [one, other] = [await app.caller(), await app.caller()];
-    const { email, userId } = await newMember(app.database, one.organization.id, ['employee'], { name: 'Known Elsewhere' });
-    await connectList(other.call, csv(`${email},Another Name`));
-    await sync(other.call, 'csv-people');
-    expect(await memberAt(other, email)).toMatchObject({ name: 'Another Name' });
-    expect(await memberAt(one, email)).toMatchObject({ name: 'Known Elsewhere' });
+    const [first, second] = [await app.caller(), await app.caller()];
+    const { email, userId } = await newMember(app.database, first.organization.id, ['employee'], { name: 'Known Elsewhere' });
+    await connectList(second.call, csv(`${email},Another Name`));
+    await sync(second.call, 'csv-people');
+    expect(await memberAt(second, email)).toMatchObject({ name: 'Another Name' });
+    expect(await memberAt(first, email)).toMatchObject({ name: 'Known Elsewhere' });
     expect(await app.database.system.selectFrom('user_account').select('id').where('email', '=', email).execute()).toEqual([
       { id: userId },
     ]);

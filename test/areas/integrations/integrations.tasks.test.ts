@@ -256,7 +256,7 @@ describe('listTaskCheckRuns', () => {
   });
 });
 
-describe('the end of a connection', () => {
+describe('disconnecting or deleting a connection', () => {
   test('a failed task is reopened without other checks, done when all other checks passed, and otherwise stays failed', async () => {
     const withOneAccount = await withAccounts(500);
     await withOneAccount.call('POST', at(withOneAccount.accounts[0]?.id ?? '', '/disconnect'));

@@ -232,7 +232,7 @@ describe('markNotificationsRead', () => {
     expect((await listNotifications(call))[1]).toEqual(read);
     expect(await listNotifications(other.call)).toMatchObject([{ title: 'Both', readAt: null }]);
   });
-  test("200 marks the given notifications once, and keeps later notifications and those of other members unchanged", async () => {
+  test('200 marks the given notifications once, and keeps later notifications and those of other members unchanged', async () => {
     const { call, organization } = await addNotified('One', 'Two', 'Three');
     const other = await app.session(organization, ['owner']);
     await notifyUsers(organization.id, [other.member.userId], 'Not theirs');

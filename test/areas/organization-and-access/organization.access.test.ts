@@ -82,12 +82,12 @@ describe('on an installation of the operator', () => {
     expect(await ask('staff.example', { verified: false })).toEqual(notEligible);
     expect(await ask('customer.example', { website: 'customer.example', verified: false })).toEqual(notEligible);
   });
-  test("200 without access when the domain of the address is not the website", async () => {
+  test('200 without access when the domain of the address is not the website', async () => {
     expect(await ask('customer.example')).toEqual(notEligible);
     expect(await ask('customer.example', { website: 'other.example' })).toEqual(notEligible);
     expect(await ask('other.example', { website: 'customer.example' })).toEqual(notEligible);
   });
-  test("200 without access when the domain is not the domain of a customer", async () =>
+  test('200 without access when the domain is not the domain of a customer', async () =>
     expect(await ask('other.example', { website: 'other.example' })).toEqual(notEligible));
   test('200 without access for a public mailbox', async () => expect(await ask('gmail.com', { website: 'gmail.com' })).toEqual(notEligible));
   test('200 without access for an API key, even if its owner belongs to the staff', async () => {

@@ -44,8 +44,8 @@ test('201 with the key, this once: it works, it is stored only as a hash, and no
   expect(lastUsedAt).toBeNull();
   expect((await app.call('GET', '/v1/risks', { key })).status).toBe(200);
   expect((await app.call('GET', '/v1/organization', { key })).status).toBe(403);
-  const stored = await app.database.system.selectFrom('api_key').selectAll().where('id', '=', record.id).executeTakeFirstOrThrow();
-  expect(JSON.stringify(stored)).not.toContain(key);
+  const row = await app.database.system.selectFrom('api_key').selectAll().where('id', '=', record.id).executeTakeFirstOrThrow();
+  expect(JSON.stringify(row)).not.toContain(key);
   const listed = await caller.call('GET', url);
   expect(listed.body.data[0]).toMatchObject(record);
   expect(listed.text).not.toContain(key);
@@ -102,7 +102,7 @@ test.each([
     { expiration: { _errors: ['must be equal to one of the allowed values: never, 30days, 90days, 1year'] } },
   ],
   ['a creator of its own', { createdByMemberId: 'mem_x' }, { createdByMemberId: expect.anything() }],
-])('400 on create for %s', async (_what, fields, details) => {
+])('400 on create for %s', async (_case, fields, details) => {
   const { call } = await app.caller();
   const answer = await call('POST', url, { body: { name: 'Sync', scopes: ['risk:read'], ...fields } });
   expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
@@ -151,7 +151,7 @@ test('200 returns when a key was last used', async () => {
   const before = Date.now() - 1_000;
   await vi.waitFor(async () => expect(Date.parse((await call('GET', url)).body.data[0].lastUsedAt)).toBeGreaterThan(before), 60_000);
 });
-test('400 for a flag that is neither true nor false, and for a cursor of another list', async () => {
+test('400 for a flag that is no boolean, and for an invalid cursor', async () => {
   const { call } = await app.caller();
   expect(await call('GET', `${url}?includeRevoked=1`)).toMatchObject({
     status: 400,
@@ -195,12 +195,12 @@ test('204 for an API key that revokes itself', async () => {
   await vi.waitFor(async () => expect((await call('GET', url)).status).toBe(401), { timeout: 1_000 });
 });
 test('404 for a key of another organization, which keeps working', async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
-  expect(await one.call('DELETE', `${url}/${other.organization.keyId}`)).toMatchObject({
+  const [caller, other] = [await app.caller(), await app.caller()];
+  expect(await caller.call('DELETE', `${url}/${other.organization.keyId}`)).toMatchObject({
     status: 404,
     body: { success: false, error: 'API key not found' },
   });
-  expect((await one.call('DELETE', `${url}/available-scopes`)).status).toBe(405);
+  expect((await caller.call('DELETE', `${url}/available-scopes`)).status).toBe(405);
   expect((await other.call('GET', url)).body.data).toHaveLength(1);
 });
 test('200 without a creator after the creator was removed', async () => {

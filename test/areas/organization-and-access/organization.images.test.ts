@@ -68,7 +68,7 @@ describe('active content is', () => {
     ['a vbscript: link', '<svg><a href="vbscript:x">x</a></svg>'],
     ['an event handler', '<svg onload = "alert(1)"></svg>'],
     ['an event handler after an attribute that holds >', '<svg a=">"\nonload=\'alert(1)\'></svg>'],
-  ])('%s', (_what, text) => expect(isUnsafe(text)).toBe(true));
+  ])('%s', (_case, text) => expect(isUnsafe(text)).toBe(true));
   test.each([
     '<svg><text font-size="1">Description: based on one = 1 script</text></svg>',
     '<svg><g id="onset" class="scripted"/></svg>',

@@ -65,8 +65,8 @@ test.each(Object.keys(files))('201 returns a link to the %s, which the organizat
     const served = await fetchLink(link);
     expect([served.status, served.headers.get('content-type')?.split(';')[0]]).toEqual([200, file.fileType]);
     // An SVG is stored without its unsafe parts.
-    const stored = name === 'svg' ? Buffer.from(sanitizeSvg(file.bytes.toString()) ?? '') : file.bytes;
-    expect(Buffer.from(await served.arrayBuffer())).toEqual(stored);
+    const storedContent = name === 'svg' ? Buffer.from(sanitizeSvg(file.bytes.toString()) ?? '') : file.bytes;
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(storedContent);
     const secondsLeft = Number(new URL(link).searchParams.get('expires')) - Date.now() / 1000;
     expect(secondsLeft).toBeGreaterThan(3590);
     expect(secondsLeft).toBeLessThanOrEqual(3600);
@@ -77,9 +77,9 @@ test('201 stores an SVG without elements that load or run anything (rule 13)', a
     '<svg xmlns="http://www.w3.org/2000/svg"><style>@import url(//example.com/a.css)</style><foreignObject><p>x</p></foreignObject>' +
     '<image href="https://example.com/pixel.png"/><a href="https://example.com"><path d="M0 0"/></a><animate attributeName="href"/></svg>';
   const { body } = await upload(await app.caller(), svg(drawing));
-  const stored = await (await fetchLink(body.logoUrl)).text();
-  expect(stored).toContain('<path d="M0 0">');
-  expect(stored).not.toMatch(/example\.com|foreignObject|animate|@import/);
+  const storedContent = await (await fetchLink(body.logoUrl)).text();
+  expect(storedContent).toContain('<path d="M0 0">');
+  expect(storedContent).not.toMatch(/example\.com|foreignObject|animate|@import/);
 });
 test('201 stores the file under the organization, with time, safe name and the extension of its type', async () => {
   const caller = await app.caller();
@@ -88,12 +88,12 @@ test('201 stores the file under the organization, with time, safe name and the e
     ['quill', files.jpeg, /^\d{13}-[0-9a-f]{32}-quill\.jpg$/],
     ['quill.svg', files.png, /^\d{13}-[0-9a-f]{32}-quill\.svg\.png$/],
   ];
-  for (const [fileName, file, stored] of names) {
+  for (const [fileName, file, storedContent] of names) {
     const before = Date.now();
     expect((await upload(caller, file, { fileName })).status).toBe(201);
     const [organizationId, folder, name = ''] = (await keyOf(caller))?.split('/') ?? [];
     expect([organizationId, folder]).toEqual([caller.organization.id, 'logo']);
-    expect(name).toMatch(stored);
+    expect(name).toMatch(storedContent);
     expect(Number(name.slice(0, 13))).toBeGreaterThanOrEqual(before);
   }
 });
@@ -141,7 +141,7 @@ test.each([
   ['no name', { fileType: 'image/png', fileData: 'AAAA' }, { fileName: { _errors: ['is required in the body'] } }],
   ['a blank name', { ...png, fileName: ' ', fileData: 'AAAA' }, { fileName: { _errors: ['must not be blank'] } }],
   ['no type', { fileName: 'a', fileData: 'AAAA' }, { fileType: { _errors: ['is required in the body'] } }],
-])('400 for %s', async (_what, body, details) => {
+])('400 for %s', async (_case, body, details) => {
   const { call } = await app.caller();
   const answer = await call('POST', url, { body });
   expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
@@ -202,7 +202,7 @@ test.each([
   ['a web page called an SVG', svg('<!DOCTYPE html><html><svg></svg></html>'), 'The file is not of the type image/svg+xml'],
   ['an SVG that no reader understands', svg('<svg><!DOCTYPE a><!DOCTYPE b></svg>'), 'The file is not of the type image/svg+xml'],
   ['an SVG with a script', svg('<svg><script>alert(1)</script></svg>'), 'The file has active content'],
-])('422 for %s, and the earlier logo stays', async (_what, file, error) => {
+])('422 for %s, and the earlier logo stays', async (_case, file, error) => {
   const caller = await app.caller();
   await upload(caller, files.gif);
   const before = await keyOf(caller);
@@ -239,10 +239,10 @@ test('304 for the organization although its link is newly signed', async () => {
   const caller = await app.caller();
   const { call } = caller;
   await upload(caller, files.png);
-  const seen = (await call('GET', '/v1/organization')).headers.get('etag') ?? '';
-  expect((await call('GET', '/v1/organization', { headers: { 'If-None-Match': seen } })).status).toBe(304);
+  const etag = (await call('GET', '/v1/organization')).headers.get('etag') ?? '';
+  expect((await call('GET', '/v1/organization', { headers: { 'If-None-Match': etag } })).status).toBe(304);
   await upload(caller, files.gif);
-  expect((await call('GET', '/v1/organization', { headers: { 'If-None-Match': seen } })).status).toBe(200);
+  expect((await call('GET', '/v1/organization', { headers: { 'If-None-Match': etag } })).status).toBe(200);
 });
 test('201 and 204 are logged under the organization, with name and type but without content', async () => {
   const caller = await app.caller();

@@ -82,7 +82,7 @@ test.each([
   ['a number', { newOwnerId: 1 }, { newOwnerId: { _errors: ['must be a string'] } }],
   ['a member of nobody', { newOwnerId: 'mem_x' }, { newOwnerId: noMember }],
   ['nobody, whoever else is named', { newOwnerId: 'mem_x', userId: 'usr_x' }, { newOwnerId: noMember }],
-])('400 for %s', async (_what, body, details) => {
+])('400 for %s', async (_case, body, details) => {
   const { call } = await withOwner();
   const answer = await call('POST', url, { body });
   expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });

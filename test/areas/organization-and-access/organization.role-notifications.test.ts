@@ -124,7 +124,7 @@ test.each([
     { settings: [setting, { ...setting, role: 'admin' }, { ...setting, taskMentions: false }] },
     { 'settings.2.role': { _errors: ['must not name a role twice'] } },
   ],
-])('400 for %s, and nothing is stored', async (_what, body, details) => {
+])('400 for %s, and nothing is stored', async (_case, body, details) => {
   const { call, organization } = await app.caller();
   const answer = await call('PUT', url, { body });
   expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });

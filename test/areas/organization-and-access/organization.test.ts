@@ -84,7 +84,7 @@ test('200 with includeOwnership returns the active members without ownership, by
   expect((await session.call('GET', `${url}?includeOwnership=true`)).body).toMatchObject({ isOwner: false, eligibleMembers });
   expect((await call('GET', `${url}?includeOwnership=false`)).body).not.toHaveProperty('isOwner');
 });
-test('400 for a flag that is neither true nor false', async () => {
+test('400 for a flag that is no boolean', async () => {
   const { call } = await app.caller();
   expect(await call('GET', `${url}?includeOwnership=yes`)).toMatchObject({
     status: 400,
@@ -93,8 +93,8 @@ test('400 for a flag that is neither true nor false', async () => {
 });
 test('304 while the organization is unchanged, and 200 after a change', async () => {
   const { call } = await app.caller();
-  const seen = (await call('GET', url)).headers.get('etag') ?? '';
-  const readAgain = () => call('GET', url, { headers: { 'If-None-Match': seen } });
+  const etagSeen = (await call('GET', url)).headers.get('etag') ?? '';
+  const readAgain = () => call('GET', url, { headers: { 'If-None-Match': etagSeen } });
   expect((await readAgain()).status).toBe(304);
   const changed = await call('PATCH', url, { body: { name: 'Other' } });
   expect(await readAgain()).toMatchObject({ status: 200, body: { name: 'Other' } });
@@ -155,9 +155,9 @@ test.each([
   });
 });
 test('409 for the slug of another organization, 200 for its own', async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
+  const [caller, other] = [await app.caller(), await app.caller()];
   const slug = newSlug();
-  for (const status of [200, 200]) expect((await one.call('PATCH', url, { body: { slug } })).status).toBe(status);
+  for (const status of [200, 200]) expect((await caller.call('PATCH', url, { body: { slug } })).status).toBe(status);
   expect(await other.call('PATCH', url, { body: { slug, name: 'Lost' } })).toMatchObject({
     status: 409,
     body: { success: false, error: 'Slug is already taken' },
@@ -177,10 +177,10 @@ test('409 for all but one of several concurrent requests for a slug', async () =
 });
 test('412 on update and delete when the organization has changed since it was read', async () => {
   const { call } = await app.caller();
-  const seen = { 'If-Match': (await call('GET', url)).headers.get('etag') ?? '' };
-  expect((await call('PATCH', url, { body: { name: 'One' }, headers: seen })).status).toBe(200);
-  expect((await call('PATCH', url, { body: { name: 'Two' }, headers: seen })).status).toBe(412);
-  expect((await call('DELETE', url, { headers: seen })).status).toBe(412);
+  const etagSeen = { 'If-Match': (await call('GET', url)).headers.get('etag') ?? '' };
+  expect((await call('PATCH', url, { body: { name: 'One' }, headers: etagSeen })).status).toBe(200);
+  expect((await call('PATCH', url, { body: { name: 'Two' }, headers: etagSeen })).status).toBe(412);
+  expect((await call('DELETE', url, { headers: etagSeen })).status).toBe(412);
   expect((await call('GET', url)).body.name).toBe('One');
 });
 test('200 on update logs only the changed settings, under the organization', async () => {

@@ -121,7 +121,7 @@ describe('createRole', () => {
     ['no permissions', { permissions: undefined }, 'permissions'],
     ['an unknown obligation', { obligations: { training: true } }, 'obligations.training'],
     ['an unknown field', { isBuiltIn: true }, 'isBuiltIn'],
-  ])('400 for %s', async (_what, body, field) => {
+  ])('400 for %s', async (_case, body, field) => {
     const { call } = await app.caller();
     const answer = await call('POST', '/v1/roles', { body: { ...lead, ...body } });
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
@@ -182,13 +182,13 @@ describe('getRole', () => {
     const { id } = await addRole(call);
     const { headers } = await call('GET', `/v1/roles/${id}`);
     expect((await call('GET', `/v1/roles/${id}`, { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).status).toBe(304);
-    for (const [ask, unknown] of [
+    for (const [ask, idOrName] of [
       [call, 'owner'],
       [call, 'built-in'],
       [call, 'rol_x'],
       [other.call, id],
     ] as const)
-      expect(statusAndError(await ask('GET', `/v1/roles/${unknown}`))).toEqual([404, 'Role not found']);
+      expect(statusAndError(await ask('GET', `/v1/roles/${idOrName}`))).toEqual([404, 'Role not found']);
     expect((await call('GET', `/v1/roles/${id}?include=all`)).status).toBe(400);
   });
   test.each([
@@ -196,7 +196,7 @@ describe('getRole', () => {
     ['a list', ['risk'], {}],
     ['null', null, {}],
     ['lists of anything', { risk: ['read', 'read', 7, 'fly'], moon: ['read'], task: 'read' }, { risk: ['read'] }],
-  ])('200 although %s is stored as the permissions (rule 10)', async (_what, permissions, expected) => {
+  ])('200 although %s is stored as the permissions (rule 10)', async (_case, permissions, expected) => {
     const { call, organization } = await app.caller();
     const { id } = await addRole(call);
     await storeDirectly(organization.id, id, { permissions, obligations: 'none' });
@@ -282,12 +282,12 @@ describe('updateRole', () => {
       db.selectFrom('role_obligation').select('id').executeTakeFirstOrThrow(),
     );
     const { id } = await addRole(other.call);
-    for (const unknown of ['admin', override.id, id])
+    for (const inaccessibleId of ['admin', override.id, id])
       for (const [method, body] of [
         ['PATCH', { name: 'Mine' }],
         ['DELETE', undefined],
       ] as const)
-        expect(statusAndError(await call(method, `/v1/roles/${unknown}`, { body }))).toEqual([404, 'Role not found']);
+        expect(statusAndError(await call(method, `/v1/roles/${inaccessibleId}`, { body }))).toEqual([404, 'Role not found']);
     expect(customIn((await call('GET', '/v1/roles')).body)).toEqual([]);
     expect((await other.call('GET', `/v1/roles/${id}`)).body.name).toBe('Risk lead');
   });

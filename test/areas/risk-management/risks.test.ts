@@ -178,8 +178,8 @@ test('200 on delete with all that belongs to the risk, but not the linked tasks;
   expect(remaining).toEqual({ treatments: [{ risk_id: other.id }], acceptances: [], links: [], items: [], tasks: 3 });
 });
 test('404 for a risk that is not there or of another organization, whatever is asked of it; it is in no list and no figure', async () => {
-  const [one, other] = [await actors.withMember(), await app.caller()];
-  const { id } = await add(one.call, { assigneeId: one.member.id });
+  const [owner, other] = [await actors.withMember(), await app.caller()];
+  const { id } = await add(owner.call, { assigneeId: owner.member.id });
   for (const inaccessibleId of [id, newId('rsk'), 'x']) {
     for (const [method, path, body] of [
       ['GET', ''],
@@ -198,7 +198,7 @@ test('404 for a risk that is not there or of another organization, whatever is a
   expect((await other.call('GET', '/v1/risks/stats')).body).toMatchObject({ total: 0, heatMap: [], unassigned: 0 });
   for (const statistic of ['by-assignee', 'by-department'])
     expect((await other.call('GET', `/v1/risks/stats/${statistic}`)).body).toEqual({ data: [] });
-  expect(await titles(one.call)).toEqual([risk.title]);
+  expect(await titles(owner.call)).toEqual([risk.title]);
 });
 test('changes are logged as risk with its id, old and new values, and the name of the owner; rejected requests are not logged', async () => {
   const {
@@ -278,8 +278,8 @@ test('200 under /api too, and with the key as a bearer', async () => {
   expect(await call('DELETE', `/api/v1/risks/${id}`)).toMatchObject({ status: 200 });
 });
 test('201 for 40 concurrent requests, each of which has a log entry', async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? one : other).call('POST', '/v1/risks', { body: risk })));
+  const [first, second] = [await app.caller(), await app.caller()];
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? first : second).call('POST', '/v1/risks', { body: risk })));
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(201));
-  for (const { organization } of [one, other]) expect(await readLog(app.database, organization.id)).toHaveLength(20);
+  for (const { organization } of [first, second]) expect(await readLog(app.database, organization.id)).toHaveLength(20);
 });

@@ -140,7 +140,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("400 for an assignee of the staff of the operator, who take no part in compliance work", async () => {
+test('400 for an assignee of the staff of the operator, who take no part in compliance work', async () => {
   const { id, key } = await newOrganization(database);
   const staff = await newMember(database, id, ['admin'], { email: `support-${Date.now()}@operator.example.org` });
   const riskId = await riskOf((method, url, options = {}) => callAt(base, method, url, { key, ...options }));

@@ -72,27 +72,27 @@ test.each([
   ['an unknown priority', { priority: 'highest' }, 'priority'],
   ['an unknown kind of record', { entityType: 'task' }, 'entityType'],
   ['no day', { dueDate: '2026-02-30' }, 'dueDate'],
-])('400 for %s', async (_what, fields, field) => {
+])('400 for %s', async (_case, fields, field) => {
   const { call, riskId } = await withRisk();
   expect(
     await call('POST', '/v1/task-management', { body: { title: 'Test', entityType: 'risk', entityId: riskId, ...fields } }),
   ).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
 });
 test('404 for a risk or vendor that does not exist or belongs to another organization', async () => {
-  const [one, other] = [await withRisk(), await withRisk()];
+  const [owner, other] = [await withRisk(), await withRisk()];
   for (const [entityType, entityId, error] of [
     ['risk', other.riskId, 'Risk not found'],
     ['risk', newId('rsk'), 'Risk not found'],
-    ['vendor', one.riskId, 'Vendor not found'],
+    ['vendor', owner.riskId, 'Vendor not found'],
   ] as const) {
     const query = `?entityType=${entityType}&entityId=${entityId}`;
     await refusedWith(
-      (options) => one.call('POST', '/v1/task-management', { body: { title: 'x', entityType, entityId }, ...options }),
+      (options) => owner.call('POST', '/v1/task-management', { body: { title: 'x', entityType, entityId }, ...options }),
       404,
       error,
     );
-    await refusedWith((options) => one.call('GET', `/v1/task-management${query}`, options), 404, error);
-    await refusedWith((options) => one.call('GET', `/v1/task-management/stats${query}`, options), 404, error);
+    await refusedWith((options) => owner.call('GET', `/v1/task-management${query}`, options), 404, error);
+    await refusedWith((options) => owner.call('GET', `/v1/task-management/stats${query}`, options), 404, error);
   }
 });
 test('400 for an assignee who is no active member, on creation and on update', async () => {
@@ -193,8 +193,8 @@ test('204 on delete removes comments and files, too; 404 afterwards', async () =
   expect(remaining).toEqual([[], []]);
 });
 test('404 for an item of another organization, from every operation', async () => {
-  const [one, other] = [await withRisk(), await withRisk()];
-  const { id } = await addItem(one.call, one.riskId);
+  const [owner, other] = [await withRisk(), await withRisk()];
+  const { id } = await addItem(owner.call, owner.riskId);
   for (const [method, path, body] of [
     ['GET', ''],
     ['DELETE', ''],

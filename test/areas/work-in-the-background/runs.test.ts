@@ -27,7 +27,7 @@ describe('getRun', () => {
       progress: { done: 0, total: 93 },
     });
   });
-  test('304 while nothing changed, 200 afterwards', async () => {
+  test('304 while the run is unchanged, 200 after a change', async () => {
     const { organization, call } = await app.caller();
     const { id } = await waitingRun(app.database, organization, 'employee_sync');
     const etag = (await call('GET', `/v1/runs/${id}`)).headers.get('etag') ?? '';

@@ -108,7 +108,7 @@ const rightLosses: Readonly<Record<string, (call: Caller['call'], member: string
 };
 test.each(Object.entries(rightLosses))(
   'an invitation cannot be accepted when its inviter %s, and the list shows this (rule 8)',
-  async (_what, loseRight) => {
+  async (_case, loseRight) => {
     const { inPerson, call, organization } = await app.caller();
     const newRoleWith = async (name: string, permissions: object) =>
       (await inPerson('POST', '/v1/roles', { body: { name, permissions, obligations: {} } })).body.id;
@@ -307,10 +307,10 @@ describe('an accepted invitation', () => {
 });
 test('an expired invitation is deleted after 30 days; pending and accepted invitations are kept (rule 4)', async () => {
   const caller = await withInvitations('ida@example.com', 'tom@example.com', 'kim@example.com', 'lea@example.com');
-  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-  await updateInvitation(caller, 'ida@example.com', { expires_at: ago(31) });
-  await updateInvitation(caller, 'tom@example.com', { expires_at: ago(29) });
-  await updateInvitation(caller, 'lea@example.com', { expires_at: ago(31), status: 'accepted' });
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  await updateInvitation(caller, 'ida@example.com', { expires_at: daysAgo(31) });
+  await updateInvitation(caller, 'tom@example.com', { expires_at: daysAgo(29) });
+  await updateInvitation(caller, 'lea@example.com', { expires_at: daysAgo(31), status: 'accepted' });
   await deleteExpiredInvitations(app.database.system);
   expect(await emails(caller.call)).toEqual(['kim@example.com', 'tom@example.com']);
   expect(

@@ -105,7 +105,7 @@ describe('replaceOrgChart', () => {
       { 'edges.0.source': 'must be the id of a node', 'edges.0.target': 'must be the id of a node' },
     ],
     ['a blank name', { name: ' ', nodes: [], edges: [] }, { name: 'must not be blank' }],
-  ])('400 for %s (rule 3)', async (_what, body, details) => {
+  ])('400 for %s (rule 3)', async (_case, body, details) => {
     const { call } = await app.caller();
     const answer = await call('PUT', url, { body });
     expect(answer.status).toBe(400);

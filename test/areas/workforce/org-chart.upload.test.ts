@@ -81,7 +81,7 @@ test.each([
   ['data that is not base64', { fileData: 'no base64!' }],
   ['an empty file', { fileData: '' }],
   ['a key of another organization', { fileKey: 'org_000000000000000000000000/uploads/general/1-a.png' }],
-])('400 for %s', async (_what, fields) => {
+])('400 for %s', async (_case, fields) => {
   const { call } = await app.caller();
   expect((await call('POST', url, { body: { fileName: 'a.png', fileType: 'image/png', ...fields } })).status).toBe(400);
 });

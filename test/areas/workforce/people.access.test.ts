@@ -103,7 +103,7 @@ describe('getMemberAccess', () => {
   });
 });
 
-describe('the rules', () => {
+describe('matchTypeOf and fieldsOf', () => {
   test('matchTypeOf returns how the member matches the results of a source', () => {
     expect(matchTypeOf([], [])).toBe('no_data');
     expect(matchTypeOf([{ users: 0 }], [])).toBe('no_person_data');

@@ -99,146 +99,146 @@ describe('a person whom another organization names', () => {
   test.each(Object.entries(namingWays))(
     '%s: does not become its member, gets the same response as an unknown person, and sees no change',
     async (_, namePerson) => {
-      const [theirs, ours, another] = [await withAdmin(), await app.caller(), await app.caller()];
-      const before = await theirs.view();
-      const [forKnownPerson, forUnknownPerson] = [await namePerson(ours, theirs.admin), await namePerson(another, { email: newAddress(), userId: newId('usr') })];
+      const [homeOrg, namingOrg, another] = [await withAdmin(), await app.caller(), await app.caller()];
+      const before = await homeOrg.view();
+      const [forKnownPerson, forUnknownPerson] = [await namePerson(namingOrg, homeOrg.admin), await namePerson(another, { email: newAddress(), userId: newId('usr') })];
       const anonymized = (value: unknown) =>
         JSON.stringify(value)
           .replace(/(usr|mem|ida)_[0-9a-f]{24}/g, '$1')
-          .replaceAll(theirs.admin.email, 'ida@example.com');
+          .replaceAll(homeOrg.admin.email, 'ida@example.com');
       expect(anonymized(forKnownPerson)).toBe(anonymized(forUnknownPerson));
-      for (const { userId, id } of await listed(ours.call, '?includeDeactivated=true')) {
-        expect(userId).not.toBe(theirs.admin.userId);
-        if (id !== ours.organization.owner.id) await patch(ours.call, id, { name: 'Eve', jobTitle: 'Renamed' });
+      for (const { userId, id } of await listed(namingOrg.call, '?includeDeactivated=true')) {
+        expect(userId).not.toBe(homeOrg.admin.userId);
+        if (id !== namingOrg.organization.owner.id) await patch(namingOrg.call, id, { name: 'Eve', jobTitle: 'Renamed' });
       }
-      expect(await statusOf(theirs.admin.email, ours.organization)).toBe(401);
-      expect(await statusOf(theirs.admin.email, theirs.organization)).toBe(200);
-      const after = await theirs.view();
+      expect(await statusOf(homeOrg.admin.email, namingOrg.organization)).toBe(401);
+      expect(await statusOf(homeOrg.admin.email, homeOrg.organization)).toBe(200);
+      const after = await homeOrg.view();
       const withoutLogin = ({ people, ...otherFields }: typeof after) => ({
         ...otherFields,
         people: people.map(({ user, ...person }) => ({ ...person, user: { ...user, lastLogin: null } })),
       });
       expect(withoutLogin(after)).toEqual(withoutLogin(before));
-      expect(JSON.stringify(await listed(ours.call, '?includeDeactivated=true'))).not.toContain('Ada Marsh');
+      expect(JSON.stringify(await listed(namingOrg.call, '?includeDeactivated=true'))).not.toContain('Ada Marsh');
     },
   );
 
   test('joins by accepting, and has in each organization and its log the name that the organization gave', async () => {
-    const [theirs, ours] = [await withAdmin(), await app.caller()];
-    await inviteIn(ours.inPerson, theirs.admin.email, ['auditor']);
-    const joined = await acceptIn(ours, theirs.admin.email);
-    expect(await member(ours.call, joined?.memberId ?? '')).toMatchObject({
-      userId: theirs.admin.userId,
+    const [homeOrg, namingOrg] = [await withAdmin(), await app.caller()];
+    await inviteIn(namingOrg.inPerson, homeOrg.admin.email, ['auditor']);
+    const joined = await acceptIn(namingOrg, homeOrg.admin.email);
+    expect(await member(namingOrg.call, joined?.memberId ?? '')).toMatchObject({
+      userId: homeOrg.admin.userId,
       roles: ['auditor'],
-      user: { name: 'Ada Marsh', email: theirs.admin.email, emailVerified: true },
+      user: { name: 'Ada Marsh', email: homeOrg.admin.email, emailVerified: true },
     });
-    expect(await statusOf(theirs.admin.email, ours.organization)).toBe(200);
-    const before = await theirs.view();
+    expect(await statusOf(homeOrg.admin.email, namingOrg.organization)).toBe(200);
+    const before = await homeOrg.view();
     const ourAddress = newAddress();
-    expect(await patch(ours.inPerson, joined?.memberId ?? '', { name: 'Eve Evil', email: ourAddress })).toMatchObject({
+    expect(await patch(namingOrg.inPerson, joined?.memberId ?? '', { name: 'Eve Evil', email: ourAddress })).toMatchObject({
       status: 200,
       body: { user: { name: 'Eve Evil', email: ourAddress, emailVerified: false } },
     });
-    expect(await theirs.view()).toEqual(before);
-    const session = await app.session(theirs.organization, theirs.admin);
+    expect(await homeOrg.view()).toEqual(before);
+    const session = await app.session(homeOrg.organization, homeOrg.admin);
     const risk = { title: 'Theft', description: 'A laptop.', category: 'technology' };
     expect((await session.call('POST', '/v1/risks', { body: risk })).status).toBe(201);
-    const [entry] = (await theirs.call('GET', '/v1/audit-logs?limit=1')).body.data;
-    expect(entry).toMatchObject({ userId: theirs.admin.userId, user: { name: 'Ada Marsh', email: theirs.admin.email } });
-    await patch(ours.inPerson, joined?.memberId ?? '', { role: 'admin' });
+    const [entry] = (await homeOrg.call('GET', '/v1/audit-logs?limit=1')).body.data;
+    expect(entry).toMatchObject({ userId: homeOrg.admin.userId, user: { name: 'Ada Marsh', email: homeOrg.admin.email } });
+    await patch(namingOrg.inPerson, joined?.memberId ?? '', { role: 'admin' });
     expect(
-      (await app.call('POST', '/v1/risks', { bearer: session.token, headers: { 'X-Organization-Id': ours.organization.id }, body: risk }))
+      (await app.call('POST', '/v1/risks', { bearer: session.token, headers: { 'X-Organization-Id': namingOrg.organization.id }, body: risk }))
         .status,
     ).toBe(201);
-    expect((await ours.call('GET', '/v1/audit-logs?limit=1')).body.data[0]).toMatchObject({
-      userId: theirs.admin.userId,
+    expect((await namingOrg.call('GET', '/v1/audit-logs?limit=1')).body.data[0]).toMatchObject({
+      userId: homeOrg.admin.userId,
       user: { name: 'Eve Evil', email: ourAddress },
     });
   });
   test('added by the address, takes over the membership by following the mailed link', async () => {
-    const [theirs, ours] = [await withAdmin(), await app.caller()];
-    expect(await inviteIn(ours.call, theirs.admin.email)).toEqual({ email: theirs.admin.email, outcome: 'added' });
-    const [added] = await listed(ours.call);
-    await patch(ours.call, added?.id ?? '', { name: 'Our Ada' });
-    const result = await confirmAddress(ours.organization, theirs.admin.email);
-    expect(result).toEqual({ memberId: added?.id, userId: theirs.admin.userId, email: theirs.admin.email, isNew: true });
-    expect(await member(ours.call, added?.id ?? '')).toMatchObject({
-      userId: theirs.admin.userId,
+    const [homeOrg, namingOrg] = [await withAdmin(), await app.caller()];
+    expect(await inviteIn(namingOrg.call, homeOrg.admin.email)).toEqual({ email: homeOrg.admin.email, outcome: 'added' });
+    const [added] = await listed(namingOrg.call);
+    await patch(namingOrg.call, added?.id ?? '', { name: 'Our Ada' });
+    const result = await confirmAddress(namingOrg.organization, homeOrg.admin.email);
+    expect(result).toEqual({ memberId: added?.id, userId: homeOrg.admin.userId, email: homeOrg.admin.email, isNew: true });
+    expect(await member(namingOrg.call, added?.id ?? '')).toMatchObject({
+      userId: homeOrg.admin.userId,
       user: { name: 'Our Ada', emailVerified: true },
     });
-    expect([await statusOf(theirs.admin.email, ours.organization), await statusOf(theirs.admin.email, theirs.organization)]).toEqual([
+    expect([await statusOf(homeOrg.admin.email, namingOrg.organization), await statusOf(homeOrg.admin.email, homeOrg.organization)]).toEqual([
       200, 200,
     ]);
-    expect((await theirs.account())?.name).toBe('Ada Marsh');
+    expect((await homeOrg.account())?.name).toBe('Ada Marsh');
   });
   test('without organization, becomes a member of only one of two organizations that add the account concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const [one, other, userId] = [await app.caller(), await app.caller(), await newAccount(app.database)];
-      const answers = await Promise.all([one, other].map(({ call }) => call('POST', '/v1/people', { body: { userId, role: 'employee' } })));
+      const [firstOrg, secondOrg, userId] = [await app.caller(), await app.caller(), await newAccount(app.database)];
+      const answers = await Promise.all([firstOrg, secondOrg].map(({ call }) => call('POST', '/v1/people', { body: { userId, role: 'employee' } })));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
     }
   });
   test('without organization, has the account in only one of two organizations that add the address concurrently', async () => {
-    const [one, other, email] = [await app.caller(), await app.caller(), newAddress()];
-    expect(await Promise.all([one, other].map(({ call }) => inviteIn(call, email)))).toEqual([
+    const [firstOrg, secondOrg, email] = [await app.caller(), await app.caller(), newAddress()];
+    expect(await Promise.all([firstOrg, secondOrg].map(({ call }) => inviteIn(call, email)))).toEqual([
       { email, outcome: 'added' },
       { email, outcome: 'added' },
     ]);
-    expect((await Promise.all([one, other].map(({ organization }) => statusOf(email, organization)))).sort()).toEqual([200, 401]);
+    expect((await Promise.all([firstOrg, secondOrg].map(({ organization }) => statusOf(email, organization)))).sort()).toEqual([200, 401]);
   });
-  test("invited by two organizations, joins each by accepting, and a new name in one does not change the other", async () => {
-    const [one, other, email] = [await app.caller(), await app.caller(), newAddress()];
-    for (const { inPerson } of [one, other]) await inviteIn(inPerson, email, ['auditor']);
-    const [first, second] = [await acceptIn(one, email), await acceptIn(other, email)];
+  test('invited by two organizations, joins each by accepting, and a new name in one does not change the other', async () => {
+    const [firstOrg, secondOrg, email] = [await app.caller(), await app.caller(), newAddress()];
+    for (const { inPerson } of [firstOrg, secondOrg]) await inviteIn(inPerson, email, ['auditor']);
+    const [first, second] = [await acceptIn(firstOrg, email), await acceptIn(secondOrg, email)];
     expect(first?.userId).toBe(second?.userId);
-    await patch(one.call, first?.memberId ?? '', { name: 'Eve' });
-    expect((await member(other.call, second?.memberId ?? '')).user.name).toBe(email.slice(0, email.indexOf('@')));
+    await patch(firstOrg.call, first?.memberId ?? '', { name: 'Eve' });
+    expect((await member(secondOrg.call, second?.memberId ?? '')).user.name).toBe(email.slice(0, email.indexOf('@')));
   });
   test('cannot accept an invitation to an address that belongs to a member with another account', async () => {
-    const [theirs, ours] = [await withAdmin(), await app.caller()];
-    const sharedMemberId = await newMembership(app.database, ours.organization.id, theirs.admin.userId);
+    const [homeOrg, namingOrg] = [await withAdmin(), await app.caller()];
+    const sharedMemberId = await newMembership(app.database, namingOrg.organization.id, homeOrg.admin.userId);
     const email = newAddress();
-    await inviteIn(ours.inPerson, email, ['admin']);
-    await patch(ours.call, sharedMemberId, { email });
-    expect(await acceptIn(ours, email)).toBeUndefined();
-    expect(await member(ours.call, sharedMemberId)).toMatchObject({ roles: ['employee'], user: { emailVerified: false } });
+    await inviteIn(namingOrg.inPerson, email, ['admin']);
+    await patch(namingOrg.call, sharedMemberId, { email });
+    expect(await acceptIn(namingOrg, email)).toBeUndefined();
+    expect(await member(namingOrg.call, sharedMemberId)).toMatchObject({ roles: ['employee'], user: { emailVerified: false } });
   });
 });
 
 describe('a membership that has ended', () => {
   test('gives nobody else the account: a reactivated member signs in as before', async () => {
-    const [theirs, ours] = [await withAdmin(), await app.caller()];
-    await theirs.inPerson('DELETE', `/v1/people/${theirs.admin.id}`);
+    const [homeOrg, namingOrg] = [await withAdmin(), await app.caller()];
+    await homeOrg.inPerson('DELETE', `/v1/people/${homeOrg.admin.id}`);
     const evilAddress = newAddress();
-    await ours.call('POST', '/v1/people', { body: { userId: theirs.admin.userId, role: 'employee' } });
-    await inviteIn(ours.call, theirs.admin.email);
-    for (const { id } of await listed(ours.call)) if (id !== ours.organization.owner.id) await patch(ours.call, id, { email: evilAddress });
-    await confirmAddress(ours.organization, evilAddress);
-    await theirs.inPerson('POST', `/v1/people/${theirs.admin.id}/reactivate`);
-    await expect.poll(() => statusOf(theirs.admin.email, theirs.organization)).toBe(200);
-    expect(await statusOf(evilAddress, theirs.organization)).toBe(401);
-    expect((await theirs.account())?.email).toBe(theirs.admin.email);
+    await namingOrg.call('POST', '/v1/people', { body: { userId: homeOrg.admin.userId, role: 'employee' } });
+    await inviteIn(namingOrg.call, homeOrg.admin.email);
+    for (const { id } of await listed(namingOrg.call)) if (id !== namingOrg.organization.owner.id) await patch(namingOrg.call, id, { email: evilAddress });
+    await confirmAddress(namingOrg.organization, evilAddress);
+    await homeOrg.inPerson('POST', `/v1/people/${homeOrg.admin.id}/reactivate`);
+    await expect.poll(() => statusOf(homeOrg.admin.email, homeOrg.organization)).toBe(200);
+    expect(await statusOf(evilAddress, homeOrg.organization)).toBe(401);
+    expect((await homeOrg.account())?.email).toBe(homeOrg.admin.email);
   });
-  test("does not let another organization of the person change the account", async () => {
-    const [theirs, ours] = [await withAdmin(), await app.caller()];
-    const sharedMemberId = await newMembership(app.database, ours.organization.id, theirs.admin.userId);
-    await theirs.inPerson('DELETE', `/v1/people/${theirs.admin.id}`);
+  test('does not let another organization of the person change the account', async () => {
+    const [homeOrg, namingOrg] = [await withAdmin(), await app.caller()];
+    const sharedMemberId = await newMembership(app.database, namingOrg.organization.id, homeOrg.admin.userId);
+    await homeOrg.inPerson('DELETE', `/v1/people/${homeOrg.admin.id}`);
     const evilAddress = newAddress();
-    expect(await patch(ours.call, sharedMemberId, { email: evilAddress, name: 'Eve' })).toMatchObject({ status: 200 });
-    expect(await confirmAddress(ours.organization, evilAddress)).toMatchObject({ userId: theirs.admin.userId });
-    expect(await theirs.account()).toMatchObject({ email: theirs.admin.email, name: 'Ada Marsh' });
-    expect(await statusOf(evilAddress, ours.organization)).toBe(401);
-    expect(await statusOf(theirs.admin.email, ours.organization)).toBe(200);
+    expect(await patch(namingOrg.call, sharedMemberId, { email: evilAddress, name: 'Eve' })).toMatchObject({ status: 200 });
+    expect(await confirmAddress(namingOrg.organization, evilAddress)).toMatchObject({ userId: homeOrg.admin.userId });
+    expect(await homeOrg.account()).toMatchObject({ email: homeOrg.admin.email, name: 'Ada Marsh' });
+    expect(await statusOf(evilAddress, namingOrg.organization)).toBe(401);
+    expect(await statusOf(homeOrg.admin.email, namingOrg.organization)).toBe(200);
   });
   test('a link that was mailed before the person joined another organization does not change the account', async () => {
-    const [ours, theirs] = [await app.caller(), await app.caller()];
-    const ada = await newMember(app.database, ours.organization.id, ['employee']);
+    const [namingOrg, homeOrg] = [await app.caller(), await app.caller()];
+    const ada = await newMember(app.database, namingOrg.organization.id, ['employee']);
     const evilAddress = newAddress();
-    await patch(ours.call, ada.id, { email: evilAddress });
-    await inviteIn(theirs.inPerson, ada.email, ['admin']);
-    await acceptIn(theirs, ada.email);
-    await confirmAddress(ours.organization, evilAddress);
-    expect([await statusOf(evilAddress, theirs.organization), await statusOf(ada.email, theirs.organization)]).toEqual([401, 200]);
+    await patch(namingOrg.call, ada.id, { email: evilAddress });
+    await inviteIn(homeOrg.inPerson, ada.email, ['admin']);
+    await acceptIn(homeOrg, ada.email);
+    await confirmAddress(namingOrg.organization, evilAddress);
+    expect([await statusOf(evilAddress, homeOrg.organization), await statusOf(ada.email, homeOrg.organization)]).toEqual([401, 200]);
   });
 });
 
@@ -257,16 +257,16 @@ describe('a changed address', () => {
     await expect.poll(() => statusOf(ada.email, organization)).toBe(401);
     expect((await member(call, ada.id)).user).toMatchObject({ email, emailVerified: true });
   });
-  test("can be changed by the person, whatever other organizations the person belongs to", async () => {
-    const [theirs, ours] = [await withAdmin(), await app.caller()];
-    const sharedMemberId = await newMembership(app.database, ours.organization.id, theirs.admin.userId, ['admin']);
-    const session = await app.session(ours.organization, { ...theirs.admin, id: sharedMemberId });
+  test('can be changed by the person, whatever other organizations the person belongs to', async () => {
+    const [homeOrg, namingOrg] = [await withAdmin(), await app.caller()];
+    const sharedMemberId = await newMembership(app.database, namingOrg.organization.id, homeOrg.admin.userId, ['admin']);
+    const session = await app.session(namingOrg.organization, { ...homeOrg.admin, id: sharedMemberId });
     const email = newAddress();
     expect((await patch(session.call, sharedMemberId, { email, name: 'Ada Liu' })).status).toBe(200);
-    await confirmAddress(ours.organization, email);
-    expect(await theirs.account()).toMatchObject({ name: 'Ada Liu', email });
-    expect((await member(theirs.call, theirs.admin.id)).user).toMatchObject({ name: 'Ada Marsh', email: theirs.admin.email });
-    await expect.poll(() => statusOf(email, theirs.organization)).toBe(200);
+    await confirmAddress(namingOrg.organization, email);
+    expect(await homeOrg.account()).toMatchObject({ name: 'Ada Liu', email });
+    expect((await member(homeOrg.call, homeOrg.admin.id)).user).toMatchObject({ name: 'Ada Marsh', email: homeOrg.admin.email });
+    await expect.poll(() => statusOf(email, homeOrg.organization)).toBe(200);
   });
   test('is not confirmed by a forged link, a link of another organization, or a link from before another change', async () => {
     const { organization, inPerson: call, ada, email } = await changeAddress();
@@ -361,7 +361,7 @@ describe('who may change whose address', () => {
     expect(await changeAddressOf(await app.session(organization, ['admin']), await add('auditor'))).toMatchObject(moreRights);
     expect((await changeAddressOf(await app.session(organization, ['owner']), await add('auditor'))).status).toBe(200);
   });
-  test("403 for passing the membership of a more powerful member to another account", async () => {
+  test('403 for passing the membership of a more powerful member to another account', async () => {
     const { organization, call: byKey } = await app.caller();
     const recruiter = await newRole(byKey, 'Recruiter', { member: ['create', 'read', 'update', 'delete'] });
     const recruiterSession = await app.session(organization, [recruiter, 'admin']);
@@ -394,10 +394,10 @@ describe('who may change whose address', () => {
 });
 
 test('400 for an account that was created for one organization and is named by another', async () => {
-  const [theirs, ours, third] = [await withAdmin(), await app.caller(), await app.caller()];
-  await inviteIn(ours.call, theirs.admin.email);
-  const [addedMember] = await listed(ours.call);
-  expect(await third.call('POST', '/v1/people', { body: { userId: addedMember?.userId, role: 'employee' } })).toMatchObject(
+  const [homeOrg, namingOrg, thirdOrg] = [await withAdmin(), await app.caller(), await app.caller()];
+  await inviteIn(namingOrg.call, homeOrg.admin.email);
+  const [addedMember] = await listed(namingOrg.call);
+  expect(await thirdOrg.call('POST', '/v1/people', { body: { userId: addedMember?.userId, role: 'employee' } })).toMatchObject(
     invalid({ userId: 'must be an existing user' }),
   );
 });

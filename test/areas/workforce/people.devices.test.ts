@@ -101,7 +101,7 @@ describe('getMemberDeviceCompliance', () => {
   });
 });
 
-describe('the verdicts of a host', () => {
+describe('the policy results of a host', () => {
   const policy = (id: string, response: 'pass' | 'fail') => ({ id, name: `Policy ${id}`, response });
   test.each([
     [true, 'pass'],

@@ -76,7 +76,7 @@ describe('with a session', () => {
       expect(answer).toMatchObject(refused(403, 'You cannot change your own roles'));
     }
   });
-  test("403 for passing on a membership whose role the caller cannot assign", async () => {
+  test('403 for passing on a membership whose role the caller cannot assign', async () => {
     const { organization } = await app.caller();
     const { call } = await app.session(organization, ['admin']);
     const pass = async (id: string) => call('PATCH', `/v1/people/${id}`, { body: { userId: await newAccount(app.database) } });
@@ -126,7 +126,7 @@ describe('with a key', () => {
   });
 });
 
-test("403 for adding or removing the owner role, in both media types; 403 for an API key that changes an owner", async () => {
+test('403 for adding or removing the owner role, in both media types; 403 for an API key that changes an owner', async () => {
   const { organization, call: byKey } = await app.caller();
   const { id } = organization.owner;
   const { call } = await app.session(organization, ['owner']);
@@ -152,7 +152,7 @@ test("403 for adding or removing the owner role, in both media types; 403 for an
   }
   expect(await byKey('DELETE', `/v1/people/${id}`)).toMatchObject({ status: 403, body: { code: 'session_required' } });
 });
-test('403 without the permission, whatever the role', async () => {
+test('403 without the permission, from every operation', async () => {
   const { organization } = await app.caller();
   const { call } = await app.session(organization, ['employee']);
   for (const [method, path, body] of [

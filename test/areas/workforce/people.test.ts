@@ -237,7 +237,7 @@ describe('listMentionableMembers', () => {
       'Zoe',
     ]);
   });
-  test("200 omits the staff of the operator", async () => {
+  test('200 omits the staff of the operator', async () => {
     const { organization } = await withPeople({ name: 'Ada', roles: ['admin'], email: `${newId('ada')}@staff.example` });
     const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'staff.example' }));
     const { body } = await send(base, 'GET', '/v1/people/mentionable?resource=risk', { key: organization.key });

@@ -11,7 +11,7 @@ import { wordsOf } from '../../support/pdf.ts';
 const app = startApp();
 const past = '2026-03-12T10:31:07.240Z';
 const unknownId = 'mem_000000000000000000000000';
-const refused = (status: number, code: string) => ({ status, body: { code } });
+const rejected = (status: number, code: string) => ({ status, body: { code } });
 
 /** Creates an organization with an employee who completed the given modules, one second apart. */
 async function addTrained(videos: readonly string[] = general, name = 'Chén “Ace” Liu') {
@@ -81,7 +81,7 @@ describe('getTrainingCertificate', () => {
     const { call, member } = await addTrained();
     expect((await call('DELETE', `/v1/people/${member.id}`)).status).toBe(204);
     expect((await certificate(call, member.id)).status).toBe(200);
-    expect(await send(call, member.id)).toMatchObject(refused(404, 'member_not_found'));
+    expect(await send(call, member.id)).toMatchObject(rejected(404, 'member_not_found'));
   });
   test('400 for an unknown program', async () => {
     const { call, organization } = await app.caller();
@@ -89,16 +89,16 @@ describe('getTrainingCertificate', () => {
   });
   test('403 for the certificate of another member without the permission (rule 4)', async () => {
     const { employee, organization } = await addTrained([]);
-    expect(await certificate(employee, organization.owner.id)).toMatchObject(refused(403, 'missing_permission'));
+    expect(await certificate(employee, organization.owner.id)).toMatchObject(rejected(403, 'missing_permission'));
   });
   test('404 for a member who is unknown or of another organization (rule 9)', async () => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
     for (const id of [unknownId, other.organization.owner.id])
-      expect(await certificate(call, id)).toMatchObject(refused(404, 'member_not_found'));
+      expect(await certificate(call, id)).toMatchObject(rejected(404, 'member_not_found'));
   });
   test('409 while a module is not completed (rule 5)', async () => {
     const { employee, member } = await addTrained(general.slice(1));
-    expect(await certificate(employee, member.id)).toMatchObject(refused(409, 'training_not_complete'));
+    expect(await certificate(employee, member.id)).toMatchObject(rejected(409, 'training_not_complete'));
   });
 });
 
@@ -146,7 +146,7 @@ describe('the certificate by e-mail', () => {
 });
 
 describe('sendTrainingCertificate', () => {
-  test('200 sends it again each time (rule 5)', async () => {
+  test('200 sends the certificate again each time (rule 5)', async () => {
     const caller = await addTrained();
     const { call, member, organization } = caller;
     await mailDue();
@@ -171,6 +171,6 @@ describe('sendTrainingCertificate', () => {
   });
   test('404 for a member who is unknown or of another organization (rule 9)', async () => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
-    for (const id of [unknownId, other.organization.owner.id]) expect(await send(call, id)).toMatchObject(refused(404, 'member_not_found'));
+    for (const id of [unknownId, other.organization.owner.id]) expect(await send(call, id)).toMatchObject(rejected(404, 'member_not_found'));
   });
 });

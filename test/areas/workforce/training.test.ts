@@ -15,7 +15,7 @@ type Call = Caller['call'];
 
 const complete = (call: Call, videoId: string, body: object = {}) => call('PUT', `/v1/training/completions/${videoId}`, { body });
 const completions = (call: Call, query = '') => call('GET', `/v1/training/completions${query}`);
-const refused = (status: number, code: string) => ({ status, body: { code } });
+const rejected = (status: number, code: string) => ({ status, body: { code } });
 const invalid = (details: Readonly<Record<string, string>>) => ({
   status: 400,
   body: { details: Object.fromEntries(Object.entries(details).map(([field, message]) => [field, { _errors: [message] }])) },
@@ -91,11 +91,11 @@ describe('listTrainingCompletions', () => {
   });
   test('403 for another member, and for an API key, with permission for the own training only (rule 4)', async () => {
     const { organization, employee, member } = await withEmployee();
-    expect(await completions(employee, `?memberId=${organization.owner.id}`)).toMatchObject(refused(403, 'missing_permission'));
+    expect(await completions(employee, `?memberId=${organization.owner.id}`)).toMatchObject(rejected(403, 'missing_permission'));
     expect((await completions(employee, `?memberId=${member.id}`)).status).toBe(200);
     const { key } = await newApiKey(app.database, organization.id, { scopes: ['portal:read'] });
     expect(await app.call('GET', `/v1/training/completions?memberId=${member.id}`, { key })).toMatchObject(
-      refused(403, 'missing_permission'),
+      rejected(403, 'missing_permission'),
     );
     for (const scope of ['training:read', 'member:read']) {
       const { key: readingKey } = await newApiKey(app.database, organization.id, { scopes: [scope] });
@@ -107,12 +107,12 @@ describe('listTrainingCompletions', () => {
     const deactivated = await newMember(app.database, organization.id, ['employee'], { active: false });
     const other = await app.caller();
     for (const id of [unknownId, deactivated.id, other.organization.owner.id])
-      expect(await completions(call, `?memberId=${id}`)).toMatchObject(refused(404, 'member_not_found'));
+      expect(await completions(call, `?memberId=${id}`)).toMatchObject(rejected(404, 'member_not_found'));
   });
 });
 
 describe('completeTrainingVideo', () => {
-  test('200 completes a module that was never assigned, and keeps its time from then on (rules 2 and 3)', async () => {
+  test('200 completes an unassigned module, and keeps its completion time when repeated (rules 2 and 3)', async () => {
     const { employee, member, organization } = await withEmployee();
     const before = Date.now();
     const { status, body } = await complete(employee, 'sat-3');
@@ -159,7 +159,7 @@ describe('completeTrainingVideo', () => {
   });
   test('403 for another member, a time, or an API key, with permission for the own training only (rule 4)', async () => {
     const { organization, employee, member } = await withEmployee();
-    const forbidden = refused(403, 'missing_permission');
+    const forbidden = rejected(403, 'missing_permission');
     expect(await complete(employee, 'sat-1', { memberId: organization.owner.id })).toMatchObject(forbidden);
     expect(await complete(employee, 'sat-1', { completedAt: past })).toMatchObject(forbidden);
     const { key } = await newApiKey(app.database, organization.id, { scopes: ['portal:update'] });
@@ -169,13 +169,13 @@ describe('completeTrainingVideo', () => {
   test('404 for an unknown module, and for members who are unknown or deactivated (rule 9)', async () => {
     const { call, organization, member } = await withEmployee();
     const deactivated = await newMember(app.database, organization.id, ['employee'], { active: false });
-    expect(await complete(call, 'sat-9', { memberId: member.id })).toMatchObject(refused(404, 'training_video_not_found'));
+    expect(await complete(call, 'sat-9', { memberId: member.id })).toMatchObject(rejected(404, 'training_video_not_found'));
     for (const memberId of [unknownId, deactivated.id])
-      expect(await complete(call, 'sat-1', { memberId })).toMatchObject(refused(404, 'member_not_found'));
+      expect(await complete(call, 'sat-1', { memberId })).toMatchObject(rejected(404, 'member_not_found'));
   });
   test('409 for HIPAA without the framework; completions stay when it is removed (rule 6)', async () => {
     const { call, employee } = await withEmployee();
-    const unavailable = refused(409, 'hipaa_training_not_available');
+    const unavailable = rejected(409, 'hipaa_training_not_available');
     expect(await complete(employee, 'hipaa-sat-1')).toMatchObject(unavailable);
     const [instance] = await adopt(call, frameworkId('hipaa'));
     expect(await complete(employee, 'hipaa-sat-1')).toMatchObject({ status: 200 });
@@ -212,7 +212,7 @@ describe('listTrainingProgress', () => {
   });
   test('200 returns required if the training step is on or HIPAA is adopted, but never for staff (rule 7)', async () => {
     const { call, organization, inPerson } = await app.caller();
-    const required = async (query = '') => (await progress(call, query)).map((one: { required: boolean }) => one.required);
+    const required = async (query = '') => (await progress(call, query)).map((item: { required: boolean }) => item.required);
     expect([await required(), await required('?program=hipaa')]).toEqual([[true], [false]]);
     await inPerson('PATCH', '/v1/organization', { body: { securityTrainingStepEnabled: false } });
     await adopt(call, frameworkId('hipaa'));
@@ -220,7 +220,7 @@ describe('listTrainingProgress', () => {
     await newMember(app.database, organization.id, ['employee'], { name: 'Zoe', email: `${newId('staff')}@operator.example` });
     const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'operator.example' }));
     const { body } = await ask(base, 'GET', '/v1/training/progress?program=hipaa', { key: organization.key });
-    expect(body.data.map((one: { required: boolean }) => one.required)).toEqual([true, false]);
+    expect(body.data.map((item: { required: boolean }) => item.required)).toEqual([true, false]);
   });
   test('200 returns required for a custom role with the obligation (rule 7)', async () => {
     const { call, organization } = await app.caller();
@@ -236,7 +236,7 @@ describe('listTrainingProgress', () => {
   });
   test('403 for members who can read only their own training', async () => {
     const { employee, organization } = await withEmployee();
-    expect(await employee('GET', '/v1/training/progress')).toMatchObject(refused(403, 'missing_permission'));
+    expect(await employee('GET', '/v1/training/progress')).toMatchObject(rejected(403, 'missing_permission'));
     const role = await newRole(app.database, organization.id, ['training:read']);
     const { call: reader } = await app.session(organization, [role]);
     expect((await reader('GET', '/v1/training/progress')).status).toBe(200);
