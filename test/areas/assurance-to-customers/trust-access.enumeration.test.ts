@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { callSuccessfully } from '../../support/letters.ts';
-import { measureCost as measured } from '../../support/cost.ts';
+import { measureCost as measureQueries } from '../../support/cost.ts';
 import { openWatchedDatabase } from '../../support/statements.ts';
 import { linkTokenOf, mailsOf, publishPortal, requestAccess, tokenMailedTo } from '../../support/trust-access.ts';
 
@@ -33,7 +33,7 @@ async function withAccess() {
 }
 const unpublish = (caller: Prepared) => callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
 
-const costOf = (ask: () => ReturnType<typeof app.call>) => measured(watched.during, ask);
+const costOf = (ask: () => ReturnType<typeof app.call>) => measureQueries(watched.during, ask);
 
 test('recovery of a link runs the same queries for an address with access, with expired access, and without access', async () => {
   const caller = await withAccess();
