@@ -1,4 +1,4 @@
-/** Chooses the column for an answer when the answer column only accepts listed values (questionnaires, rule 16). */
+/** The column for an answer when the answer column only accepts listed values (questionnaires, rule 16). */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { inlineCell, rawWorkbook, workbookOf } from '../../support/documents.ts';

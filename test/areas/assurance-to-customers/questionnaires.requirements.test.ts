@@ -46,7 +46,7 @@ test.each([
 ])('%s names %j', (question, identifiers) => {
   expect(identifiersIn(question)).toEqual(identifiers);
 });
-test('the topic of a question is the names of its requirements only if the question has no topic of its own', () => {
+test('the topic of a question consists of the names of its requirements only if the question has no topic of its own', () => {
   expect(topicWithRequirements('How do you comply with ISO/IEC 27001:2022 A.8.13?', ['Backups'])).toBe('Backups');
   expect(topicWithRequirements('A.8.13: is malware removed?', ['Backups'])).toContain('malware');
   expect(topicWithRequirements('How do you comply with A.8.13?', [])).toBe('How do you comply with A.8.13?');

@@ -200,7 +200,7 @@ describe('rule 16', () => {
       );
     expect(parts['xl/workbook.xml']).toEqual(unzipSync(content)['xl/workbook.xml']);
   });
-  test('200 returns a new workbook when the uploaded one has macros, is too large, or no longer exists', async () => {
+  test('200 returns a new workbook when the uploaded file has macros, is too large, or no longer exists', async () => {
     const content = await workbookOf([['Question', 'Response'], ['Do you log?']]);
     const withMacros = await filled(content, { 0: 'Yes.' }, { fileName: 'Review.xlsm', fileType: types.xlsm });
     const tooLarge = await filled(

@@ -35,7 +35,7 @@ const unpublish = (caller: Prepared) => callSuccessfully(caller.call, 'PUT', '/v
 
 const costOf = (ask: () => ReturnType<typeof app.call>) => measureQueries(watched.during, ask);
 
-test('recovery of a link runs the same queries for an address with access, with expired access, and without access', async () => {
+test('recovery of a link runs the same queries for addresses with access, with expired access, and without access', async () => {
   const caller = await withAccess();
   const reclaim = (email: string) =>
     costOf(() => app.call('POST', `/v1/trust-access/${caller.address}/reclaim`, { body: { email, query: 'documents' } }));

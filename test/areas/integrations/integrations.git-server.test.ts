@@ -103,7 +103,7 @@ const findingsOf = ({ results }: { results: { passed: boolean; resourceId: strin
   results.map(({ resourceId, passed }) => [resourceId, passed]).sort();
 
 describe('GitHub', () => {
-  test('each check covers every active repository of every page', async () => {
+  test('each check covers every repository that is not archived, on every page', async () => {
     const { check } = await connectServer('github');
     const protection = await check('branch-protection');
     expect(protection.status).toBe('failed');
@@ -181,7 +181,7 @@ describe('GitHub', () => {
     records['/repos/quillmarsh/site/rulesets/1'] = {};
     expect(findingsOf(await check('branch-protection'))).toEqual([['quillmarsh/site:main', true]]);
   });
-  test('a plan without branch protection fails the branch, and the connection stays active', async () => {
+  test('a plan without branch protection fails the check of the branch, and the connection stays active', async () => {
     const { call, id, check, records, overrides } = await connectServer('github');
     records['/orgs/quillmarsh/repos'] = [repository('site')];
     const message = 'Upgrade to GitHub Pro or make this repository public to enable this feature.';

@@ -264,7 +264,7 @@ describe('deactivation', () => {
     expect(await sync(caller.call, 'csv-people')).toMatchObject({ result: { totalFound: 0, counts: { deactivated: 0 }, people: [] } });
     expect(await caller.state()).toMatchObject({ absent: true });
   });
-  test('the filter deactivates excluded people, and skips people outside the included ones (rule 10)', async () => {
+  test('the filter deactivates excluded people, and skips people who are not included (rule 10)', async () => {
     const partlyMatching = await addStaffed(peopleList, {
       variables: { is_directory: true, sync_user_filter_mode: 'exclude', sync_excluded_emails: 'LISTED@,\n@nowhere.example.com; nothing' },
     });

@@ -62,7 +62,7 @@ describe('upsertMembers', () => {
     expect(await mailsOf(app.database, organization)).toEqual([]);
   });
 
-  test('200 deactivates and reactivates by the rules of an update, and takes the assignments', async () => {
+  test('200 deactivates and reactivates by the rules of an update, and unassigns the records of deactivated members', async () => {
     const { call, inPerson, organization } = await app.caller();
     const [ben, cara] = await Promise.all([
       newMember(app.database, organization.id, ['admin'], { name: 'Ben' }),
