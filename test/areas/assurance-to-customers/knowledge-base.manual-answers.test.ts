@@ -1,4 +1,4 @@
-/** What every operation refuses alike (credentials, permissions, media types, sizes, limits) is tested in test/contract/. */
+/** Manual answers. Refusals that are common to all operations (credentials, media types, limits) are tested in test/contract/. */
 import { describe, expect, test } from 'vitest';
 import { allPages, type Caller, startApp } from '../../support/app.ts';
 import { addAnswer, answersUrl as url, pair, passages } from '../../support/knowledge-base.ts';
@@ -7,7 +7,7 @@ import { add as addQuestionnaire, waitForRun, table } from '../../support/questi
 import { expectProblem } from '../../support/refusals.ts';
 
 const app = startApp();
-const unknown = 'sqma_6a0d69b47f20c8e3915ab6d5';
+const unknownId = 'sqma_6a0d69b47f20c8e3915ab6d5';
 const questionsOf = async (call: Caller['call'], query = ''): Promise<string[]> => {
   const answer = await call('GET', `${url}${query}`);
   expect(answer, answer.text).toMatchObject({ status: 200 });
@@ -15,7 +15,7 @@ const questionsOf = async (call: Caller['call'], query = ''): Promise<string[]> 
 };
 
 describe('saveManualAnswer', () => {
-  test('201 with the answer, trimmed, its tags once each, and one entry in the log (rule 13)', async () => {
+  test('201 returns the trimmed answer without duplicate tags, and writes one log entry (rule 13)', async () => {
     const { call, organization } = await app.caller();
     const sent = { question: ` ${pair.question}\n`, answer: ` ${pair.answer} `, tags: [' money', 'money', 'risk'] };
     const answer = await call('POST', url, { body: sent });
@@ -44,32 +44,32 @@ describe('saveManualAnswer', () => {
       data: { changes: { question: { previous: null, current: pair.question } } },
     });
   });
-  test('200 with the same record for a question that exists: answer and questionnaire replaced, tags only if sent (rule 9)', async () => {
+  test('200 updates the record of an existing question: replaces answer and questionnaire, and tags only if sent (rule 9)', async () => {
     const { call, organization } = await app.caller();
     const { id: sourceQuestionnaireId } = await addQuestionnaire(call);
-    const first = await addAnswer(call, { tags: ['money'], sourceQuestionnaireId });
-    expect(first.sourceQuestionnaireId).toBe(sourceQuestionnaireId);
-    const again = await call('POST', url, { body: { question: `${pair.question} `, answer: 'No.' } });
-    expect(again).toMatchObject({
+    const firstAnswer = await addAnswer(call, { tags: ['money'], sourceQuestionnaireId });
+    expect(firstAnswer.sourceQuestionnaireId).toBe(sourceQuestionnaireId);
+    const secondSave = await call('POST', url, { body: { question: `${pair.question} `, answer: 'No.' } });
+    expect(secondSave).toMatchObject({
       status: 200,
-      body: { id: first.id, answer: 'No.', tags: ['money'], sourceQuestionnaireId: null, createdAt: first.createdAt },
+      body: { id: firstAnswer.id, answer: 'No.', tags: ['money'], sourceQuestionnaireId: null, createdAt: firstAnswer.createdAt },
     });
     expect(await lastEntry(app.database, organization)).toMatchObject({
-      entity_id: first.id,
+      entity_id: firstAnswer.id,
       data: { changes: { answer: { previous: pair.answer, current: 'No.' } } },
     });
     expect(await call('POST', url, { body: { ...pair, tags: [] } })).toMatchObject({ status: 200, body: { tags: [] } });
-    // Other letters are another question.
+    // A question in different letter case is a different question.
     await addAnswer(call, { question: pair.question.toUpperCase() });
     expect(await questionsOf(call)).toHaveLength(2);
   });
-  test('201 and 200 for the same question at once, and it is there once', async () => {
+  test('concurrent requests for the same question return 201 once and then 200, and store the question once', async () => {
     const { call } = await app.caller();
     const answers = await Promise.all([1, 2, 3].map((n) => call('POST', url, { body: { ...pair, answer: `Answer ${n}` } })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
     expect(await questionsOf(call)).toEqual([pair.question]);
   });
-  test('201 with texts that are as long as they may be', async () => {
+  test('201 accepts texts of the maximum length', async () => {
     const { call } = await app.caller();
     const question = Array.from({ length: 1000 }, (_, n) => String.fromCodePoint(0x4e00 + n * 7)).join('é字字字');
     await addAnswer(call, { question, answer: 'x'.repeat(20_000) });
@@ -84,7 +84,7 @@ describe('saveManualAnswer', () => {
       { sourceQuestionnaireId: 'qst_6a0d69882e5bf1c0947d83a7' },
       { sourceQuestionnaireId: 'must be the id of a questionnaire of the organization' },
     ],
-  ])('400 for %s', async (_what, fields, details) => {
+  ])('400 for %s', async (_case, fields, details) => {
     const { call } = await app.caller();
     expect(await call('POST', url, { body: { ...pair, ...fields } })).toMatchObject(invalid(details));
   });
@@ -96,7 +96,7 @@ describe('saveManualAnswer', () => {
 });
 
 describe('listManualAnswers', () => {
-  test('200 page by page with each once, the last change first, or by question', async () => {
+  test('200 returns each answer on exactly one page, last changed first by default, or sorted by creation or question', async () => {
     const { call } = await app.caller();
     for (const question of ['b?', 'c?', 'a?']) await addAnswer(call, { question });
     const pages = async (query: string) =>
@@ -109,7 +109,7 @@ describe('listManualAnswers', () => {
     expect(await pages('&sortBy=createdAt&sortOrder=asc')).toEqual(['b?', 'c?', 'a?']);
     expect(await pages('&sortBy=question&sortOrder=asc')).toEqual(['a?', 'b?', 'c?']);
   });
-  test('200 by text, tag and questionnaire', async () => {
+  test('200 filters the answers by text, tag and questionnaire', async () => {
     const { call } = await app.caller();
     const { id } = await addQuestionnaire(call);
     await addAnswer(call, { tags: ['money'], sourceQuestionnaireId: id });
@@ -123,7 +123,7 @@ describe('listManualAnswers', () => {
   });
 });
 
-test('200 with what was changed, and what is found changes with it (rules 7 and 8)', async () => {
+test('200 returns the changed answer, and searches find its new text (rules 7 and 8)', async () => {
   const { call, organization } = await app.caller();
   const { id } = await addAnswer(call, { tags: ['a'] });
   expect(await passages(call, 'cyber insurance')).toMatchObject([{ sourceType: 'manual_answer', sourceId: id, content: pair.answer }]);
@@ -145,7 +145,7 @@ test('200 with what was changed, and what is found changes with it (rules 7 and 
   expect(await call('PATCH', `${url}/${id}`, { body: { answer: ' ' } })).toMatchObject(invalid({ answer: 'must not be blank' }));
   expect(await call('PATCH', `${url}/${id}`, { body: {} })).toMatchObject(invalid({ _errors: 'must have at least 1 field' }));
 });
-test('409 for the question of another manual answer, and nothing is changed', async () => {
+test('409 when another manual answer has the question, and changes nothing', async () => {
   const { call } = await app.caller();
   await addAnswer(call);
   const { id } = await addAnswer(call, { question: 'Do you log?' });
@@ -155,7 +155,7 @@ test('409 for the question of another manual answer, and nothing is changed', as
   });
   expect((await call('GET', `${url}/${id}`)).body.question).toBe('Do you log?');
 });
-test('204, and it is found no more', async () => {
+test('204 deletes the answer, and searches no longer find it', async () => {
   const { call, organization } = await app.caller();
   const { id } = await addAnswer(call);
   expect(await call('DELETE', `${url}/${id}`)).toMatchObject({ status: 204 });
@@ -166,7 +166,7 @@ test('204, and it is found no more', async () => {
     description: expect.stringMatching(/^Deleted manual/),
   });
 });
-test('204 for all of them, also when there is none, and those of others stay; 409 without confirmation (rule 15)', async () => {
+test('204 deletes all answers of the organization only, and succeeds when none exist; 409 without confirmation (rule 15)', async () => {
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
   await addAnswer(other.call);
   await addAnswer(call);
@@ -182,30 +182,30 @@ test('204 for all of them, also when there is none, and those of others stay; 40
   expect(await questionsOf(other.call)).toHaveLength(1);
   expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'organization', entity_id: organization.id });
 });
-test('404 for a manual answer of another organization, and for one that there is not (rule 1)', async () => {
+test('404 for a manual answer that belongs to another organization or does not exist (rule 1)', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
   const { id } = await addAnswer(other.call);
-  for (const foreign of [id, unknown]) {
-    const refused = { status: 404, body: { code: 'manual_answer_not_found' } };
-    expect(await call('GET', `${url}/${foreign}`)).toMatchObject(refused);
-    expect(await call('PATCH', `${url}/${foreign}`, { body: { answer: 'x' } })).toMatchObject(refused);
-    expect(await call('DELETE', `${url}/${foreign}`)).toMatchObject(refused);
+  for (const inaccessibleId of [id, unknownId]) {
+    const notFound = { status: 404, body: { code: 'manual_answer_not_found' } };
+    expect(await call('GET', `${url}/${inaccessibleId}`)).toMatchObject(notFound);
+    expect(await call('PATCH', `${url}/${inaccessibleId}`, { body: { answer: 'x' } })).toMatchObject(notFound);
+    expect(await call('DELETE', `${url}/${inaccessibleId}`)).toMatchObject(notFound);
   }
 });
 
 describe('answers of questionnaires (rule 10, and questionnaires, rules 7, 11 and 13)', () => {
-  const long = `Every laptop is encrypted. ${'The keys are kept apart from it. '.repeat(60)}`.trim();
-  test('200 with an answer by hand, which is kept and given to the same question in the next questionnaire, as it is', async () => {
+  const longAnswer = `Every laptop is encrypted. ${'The keys are kept apart from it. '.repeat(60)}`.trim();
+  test('200 saves an answer written by hand as a manual answer, which answers the same question of later questionnaires', async () => {
     const { call } = await app.caller();
     const first = await addQuestionnaire(call);
-    const saved = await call('PUT', `/v1/questionnaire/${first.id}/answers/0`, { body: { answer: ` ${long} `, status: 'manual' } });
-    expect(saved).toMatchObject({ status: 200, body: { status: 'manual', answer: long } });
+    const saved = await call('PUT', `/v1/questionnaire/${first.id}/answers/0`, { body: { answer: ` ${longAnswer} `, status: 'manual' } });
+    expect(saved).toMatchObject({ status: 200, body: { status: 'manual', answer: longAnswer } });
     const { data } = (await call('GET', url)).body;
-    expect(data).toMatchObject([{ question: 'Do you encrypt laptops?', answer: long, tags: [], sourceQuestionnaireId: first.id }]);
+    expect(data).toMatchObject([{ question: 'Do you encrypt laptops?', answer: longAnswer, tags: [], sourceQuestionnaireId: first.id }]);
     const { questions } = await addQuestionnaire(call, table.toUpperCase(), { autoAnswer: true });
     expect(questions[0]).toMatchObject({
       status: 'generated',
-      answer: long,
+      answer: longAnswer,
       sources: [
         {
           sourceType: 'manual_answer',
@@ -216,23 +216,23 @@ describe('answers of questionnaires (rule 10, and questionnaires, rules 7, 11 an
         },
       ],
     });
-    // Another answer by hand takes its place, and the tags stay.
+    // A new answer written by hand replaces the manual answer and keeps its tags.
     await call('PATCH', `${url}/${data[0].id}`, { body: { tags: ['laptops'] } });
     await call('PUT', `/v1/questionnaire/${first.id}/answers/0`, { body: { answer: 'Yes.', status: 'manual' } });
     expect((await call('GET', url)).body.data).toMatchObject([{ id: data[0].id, answer: 'Yes.', tags: ['laptops'] }]);
-    const asked = await call('POST', '/v1/questionnaire/answers', { body: { question: '3.2 Do you encrypt the laptops?' } });
-    expect(asked.body).toMatchObject({ answer: 'Yes.', sources: [{ sourceId: data[0].id }] });
+    const generated = await call('POST', '/v1/questionnaire/answers', { body: { question: '3.2 Do you encrypt the laptops?' } });
+    expect(generated.body).toMatchObject({ answer: 'Yes.', sources: [{ sourceId: data[0].id }] });
     expect(await call('DELETE', `/v1/questionnaire/${first.id}`)).toMatchObject({ status: 204 });
     expect((await call('GET', url)).body.data).toMatchObject([{ answer: 'Yes.', sourceQuestionnaireId: null }]);
   });
-  test('200, and neither a suggestion that was accepted nor a blank answer is kept', async () => {
+  test('200 saves no manual answer for an accepted suggestion or a blank answer', async () => {
     const { call } = await app.caller();
     const { id } = await addQuestionnaire(call);
     await call('PUT', `/v1/questionnaire/${id}/answers/0`, { body: { answer: 'Yes', status: 'generated' } });
     await call('PUT', `/v1/questionnaire/${id}/answers/1`, { body: { answer: ' ', status: 'manual' } });
     expect(await questionsOf(call)).toEqual([]);
   });
-  test('202 for a question that is answered from a part of a manual answer to another one', async () => {
+  test('202 answers a question with a sentence from the manual answer to another question', async () => {
     const { call } = await app.caller();
     const { id } = await addAnswer(call, {
       question: 'Describe the security of laptops.',
@@ -246,7 +246,7 @@ describe('answers of questionnaires (rule 10, and questionnaires, rules 7, 11 an
   });
 });
 
-test('409 for the question of another answer as a problem', async () => {
+test('409 as a problem when another answer has the question', async () => {
   const { call } = await app.caller();
   const [, { body }] = [
     await call('POST', '/v1/knowledge-base/manual-answers', { body: { question: 'One?', answer: 'Yes.' } }),

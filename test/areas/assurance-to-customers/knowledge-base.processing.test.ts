@@ -1,4 +1,4 @@
-/** Reading the text of documents again, in runs (knowledge-base, rule 12 and states). */
+/** Runs that read the text of documents again (knowledge-base, rule 12 and states). */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { addDocument, concept, documentsUrl as url, passages, readDocument } from '../../support/knowledge-base.ts';
@@ -10,13 +10,13 @@ import { expectProblem } from '../../support/refusals.ts';
 import { newId } from '#platform/database/ids';
 
 const app = startApp();
-const unknown = 'kbd_6a0d69a21c7e04b85f39d2a7';
+const unknownId = 'kbd_6a0d69a21c7e04b85f39d2a7';
 
 describe('processKnowledgeBaseDocuments', () => {
-  test('202, and each document is read again for itself, its text replaced (rule 12)', async () => {
+  test('202 reads each document again independently and replaces its text (rule 12)', async () => {
     const { call, organization } = await app.caller();
-    const [good, empty] = [await addDocument(call), await addDocument(call, ' ', { fileName: 'Empty.txt' })];
-    const started = await call('POST', `${url}/process`, { body: { documentIds: [empty.id, good.id] } });
+    const [readable, empty] = [await addDocument(call), await addDocument(call, ' ', { fileName: 'Empty.txt' })];
+    const started = await call('POST', `${url}/process`, { body: { documentIds: [empty.id, readable.id] } });
     expect(started).toMatchObject({ status: 202, body: { kind: 'process_documents', status: 'queued', progress: { done: 0, total: 2 } } });
     expect(started.headers.get('location')).toBe(`/v1/runs/${started.body.id}`);
     expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'organization', entity_id: organization.id });
@@ -26,14 +26,14 @@ describe('processKnowledgeBaseDocuments', () => {
       result: {
         documents: [
           { documentId: empty.id, outcome: 'failed', chunkCount: 0, error: 'The file holds no text' },
-          { documentId: good.id, outcome: 'completed', chunkCount: 1 },
+          { documentId: readable.id, outcome: 'completed', chunkCount: 1 },
         ],
       },
     });
-    expect(await readDocument(call, good.id)).toMatchObject({ runId: started.body.id, chunkCount: 1 });
+    expect(await readDocument(call, readable.id)).toMatchObject({ runId: started.body.id, chunkCount: 1 });
     expect(await passages(call, 'How often are backups taken?')).toHaveLength(1);
   });
-  test('202 after an attempt that ended early: what was read is not read again (rule 12)', async () => {
+  test('202 after an interrupted attempt: the run does not read completed documents again (rule 12)', async () => {
     const { call } = await app.caller();
     const { id, runId, processedAt } = await addDocument(call);
     await app.database.system
@@ -44,37 +44,37 @@ describe('processKnowledgeBaseDocuments', () => {
     expect(await waitForRun(call, runId)).toMatchObject({ status: 'completed', result: { documents: [{ documentId: id }] } });
     expect(await readDocument(call, id)).toMatchObject({ processedAt, chunkCount: 1 });
   });
-  test('404 when one of them is unknown, and none is read', async () => {
+  test('404 when one document is unknown, and reads none of the documents', async () => {
     const { call } = await app.caller();
-    const before = await addDocument(call);
-    const answer = await call('POST', `${url}/process`, { body: { documentIds: [before.id, unknown] } });
+    const document = await addDocument(call);
+    const answer = await call('POST', `${url}/process`, { body: { documentIds: [document.id, unknownId] } });
     expect(answer).toMatchObject({ status: 404, body: { code: 'knowledge_base_document_not_found' } });
-    expect(await readDocument(call, before.id)).toEqual(before);
+    expect(await readDocument(call, document.id)).toEqual(document);
   });
-  test('400 without documents, and for one twice', async () => {
+  test('400 without documents, and when a document occurs twice', async () => {
     const { call } = await app.caller();
     expect(await call('POST', `${url}/process`, { body: { documentIds: [] } })).toMatchObject({ status: 400 });
-    expect(await call('POST', `${url}/process`, { body: { documentIds: [unknown, unknown] } })).toMatchObject({ status: 400 });
+    expect(await call('POST', `${url}/process`, { body: { documentIds: [unknownId, unknownId] } })).toMatchObject({ status: 400 });
   });
-  test('409 while a run is about to read a document or reads it, which is not deleted then; cancelled, it has failed (rules 11 and 12)', async () => {
+  test('409 for processing or deleting a document while a run reads it; cancelling the run fails the document (rules 11 and 12)', async () => {
     const { call, organization } = await app.caller();
     const { id } = await addDocument(call, concept, { process: false });
     const run = await waitingRun(app.database, organization, 'process_documents', { input: { documentIds: [id] } });
-    const set = (status: 'pending' | 'processing') =>
+    const setStatus = (status: 'pending' | 'processing') =>
       within(app.database, organization.id, (db) =>
         db.updateTable('knowledge_base_document').set({ run_id: run.id, processing_status: status }).where('id', '=', id).execute(),
       );
-    const refused = { status: 409, body: { code: 'knowledge_base_document_processing' } };
-    await set('pending');
-    expect(await call('POST', `${url}/process`, { body: { documentIds: [id] } })).toMatchObject(refused);
-    await set('processing');
-    expect(await call('POST', `${url}/process`, { body: { documentIds: [id] } })).toMatchObject(refused);
-    expect(await call('DELETE', `${url}/${id}`)).toMatchObject(refused);
+    const conflict = { status: 409, body: { code: 'knowledge_base_document_processing' } };
+    await setStatus('pending');
+    expect(await call('POST', `${url}/process`, { body: { documentIds: [id] } })).toMatchObject(conflict);
+    await setStatus('processing');
+    expect(await call('POST', `${url}/process`, { body: { documentIds: [id] } })).toMatchObject(conflict);
+    expect(await call('DELETE', `${url}/${id}`)).toMatchObject(conflict);
     expect(await call('POST', `/v1/runs/${run.id}/cancel`)).toMatchObject({ status: 200 });
     expect(await readDocument(call, id)).toMatchObject({ processingStatus: 'failed', processingError: 'Processing was cancelled' });
     expect(await call('DELETE', `${url}/${id}`)).toMatchObject({ status: 204 });
   });
-  test('202, and a document that is gone by then is failed in the result', async () => {
+  test('a run fails when its document was deleted before it started', async () => {
     const { call, organization } = await app.caller();
     const { id } = await addDocument(call);
     const run = await waitingRun(app.database, organization, 'process_documents', { input: { documentIds: [id] } });
@@ -84,7 +84,7 @@ describe('processKnowledgeBaseDocuments', () => {
   });
 });
 
-test('404 for a document that is not there, and 409 for one that is read just now, as problems', async () => {
+test('404 for a missing document and 409 for a document that is being read, as problems', async () => {
   const { call } = await app.caller();
   await expectProblem(call, 'POST', `${url}/process`, 404, { documentIds: [newId('kbd')] });
   const { body } = await call('POST', url, {

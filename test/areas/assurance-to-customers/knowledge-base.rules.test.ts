@@ -1,4 +1,4 @@
-/** Decisions of the knowledge base, and of what answers take from it, without the database. */
+/** Unit tests of the rules of the knowledge base and of comparing questions, without the database. */
 import { describe, expect, test } from 'vitest';
 import { requireDocumentKind, isViewable } from '#areas/assurance-to-customers/knowledge-base/rules/files';
 import { passagesIn } from '#areas/assurance-to-customers/knowledge-base/rules/passages';
@@ -12,25 +12,25 @@ describe('rule 6: passages', () => {
     ['lines', sentences.join('\n')],
     ['words', Array.from({ length: 4000 }, (_, n) => `word${n}`).join(' ')],
     ['one word', Array.from({ length: 2500 }, (_, n) => `${n}`).join('_')],
-  ])('have at most 2000 characters, begin with the end of the one before, and leave nothing out: %s', (_what, text) => {
-    const all = contents(text);
-    expect(all.length).toBeGreaterThan(4);
-    let at = 0;
-    for (const [index, content] of all.entries()) {
+  ])('have at most 2000 characters, overlap with the end of the previous passage, and omit no text: %s', (_case, text) => {
+    const passages = contents(text);
+    expect(passages.length).toBeGreaterThan(4);
+    let previousEnd = 0;
+    for (const [index, content] of passages.entries()) {
       expect(content.length).toBeLessThanOrEqual(2000);
-      const found = text.indexOf(content, Math.max(0, at - 250));
+      const start = text.indexOf(content, Math.max(0, previousEnd - 250));
       if (index > 0) {
-        expect(found).toBeGreaterThanOrEqual(at - 201);
-        expect(found).toBeLessThanOrEqual(at + 1);
+        expect(start).toBeGreaterThanOrEqual(previousEnd - 201);
+        expect(start).toBeLessThanOrEqual(previousEnd + 1);
       }
-      at = found + content.length;
+      previousEnd = start + content.length;
     }
-    expect(text.slice(at).trim()).toBe('');
+    expect(text.slice(previousEnd).trim()).toBe('');
   });
-  test('end with a sentence where one ends', () => {
+  test('end at the end of a sentence when the text has sentences', () => {
     for (const content of contents(sentences.join(' ')).slice(0, -1)) expect(content).toMatch(/\.$/);
   });
-  test('of a page never go beyond it, and there is none of white space', () => {
+  test('stay within one page, and blank pages have no passages', () => {
     const pages = [
       { page: 1, text: 'One.' },
       { page: 2, text: ' \n ' },
@@ -43,7 +43,7 @@ describe('rule 6: passages', () => {
   });
 });
 
-test('rules 3 and 4: what is read, and what is shown', () => {
+test('rules 3 and 4: which file types can be read, and which can be viewed in a browser', () => {
   expect(requireDocumentKind('application/pdf')).toBe('pdf');
   expect(requireDocumentKind('text/markdown')).toBe('markdown');
   expect(requireDocumentKind('text/x-log')).toBe('text');
@@ -56,15 +56,15 @@ test('rules 3 and 4: what is read, and what is shown', () => {
 });
 
 describe('the same question (questionnaires, rule 7)', () => {
-  const asked = 'Do you encrypt backups of customer data at rest?';
+  const question = 'Do you encrypt backups of customer data at rest?';
   test.each([
     'do you encrypt backups of customer data at rest',
     '3.2 Do you encrypt backups of customer data at rest?',
     '[Backup] Do you encrypt backups of customer data at rest? ',
     'Please describe how you encrypt the backups of customer data at rest.',
-  ])('is asked by %s', (other) => {
-    expect(isSameQuestion(asked, other)).toBe(true);
-    expect(isSameQuestion(other, asked)).toBe(true);
+  ])('matches: %s', (otherQuestion) => {
+    expect(isSameQuestion(question, otherQuestion)).toBe(true);
+    expect(isSameQuestion(otherQuestion, question)).toBe(true);
   });
   test.each([
     'Do you not encrypt backups of customer data at rest?',
@@ -73,8 +73,8 @@ describe('the same question (questionnaires, rule 7)', () => {
     'Do you encrypt backups of customer data at rest with keys that customers bring, and who holds them?',
     'Do you encrypt backups of customer data at rest within 30 days?',
     '?',
-  ])('is not asked by %s', (other) => {
-    expect(isSameQuestion(asked, other)).toBe(false);
-    expect(isSameQuestion(other, asked)).toBe(false);
+  ])('does not match: %s', (otherQuestion) => {
+    expect(isSameQuestion(question, otherQuestion)).toBe(false);
+    expect(isSameQuestion(otherQuestion, question)).toBe(false);
   });
 });

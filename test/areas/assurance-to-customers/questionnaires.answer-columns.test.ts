@@ -1,4 +1,4 @@
-/** In which column of a workbook an answer stands, where that of the answers takes no text (questionnaires, rule 16). */
+/** The column for an answer when the answer column only accepts listed values (questionnaires, rule 16). */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { inlineCell, rawWorkbook, workbookOf } from '../../support/documents.ts';
@@ -17,46 +17,46 @@ describe('rule 16', () => {
       'a list of another sheet',
       '<extLst><ext><x14:dataValidations xmlns:x14="y" xmlns:xm="z"><x14:dataValidation type="list"><x14:formula1><xm:f>Lists!A1:A2</xm:f></x14:formula1><xm:sqref>C2:C300</xm:sqref></x14:dataValidation></x14:dataValidations></ext></extLst>',
     ],
-  ])('200 with the answers in the column of comments where the cells for answers take only what is in %s', async (_what, lists) => {
+  ])('200 writes the answers into the comment column when the answer cells only accept values from %s', async (_case, validations) => {
     const rows = [
       ['ID', 'Question', 'Answer', 'Owner', 'Implementation description'],
       ['A-1', 'Do you log?', 'No', 'Customer', ''],
       ['A-2', 'Do you test?', '', 'Provider', ''],
     ];
     const xml = rows.map((cells, row) => {
-      const inRow = cells.map((text, column) => (text === '' ? '' : inlineCell(`${'ABCDE'[column]}${row + 1}`, text)));
-      return `<row r="${row + 1}">${inRow.join('')}</row>`;
+      const cellsXml = cells.map((text, column) => (text === '' ? '' : inlineCell(`${'ABCDE'[column]}${row + 1}`, text)));
+      return `<row r="${row + 1}">${cellsXml.join('')}</row>`;
     });
-    const content = rawWorkbook(`<worksheet><sheetData>${xml.join('')}</sheetData>${lists}</worksheet>`);
-    const { made, exported } = await filled(content, { 0: 'Only in production.', 1: 'Yes, twice a year.' });
-    expect(made.questions.map(({ location }: Record<string, unknown>) => location)).toEqual([
+    const content = rawWorkbook(`<worksheet><sheetData>${xml.join('')}</sheetData>${validations}</worksheet>`);
+    const { made: questionnaire, exported } = await filled(content, { 0: 'Only in production.', 1: 'Yes, twice a year.' });
+    expect(questionnaire.questions.map(({ location }: Record<string, unknown>) => location)).toEqual([
       { sheet: 'A', row: 2, answerColumn: 'E' },
       { sheet: 'A', row: 3, answerColumn: 'E' },
     ]);
-    expect(sheetIn(exported.bytes)).toContain(lists);
-    for (const [place, text] of [
+    expect(sheetIn(exported.bytes)).toContain(validations);
+    for (const [cell, text] of [
       ['C2', 'No'],
       ['E2', 'Only in production.'],
       ['E3', 'Yes, twice a year.'],
     ])
-      expect(sheetIn(exported.bytes)).toMatch(new RegExp(`r="${place}"[^>]*><is><t[^>]*>${text}<`));
+      expect(sheetIn(exported.bytes)).toMatch(new RegExp(`r="${cell}"[^>]*><is><t[^>]*>${text}<`));
     expect(sheetIn(exported.bytes)).not.toContain('r="C3"');
   });
-  test('200 with the answers in their column where the lists cannot be read', async () => {
+  test('200 writes the answers into the answer column when the lists cannot be read', async () => {
     const rows = `<row r="1">${inlineCell('A1', 'Question')}${inlineCell('B1', 'Answer')}${inlineCell('C1', 'Comment')}</row><row r="2">${inlineCell('A2', 'Do you log?')}</row>`;
     for (const list of [
       '<dataValidations><dataValidation prompt="a > b" type="list" sqref="B2"/></dataValidations>',
       '<dataValidations><dataValidation type="list"><dataValidation type="list"/></dataValidation></dataValidations>',
     ]) {
-      const { made } = await filled(rawWorkbook(`<worksheet><sheetData>${rows}</sheetData>${list}</worksheet>`), {});
-      expect(made.questions).toMatchObject([{ location: { answerColumn: 'B' } }]);
+      const { made: questionnaire } = await filled(rawWorkbook(`<worksheet><sheetData>${rows}</sheetData>${list}</worksheet>`), {});
+      expect(questionnaire.questions).toMatchObject([{ location: { answerColumn: 'B' } }]);
     }
   });
-  test('200 with the answers beside columns to tick: among the comments, or in a new column', async () => {
-    const ticked = ['Question', 'Yes', 'No', 'N/A'];
+  test('200 writes the answers into the comment column, or a new column, when the form has columns to tick', async () => {
+    const tickHeadings = ['Question', 'Yes', 'No', 'N/A'];
     const withComments = await filled(
       await workbookOf([
-        [...ticked, 'Comments'],
+        [...tickHeadings, 'Comments'],
         ['Do you log?', null, null, null, null],
         ['Do you test?', 'x', null, null, null],
       ]),
@@ -66,15 +66,15 @@ describe('rule 16', () => {
       [
         'Sheet 1',
         [
-          [...ticked, 'Comments'],
+          [...tickHeadings, 'Comments'],
           ['Do you log?', null, null, null, 'Everything.'],
           ['Do you test?', 'x', null, null, 'Twice a year.'],
         ],
       ],
     ]);
-    for (const headings of [ticked, ['Question', 'In Place', 'In Place with CCW', 'Not in Place']]) {
-      const without = await filled(await workbookOf([headings, ['Do you log?', null, null, null]]), { 0: 'Everything.' });
-      expect(await dataOf(without.exported.bytes)).toEqual([
+    for (const headings of [tickHeadings, ['Question', 'In Place', 'In Place with CCW', 'Not in Place']]) {
+      const withoutComments = await filled(await workbookOf([headings, ['Do you log?', null, null, null]]), { 0: 'Everything.' });
+      expect(await dataOf(withoutComments.exported.bytes)).toEqual([
         [
           'Sheet 1',
           [
@@ -85,12 +85,12 @@ describe('rule 16', () => {
       ]);
     }
   });
-  test('200 with the answers in their column where only other cells, or all columns, have lists to choose from', async () => {
+  test('200 writes the answers into the answer column when only other cells, or all columns, have lists', async () => {
     const rows = `<row r="1">${inlineCell('A1', 'Question')}${inlineCell('B1', 'Answer')}${inlineCell('C1', 'Comment')}</row><row r="2">${inlineCell('A2', 'Do you log?')}</row>`;
-    for (const places of ['B9:B99', 'A2', 'B1', 'B2:C2', '']) {
-      const list = `<dataValidations><dataValidation type="list" sqref="${places}"/><dataValidation type="whole" sqref="B2"/></dataValidations>`;
-      const { made } = await filled(rawWorkbook(`<worksheet><sheetData>${rows}</sheetData>${list}</worksheet>`), {});
-      expect(made.questions, places).toMatchObject([{ location: { answerColumn: 'B' } }]);
+    for (const range of ['B9:B99', 'A2', 'B1', 'B2:C2', '']) {
+      const list = `<dataValidations><dataValidation type="list" sqref="${range}"/><dataValidation type="whole" sqref="B2"/></dataValidations>`;
+      const { made: questionnaire } = await filled(rawWorkbook(`<worksheet><sheetData>${rows}</sheetData>${list}</worksheet>`), {});
+      expect(questionnaire.questions, range).toMatchObject([{ location: { answerColumn: 'B' } }]);
     }
   });
 });

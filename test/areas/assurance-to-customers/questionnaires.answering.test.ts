@@ -1,4 +1,4 @@
-/** Answers to many questions, found in runs. */
+/** Runs that answer many questions. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { add, waitForRun, trained, withPlans } from '../../support/questionnaires.ts';
@@ -9,7 +9,7 @@ const app = startApp();
 const url = '/v1/questionnaire';
 
 describe('autoAnswerQuestionnaire', () => {
-  test('202, and the run answers what it can, counts all, and leaves the rest open', async () => {
+  test('202, and the run answers the questions that have sources, counts all questions, and leaves the others open', async () => {
     const { call, phishing, backups } = await withPlans(app);
     const { id } = await add(call);
     const started = await call('POST', `${url}/${id}/auto-answer`);
@@ -23,8 +23,8 @@ describe('autoAnswerQuestionnaire', () => {
       progress: { done: 3, total: 3 },
       result: { questionnaireId: id, totalQuestions: 3, answeredQuestions: 2 },
     });
-    const found = (await call('GET', `${url}/${id}`)).body;
-    expect(found).toMatchObject({
+    const questionnaire = (await call('GET', `${url}/${id}`)).body;
+    expect(questionnaire).toMatchObject({
       answeredQuestions: 2,
       runId: started.body.id,
       questions: [
@@ -46,7 +46,7 @@ describe('autoAnswerQuestionnaire', () => {
       ['Started answering questionnaire', { openQuestions: { previous: null, current: 3 } }],
     ]);
   });
-  test('202 again, and nothing that is there is changed: neither answers nor what was left empty by hand', async () => {
+  test('202 again keeps existing answers and questions that were left empty by hand', async () => {
     const { call } = await withPlans(app);
     const { id } = await add(call);
     await call('PUT', `${url}/${id}/answers/1`, { body: { answer: null, status: 'manual' } });
@@ -61,7 +61,7 @@ describe('autoAnswerQuestionnaire', () => {
       ],
     });
   });
-  test('202 with a run that is completed already when there is nothing to answer', async () => {
+  test('202 returns a completed run when no question is open', async () => {
     const { call } = await app.caller();
     const { id } = await add(call, 'Do you log?', { fileType: 'text/plain' });
     await call('PUT', `${url}/${id}/answers/0`, { body: { answer: 'Yes', status: 'generated' } });
@@ -78,7 +78,7 @@ describe('autoAnswerQuestionnaire', () => {
     });
     expect((await call('GET', `/v1/runs/${started.body.id}`)).body).toEqual(started.body);
   });
-  test('409 while it is read, when that failed, and while a run of it is under way', async () => {
+  test('409 when reading the questionnaire failed, and while one of its runs is under way', async () => {
     const { call, organization } = await app.caller();
     const failed = await add(call, 'Nothing.', { fileType: 'text/plain' });
     expect(await call('POST', `${url}/${failed.id}/auto-answer`)).toMatchObject({
@@ -115,7 +115,7 @@ describe('autoAnswerQuestionnaire', () => {
 });
 
 describe('answerQuestions', () => {
-  test('202, and the run has an item for each question that carries no answer', async () => {
+  test('202, and the run returns an item for each question without an answer', async () => {
     const { call, organization } = await withPlans(app);
     const started = await call('POST', `${url}/auto-answer`, {
       body: {
@@ -141,7 +141,7 @@ describe('answerQuestions', () => {
       data: { changes: { questions: { current: 2 } } },
     });
   });
-  test('202, and with a questionnaire they are stored there by their place, where there was none', async () => {
+  test('202 with a questionnaire stores the answers by question index, for questions without an answer', async () => {
     const { call } = await withPlans(app);
     const { id } = await add(call);
     await call('PUT', `${url}/${id}/answers/1`, { body: { answer: 'By hand', status: 'manual' } });
@@ -169,7 +169,7 @@ describe('answerQuestions', () => {
     const started = await call('POST', `${url}/auto-answer`, { body: { questionsAndAnswers } });
     expect((await waitForRun(call, started.body.id)).result).toMatchObject({ total: 10, answered: 0 });
   });
-  test('400 for no questions, too many, a place twice, and one that the questionnaire does not have', async () => {
+  test('400 for no questions, too many questions, a duplicate index, and an index that the questionnaire does not have', async () => {
     const { call } = await app.caller();
     const { id } = await add(call);
     const ask = (body: object) => call('POST', `${url}/auto-answer`, { body });

@@ -1,3 +1,4 @@
+/** Generating, replacing and deleting the answer to one question. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { add, plans, trained, upload, withPlans } from '../../support/questionnaires.ts';
@@ -8,7 +9,7 @@ const app = startApp();
 const url = '/v1/questionnaire';
 
 describe('generateAnswer', () => {
-  test('200 with sentences of the organization, and the source that they are from', async () => {
+  test('200 returns an answer made of sentences of the organization, with their source', async () => {
     const { call, phishing } = await withPlans(app);
     expect(
       (await call('POST', `${url}/answers`, { body: { question: ' 3.1 Are employees trained to spot phishing? ', questionIndex: 4 } }))
@@ -34,7 +35,7 @@ describe('generateAnswer', () => {
     });
   });
   test.each(['Do you breed unicorns?', 'Is there a disciplinary process for mail?', 'Do you have it?', 'Nobody has tried?'])(
-    '200 without an answer where too little was written, never a guess: %s',
+    '200 returns no answer, instead of a guess, when the sources do not cover the question: %s',
     async (question) => {
       const { call } = await withPlans(app);
       expect(await call('POST', `${url}/answers`, { body: { question } })).toMatchObject({
@@ -43,7 +44,7 @@ describe('generateAnswer', () => {
       });
     },
   );
-  test('200, and the answer is stored as generated, in place of one that was generated before', async () => {
+  test('200 stores the generated answer and replaces an earlier generated answer', async () => {
     const { call, phishing } = await withPlans(app);
     const { id } = await add(call);
     const ask = (question: string) => call('POST', `${url}/answers`, { body: { question, questionIndex: 2, questionnaireId: id } });
@@ -61,7 +62,7 @@ describe('generateAnswer', () => {
     await ask('Do you breed unicorns?');
     expect((await call('GET', `${url}/${id}`)).body.questions[2]).toEqual(questions[2]);
     const { data } = (await call('GET', `/v1/audit-logs?entityId=${id}`)).body;
-    // Where there is no new answer the one of before stays, and the log says nothing else.
+    // Without a new answer the earlier answer stays, and the log entry lists no change.
     expect(data[0].data.changes).not.toHaveProperty('answer');
     expect(data[1]).toMatchObject({
       entityType: 'organization',
@@ -69,10 +70,10 @@ describe('generateAnswer', () => {
       data: { changes: { answer: { previous: 'The restore of a backup is tested twice a year.', current: trained } } },
     });
   });
-  test('200, and what was written by hand stays', async () => {
+  test('200 keeps an answer that was written by hand', async () => {
     const { call } = await withPlans(app);
     const { id, questions } = await add(call);
-    // What was written by hand is the answer to the same question from then on (rule 11).
+    // An answer written by hand becomes the generated answer to the same question (rule 11).
     for (const [answer, generated] of [
       [null, trained],
       ['By hand', 'By hand'],
@@ -111,7 +112,7 @@ describe('generateAnswer', () => {
 });
 
 describe('replaceQuestionnaireAnswer', () => {
-  test('200 with what was written by hand, by id or index, counted, and told in the log', async () => {
+  test('200 saves an answer written by hand, by question id or index, counts it, and logs the change', async () => {
     const { call, organization } = await app.caller();
     const { id, questions } = await add(call);
     const saved = await call('PUT', `${url}/${id}/answers/${questions[1].id}`, {
@@ -150,7 +151,7 @@ describe('replaceQuestionnaireAnswer', () => {
       },
     });
   });
-  test('200 for a suggestion that is accepted: generated now, with its sources', async () => {
+  test('200 saves an accepted suggestion with the status generated, the current time and its sources', async () => {
     const { call, phishing } = await withPlans(app);
     const { id } = await add(call);
     const {
@@ -166,7 +167,7 @@ describe('replaceQuestionnaireAnswer', () => {
       },
     });
   });
-  test('200, and a blank answer is none', async () => {
+  test('200 saves a blank answer as null', async () => {
     const { call } = await app.caller();
     const { id } = await add(call);
     await call('PUT', `${url}/${id}/answers/0`, {
@@ -178,17 +179,17 @@ describe('replaceQuestionnaireAnswer', () => {
     });
     expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ answeredQuestions: 0 });
   });
-  test('200, and each source is there once, best first, with its label (rule 9)', async () => {
+  test('200 returns each source once, best first, with its label (rule 9)', async () => {
     const { call } = await app.caller();
     const { id } = await add(call);
-    const long = 'How often do you test that a backup can really be restored?';
+    const longQuestion = 'How often do you test that a backup can really be restored?';
     const sources = [
       { sourceType: 'policy', policyName: 'Backup', score: 0.2 },
       { sourceType: 'policy', sourceId: null, policyName: 'Backup', score: 0.6, excerpt: 'best' },
       { sourceType: 'context', score: 0.3 },
       { sourceType: 'context', score: 0.9 },
-      { sourceType: 'manual_answer', manualAnswerQuestion: long, score: 0.8 },
-      { sourceType: 'manual_answer', manualAnswerQuestion: long, score: 0.1 },
+      { sourceType: 'manual_answer', manualAnswerQuestion: longQuestion, score: 0.8 },
+      { sourceType: 'manual_answer', manualAnswerQuestion: longQuestion, score: 0.1 },
       { sourceType: 'knowledge_base_document', documentName: 'Plan.pdf', score: 0.7 },
       { sourceType: 'risk', sourceId: (await addRisk(call, { title: 'Fire' })).id, sourceName: 'Another name', score: 0.5 },
     ];
@@ -201,12 +202,12 @@ describe('replaceQuestionnaireAnswer', () => {
       ]),
     ).toEqual([
       ['Context Q&A', 0.9, null],
-      [`Manual Answer (${long.slice(0, 50)}...)`, 0.8, null],
+      [`Manual Answer (${longQuestion.slice(0, 50)}...)`, 0.8, null],
       ['Knowledge Base Document (Plan.pdf)', 0.7, null],
       ['Policy: Backup', 0.6, 'best'],
       ['Risk: Fire', 0.5, null],
     ]);
-    // Left out, they stay.
+    // A request without `sources` keeps the stored sources.
     expect((await call('PUT', `${url}/${id}/answers/0`, { body: { answer: 'No', status: 'manual' } })).body.sources).toEqual(body.sources);
   });
   test.each([
@@ -215,7 +216,7 @@ describe('replaceQuestionnaireAnswer', () => {
     ['a status that nobody sets', { answer: 'x', status: 'untouched' }, 'status'],
     ['a score beyond 1', { answer: 'x', status: 'manual', sources: [{ sourceType: 'risk', score: 2 }] }, 'sources.0.score'],
     ['a source without a score', { answer: 'x', status: 'manual', sources: [{ sourceType: 'risk' }] }, 'sources.0.score'],
-  ])('400 for %s', async (_what, body, field) => {
+  ])('400 for %s', async (_case, body, field) => {
     const { call } = await app.caller();
     const { id } = (await call('POST', url, { body: upload() })).body;
     expect(await call('PUT', `${url}/${id}/answers/0`, { body })).toMatchObject({
@@ -223,13 +224,13 @@ describe('replaceQuestionnaireAnswer', () => {
       body: { details: { [field]: { _errors: [expect.any(String)] } } },
     });
   });
-  test('400 for a source that is not there, or of another organization; one that the answer cites already may be gone', async () => {
-    const [{ call }, other] = [await app.caller(), await app.caller()];
+  test('400 for a missing source or one of another organization; 200 for a deleted source that the answer already cites', async () => {
+    const [{ call }, otherQuestionnaire] = [await app.caller(), await app.caller()];
     const { id } = await add(call);
     const save = (sourceType: string, sourceId: string) =>
       call('PUT', `${url}/${id}/answers/0`, { body: { answer: 'Yes', status: 'manual', sources: [{ sourceType, sourceId, score: 1 }] } });
     for (const [sourceType, sourceId] of [
-      ['risk', (await addRisk(other.call)).id],
+      ['risk', (await addRisk(otherQuestionnaire.call)).id],
       ['control', 'ctl_1'],
       ['policy', 'pol_1'],
       ['context', 'ctx_1'],
@@ -247,40 +248,40 @@ describe('replaceQuestionnaireAnswer', () => {
     await call('DELETE', `/v1/risks/${risk}`);
     expect(await save('risk', risk)).toMatchObject({ status: 200, body: { sources: [{ sourceId: risk }] } });
   });
-  test('404 for a question that there is not, or of another questionnaire', async () => {
+  test('404 for a question that does not exist or belongs to another questionnaire', async () => {
     const { call } = await app.caller();
-    const [one, other] = [await add(call), await add(call)];
-    for (const place of ['3', '999999999', 'qqa_6a0d698cb80e53d7f1264a9d', other.questions[0].id, '-1', '1e3']) {
+    const [questionnaire, otherQuestionnaire] = [await add(call), await add(call)];
+    for (const idOrIndex of ['3', '999999999', 'qqa_6a0d698cb80e53d7f1264a9d', otherQuestionnaire.questions[0].id, '-1', '1e3']) {
       for (const [method, body] of [
         ['PUT', { answer: 'x', status: 'manual' }],
         ['DELETE', undefined],
       ] as const) {
-        expect(await call(method, `${url}/${one.id}/answers/${place}`, { body }), place).toMatchObject({
+        expect(await call(method, `${url}/${questionnaire.id}/answers/${idOrIndex}`, { body }), idOrIndex).toMatchObject({
           status: 404,
           body: { error: 'Question not found' },
         });
-        expect(await call(method, `${url}/${one.id}/answers/${place}`, { body, ...asProblem }), place).toMatchObject({
+        expect(await call(method, `${url}/${questionnaire.id}/answers/${idOrIndex}`, { body, ...asProblem }), idOrIndex).toMatchObject({
           status: 404,
           body: { detail: 'Question not found' },
         });
       }
     }
   });
-  test('200 for fifty at once, and all of them are counted (rule 10)', async () => {
+  test('200 for fifty concurrent answers, and all of them are counted (rule 10)', async () => {
     const { call } = await app.caller();
     const { id, questions } = await add(call, Array.from({ length: 50 }, (_, index) => `Do you have control number ${index}?`).join('\n'), {
       fileType: 'text/plain',
     });
     await Promise.all(
-      questions.map(({ id: question }: { id: string }) =>
-        call('PUT', `${url}/${id}/answers/${question}`, { body: { answer: 'Yes', status: 'manual' } }),
+      questions.map(({ id: questionId }: { id: string }) =>
+        call('PUT', `${url}/${id}/answers/${questionId}`, { body: { answer: 'Yes', status: 'manual' } }),
       ),
     );
     expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ totalQuestions: 50, answeredQuestions: 50 });
   });
 });
 
-test('204, and the question is as it was found', async () => {
+test('204 deletes the answer and resets the question to its original state', async () => {
   const { call } = await app.caller();
   const { id, questions } = await add(call);
   await call('PUT', `${url}/${id}/answers/0`, {

@@ -1,4 +1,4 @@
-/** What a form offers for an answer, which is none until it is ticked (questionnaires, rule 4). */
+/** The choices that a form offers are no answer until one of them is ticked (questionnaires, rule 4). */
 import { expect, test } from 'vitest';
 import { extractorByRules } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
 import { findItems } from '#areas/assurance-to-customers/questionnaires/rules/items';
@@ -6,8 +6,8 @@ import type { Block } from '#documents/extraction/blocks';
 
 const table = (...rows: readonly (readonly string[])[]): Block => ({ kind: 'table', rows });
 const text = (...lines: readonly string[]): Block => ({ kind: 'text', lines });
-const found = (...blocks: readonly Block[]) => findItems(blocks, extractorByRules);
-const items = async (...blocks: readonly Block[]) => (await found(...blocks)).map(({ question, answer }) => ({ question, answer }));
+const findIn = (...blocks: readonly Block[]) => findItems(blocks, extractorByRules);
+const pairsOf = async (...blocks: readonly Block[]) => (await findIn(...blocks)).map(({ question, answer }) => ({ question, answer }));
 
 test.each([
   ['Yes / No', null],
@@ -33,16 +33,16 @@ test.each([
   ['250', '250'],
   ['99.9 %', '99.9 %'],
   ['AES-256', 'AES-256'],
-])('a cell for the answer with %s: %s', async (cell, answer) => {
-  expect(await items(table(['ID', 'Question', 'Response'], ['1', 'Do you log?', cell], ['2', 'Do you test?', '']))).toEqual([
+])('an answer cell with the text %s has the answer %s', async (cell, answer) => {
+  expect(await pairsOf(table(['ID', 'Question', 'Response'], ['1', 'Do you log?', cell], ['2', 'Do you test?', '']))).toEqual([
     { question: 'Do you log?', answer },
     { question: 'Do you test?', answer: null },
   ]);
 });
 
-test('choices are no heading, and no answer until one is ticked', async () => {
+test('choices are neither headings nor answers until one of them is ticked', async () => {
   expect(
-    await found(
+    await findIn(
       text(
         'Access control',
         '1. Do you log?',

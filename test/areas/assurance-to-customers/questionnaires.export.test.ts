@@ -1,3 +1,4 @@
+/** Exporting a questionnaire with its answers as a workbook, CSV, PDF or archive. */
 import { strFromU8, unzipSync } from 'fflate';
 import { extractText as textOfPdf } from 'unpdf';
 import readXlsxFile from 'read-excel-file/node';
@@ -23,7 +24,7 @@ async function withAnswers(fields: object = {}) {
   return { call, id, get: (format: string) => call('GET', `${url}/${id}/export?format=${format}`) };
 }
 
-test('200 with a PDF that says who answers whom, when, and out of what (rule 12)', async () => {
+test('200 returns a PDF that names the organization, the customer, the date and the sources (rule 12)', async () => {
   const { call } = await withPlans(app);
   const { id } = await add(call, table, { vendorName: 'Harbour Bank' });
   await waitForRun(call, (await call('POST', `${url}/${id}/auto-answer`)).body.id);
@@ -35,33 +36,33 @@ test('200 with a PDF that says who answers whom, when, and out of what (rule 12)
     },
   });
   const { name } = (await call('GET', '/v1/organization')).body;
-  const read = async () => {
+  const readText = async () => {
     const { text } = await textOfPdf(new Uint8Array((await call('GET', `${url}/${id}/export?format=pdf`)).bytes), { mergePages: true });
     return text.replace(/\s+/g, ' ');
   };
-  const text = await read();
+  const text = await readText();
   expect(text).toContain(`Security review Answered by ${name} Asked by Harbour Bank ${new Date().toISOString().slice(0, 10)} `);
   expect(text).toContain('All of them. Sources: Knowledge Base Document (Laptops.pdf)');
   expect(text).toContain(`${trained} Sources: Context Q&A`);
   await call('PATCH', `${url}/${id}`, { body: { vendorName: null } });
-  expect(await read()).not.toContain('Asked by');
+  expect(await readText()).not.toContain('Asked by');
 });
 
-test('200 with a PDF that says so when it cannot show all characters', async () => {
+test('200 returns a PDF with a note when it cannot show all characters', async () => {
   const note = 'Characters that this document cannot show appear as question marks. The workbook and the CSV file have them.';
-  const read = async (call: Caller['call'], id: string) => {
+  const readText = async (call: Caller['call'], id: string) => {
     const { bytes } = await call('GET', `${url}/${id}/export?format=pdf`);
     return (await textOfPdf(new Uint8Array(bytes), { mergePages: true })).text.replace(/\s+/g, ' ');
   };
   const { call, id } = await withAnswers();
-  expect(await read(call, id)).toContain(note);
+  expect(await readText(call, id)).toContain(note);
   await call('PUT', `${url}/${id}/answers/2`, { body: { answer: 'Да — “всегда” für Ärzte.', status: 'manual' } });
-  expect(await read(call, id)).not.toContain(note);
+  expect(await readText(call, id)).not.toContain(note);
   await call('PATCH', `${url}/${id}`, { body: { vendorName: '三菱' } });
-  expect(await read(call, id)).toContain(note);
+  expect(await readText(call, id)).toContain(note);
 });
 
-test('200 with a workbook, in which a formula is only text', async () => {
+test('200 returns a workbook in which answers that look like formulas are plain text', async () => {
   const { call, id } = await withAnswers();
   const answer = await call('GET', `${url}/${id}/export`);
   expect(answer.status).toBe(200);
@@ -82,9 +83,9 @@ test('200 with a workbook, in which a formula is only text', async () => {
   ).not.toContain('<f>');
 });
 
-test('200 with CSV: every field in quotes, quotes doubled, and no field that is a formula', async () => {
-  const { get } = await withAnswers();
-  const answer = await get('csv');
+test('200 returns CSV with every field in quotes, quotes doubled, and no field that is a formula', async () => {
+  const { exportAs } = await withAnswers();
+  const answer = await exportAs('csv');
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="Security review.csv"');
   expect(answer.text).toBe(
@@ -92,7 +93,7 @@ test('200 with CSV: every field in quotes, quotes doubled, and no field that is 
   );
 });
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1)', '\u200b=1+1', "'=1+1", '"=1+1'])(
-  '200 with CSV that begins %s with an apostrophe',
+  '200 returns CSV that puts an apostrophe before %s',
   async (formula) => {
     const { call } = await app.caller();
     const { id } = await add(call, 'Do you log?', { fileType: 'text/plain' });
@@ -101,9 +102,9 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1)
   },
 );
 
-test('no field of CSV is taken for a formula, whatever its first sign is and whatever stands before', () => {
+test('spreadsheet programs take no CSV field for a formula, whatever its first sign and the characters before the sign', () => {
   const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '⁼', '₌', '⁺', '₊', '⁻', '₋', '−'];
-  const before = [
+  const prefixes = [
     '',
     ' ',
     '   ',
@@ -131,17 +132,17 @@ test('no field of CSV is taken for a formula, whatever its first sign is and wha
     ' " ',
     '\ufeff "\u3000\'',
   ];
-  const texts = signs.flatMap((sign) => before.map((start) => `${start}${sign}1+1`));
+  const texts = signs.flatMap((sign) => prefixes.map((prefix) => `${prefix}${sign}1+1`));
   expect(texts.filter((text) => toCsv([[text]]).toString() !== `"'${text.replaceAll('"', '""')}"\r\n`)).toEqual([]);
   for (const text of ['\tplain', '\rplain', '\nplain']) expect(toCsv([[text]]).toString()).toBe(`"'${text}"\r\n`);
   const plain = ['', ' ', 'Yes', '1 + 1 = 2', 'a@example.com', '"quoted" = so', "it's", '50 %', '日本語', '(=1)', '• = 1'];
   for (const text of plain) expect(toCsv([[text, -1]]).toString()).toBe(`"${text.replaceAll('"', '""')}","-1"\r\n`);
 });
-test('whatever answers with CSV writes it so', () => {
-  const answering = contract
+test('all operations that return CSV use the same writer', () => {
+  const csvOperations = contract
     .filter(({ responses }) => responses.some(({ answer }) => Object.keys(answer.content ?? {}).some((type) => type === 'text/csv')))
     .map(({ id }) => id);
-  expect(answering.sort()).toEqual([
+  expect(csvOperations.sort()).toEqual([
     'exportControls',
     'exportEvidenceSubmissionsCsv',
     'exportFrameworkMappings',
@@ -151,16 +152,16 @@ test('whatever answers with CSV writes it so', () => {
     'exportTasksCsv',
     'getFrameworkCrosswalk',
   ]);
-  // And nothing else in the server puts fields into quotes.
+  // No other file of the server puts fields into quotes.
   const writers = globSync('server/**/*.ts').filter((file) =>
     /replaceAll\('"', '""'\)|\.replace\(\/"\/g, '""'\)/.test(readFileSync(file, 'utf8')),
   );
   expect(writers).toEqual(['server/documents/spreadsheets/csv.ts']);
 });
 
-test('200 with a PDF: title, date, each question with its number and answer, in any script', async () => {
-  const { get } = await withAnswers({ fileName: 'Überprüfung 安全.csv' });
-  const answer = await get('pdf');
+test('200 returns a PDF with title, date, and each question with its number and answer, in any script', async () => {
+  const { exportAs } = await withAnswers({ fileName: 'Überprüfung 安全.csv' });
+  const answer = await exportAs('pdf');
   expect(answer.headers.get('content-type')).toBe('application/pdf');
   expect(answer.headers.get('content-disposition')).toBe(
     `attachment; filename="_berpr_fung __.pdf"; filename*=UTF-8''${encodeURIComponent('Überprüfung 安全.pdf')}`,
@@ -173,17 +174,17 @@ test('200 with a PDF: title, date, each question with its number and answer, in 
   expect(plain).toContain('3. Are employees trained to spot phishing? Yes, "every" quarter; and ??? too');
 });
 
-test('200 with all three in an archive', async () => {
-  const { get } = await withAnswers();
-  const answer = await get('zip');
+test('200 returns all three formats in an archive', async () => {
+  const { exportAs } = await withAnswers();
+  const answer = await exportAs('zip');
   expect(answer.headers.get('content-type')).toBe('application/zip');
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="Security review-all-formats.zip"');
   const parts = unzipSync(answer.bytes);
   expect(Object.keys(parts)).toEqual(['Security review.xlsx', 'Security review.csv', 'Security review.pdf']);
-  expect(strFromU8(parts['Security review.csv'] ?? new Uint8Array())).toBe((await get('csv')).text);
+  expect(strFromU8(parts['Security review.csv'] ?? new Uint8Array())).toBe((await exportAs('csv')).text);
 });
 
-test('200 with two thousand questions in every format', async () => {
+test('200 exports two thousand questions in every format', async () => {
   const { call } = await app.caller();
   const { id } = await add(call, Array.from({ length: 2000 }, (_, index) => `Do you have control number ${index}?`).join('\n'), {
     fileType: 'text/plain',
@@ -195,9 +196,9 @@ test('200 with two thousand questions in every format', async () => {
   expect(strFromU8(csv ?? new Uint8Array()).split('\r\n')).toHaveLength(2002);
 });
 
-test('200, and the log tells of the export and its format', async () => {
-  const { call, id, get } = await withAnswers();
-  await get('pdf');
+test('200 logs the export and its format', async () => {
+  const { call, id, exportAs } = await withAnswers();
+  await exportAs('pdf');
   expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data[0]).toMatchObject({
     entityType: 'organization',
     description: 'Exported questionnaire [via API key "test"]',
@@ -205,7 +206,7 @@ test('200, and the log tells of the export and its format', async () => {
   });
 });
 
-test('409 when it could not be read', async () => {
+test('409 when the questionnaire could not be read', async () => {
   const { call } = await app.caller();
   const { id } = await add(call, 'Nothing.', { fileType: 'text/plain' });
   expect(await call('GET', `${url}/${id}/export`)).toMatchObject({ status: 409, body: { error: 'The questionnaire is not completed' } });
@@ -216,9 +217,9 @@ test('409 when it could not be read', async () => {
   expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data).toHaveLength(1);
 });
 
-test('400 for a format that there is not', async () => {
-  const { get } = await withAnswers();
-  expect(await get('docx')).toMatchObject({
+test('400 for an unknown format', async () => {
+  const { exportAs } = await withAnswers();
+  expect(await exportAs('docx')).toMatchObject({
     status: 400,
     body: { details: { format: { _errors: ['must be equal to one of the allowed values: xlsx, csv, pdf, zip'] } } },
   });

@@ -1,4 +1,4 @@
-/** What is a question and what is not (questionnaires, rules 2–6). */
+/** Recognizing the questions, answers, references and sections of a file (questionnaires, rules 2–6). */
 import { describe, expect, test } from 'vitest';
 import { topicOf, classify, duplicateKeyOf } from '#areas/assurance-to-customers/questionnaires/rules/classes';
 import { hasItem, extractorByRules } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
@@ -53,7 +53,7 @@ test.each(
     '○ Provide the report of the last audit',
     'B.1) Are visitors escorted',
   ].filter((text) => text !== 'Why'),
-)('to be answered: %s', (text) => {
+)('recognizes a question: %s', (text) => {
   expect(classify(text)).toBe('answerable_item');
 });
 
@@ -109,21 +109,21 @@ test.each([
   ['Page 1 of 4', 'metadata'],
   ['Strictly confidential', 'metadata'],
   ['© Harbour Clinics', 'metadata'],
-])('not to be answered: %s (%s)', (text, found) => {
-  expect(classify(text)).toBe(found);
+])('recognizes no question: %s (%s)', (text, kind) => {
+  expect(classify(text)).toBe(kind);
 });
 
 const table = (...rows: readonly (readonly string[])[]): Block => ({ kind: 'table', rows });
 const text = (...lines: readonly string[]): Block => ({ kind: 'text', lines });
-const found = (...blocks: readonly Block[]) => findItems(blocks, extractorByRules);
-const items = async (...blocks: readonly Block[]) => (await found(...blocks)).map(({ question, answer }) => ({ question, answer }));
+const findIn = (...blocks: readonly Block[]) => findItems(blocks, extractorByRules);
+const pairsOf = async (...blocks: readonly Block[]) => (await findIn(...blocks)).map(({ question, answer }) => ({ question, answer }));
 
 describe('tables', () => {
-  test('cells are labelled by their headings, which stand in the first ten rows (rule 2)', () => {
-    const above = Array.from({ length: 8 }, (_, index) => [`Line ${index}`]);
+  test('cells are labeled with their headings if the headings are in the first ten rows (rule 2)', () => {
+    const rowsAbove = Array.from({ length: 8 }, (_, index) => [`Line ${index}`]);
     const lines = linesOf([
       table(
-        ...above,
+        ...rowsAbove,
         ['Question ID', 'Question', 'Answer options', 'Response', 'Additional comments', 'Guidance', 'Example'],
         ['A1', 'Do you log?', 'Yes/No', 'Yes', 'since 2020', 'name the tool', 'We use X'],
       ),
@@ -131,12 +131,12 @@ describe('tables', () => {
     expect(lines.slice(8).map(textOfLine)).toEqual([
       'Cell: A1 | Question: Do you log? | Cell: Yes/No | Response: Yes | Comment: since 2020 | Guidance: name the tool | Example: We use X',
     ]);
-    const tooLow = linesOf([table(...above, ...above, ['Question', 'Response'], ['Do you log?', 'Yes'])]);
+    const tooLow = linesOf([table(...rowsAbove, ...rowsAbove, ['Question', 'Response'], ['Do you log?', 'Yes'])]);
     expect(tooLow.map(textOfLine).at(-1)).toBe('Cell: Do you log? | Cell: Yes');
   });
-  test('German compounds count: the question is asked, and what it requires stands beside it', async () => {
+  test('German compound headings are recognized, and the requirements beside a question are no questions', async () => {
     expect(
-      await found(
+      await findIn(
         table(
           ['Nr.', 'Reifegrad', 'Kontrollfrage', 'Anforderungen (muss)', 'Beschreibung der Umsetzung'],
           ['1.1.1', 'na', 'Inwieweit sind Richtlinien vorhanden?', '+ Die Anforderungen sind ermittelt.', ''],
@@ -148,7 +148,7 @@ describe('tables', () => {
       { question: 'Inwieweit wird Sicherheit gemanagt?', reference: '1.2.1', answer: 'Durch das ISMS.' },
     ]);
   });
-  test('French headings count, and one heading word is not enough', () => {
+  test('French headings are recognized, and one heading word is not enough', () => {
     expect(linesOf([table(['Exigence', 'Réponse', 'Commentaire'], ['Chiffrement ?', 'Oui', 'AES'])]).map(textOfLine)).toEqual([
       'Question: Chiffrement ? | Response: Oui | Comment: AES',
     ]);
@@ -157,17 +157,17 @@ describe('tables', () => {
       'Cell: Logs | Cell: Yes',
     ]);
   });
-  test('headings that are repeated are no rows, and all tables are read in order', async () => {
+  test('repeated headings are skipped, and all tables are read in order', async () => {
     const head = ['Question', 'Response'];
-    expect(await items(table(head, ['Do you log?', 'Yes'], head, ['Do you test?', '']), table(head, ['Do you train?', 'No']))).toEqual([
+    expect(await pairsOf(table(head, ['Do you log?', 'Yes'], head, ['Do you test?', '']), table(head, ['Do you train?', 'No']))).toEqual([
       { question: 'Do you log?', answer: 'Yes' },
       { question: 'Do you test?', answer: null },
       { question: 'Do you train?', answer: 'No' },
     ]);
   });
-  test('statements are questions too, but no headings, scoring lists or placeholders', async () => {
+  test('statements count as questions, but headings, scoring lists and placeholders do not', async () => {
     expect(
-      await items(
+      await pairsOf(
         table(
           ['No', 'Requirement', 'Response', 'Comment'],
           ['1', 'Access control', '', ''],
@@ -183,9 +183,9 @@ describe('tables', () => {
       { question: 'Privileged sessions are recorded and kept for a year', answer: null },
     ]);
   });
-  test('a question that a file has in the column before that of the questions, because their edges cannot be told, is one', async () => {
+  test('a question is recognized in the column before the question column, where unclear column borders put it', async () => {
     expect(
-      await found(
+      await findIn(
         table(
           ['ID', 'Question', 'Answer'],
           ['1 Access', '', ''],
@@ -201,9 +201,9 @@ describe('tables', () => {
       { question: 'Are logs kept?', reference: 'A3', answer: null },
     ]);
   });
-  test('without headings the question is found in its row, and what answers it beside it', async () => {
+  test('without headings the question is found in its row, and its answer in a cell beside it', async () => {
     expect(
-      await items(
+      await pairsOf(
         table(
           ['A1', 'Do you log?', 'Yes'],
           ['A2', 'Do you test?', '5'],
@@ -221,9 +221,9 @@ describe('tables', () => {
 });
 
 describe('text', () => {
-  test('the line after a question is its answer when it can be one', async () => {
+  test('the line after a question is its answer, unless it is a placeholder or another question', async () => {
     expect(
-      await items(
+      await pairsOf(
         text(
           'Supplier review',
           '',
@@ -258,33 +258,33 @@ describe('text', () => {
       { question: 'Describe the key management', answer: null },
     ]);
   });
-  test('what goes on in small letters is no question of its own', async () => {
-    expect(await items(text('Our policy says what', 'is allowed. Is it public?'))).toEqual([
+  test('a line that continues in lower case is no separate question', async () => {
+    expect(await pairsOf(text('Our policy says what', 'is allowed. Is it public?'))).toEqual([
       { question: 'Our policy says what is allowed. Is it public?', answer: null },
     ]);
   });
 });
 
-test('an item that comes again is left out, whatever its number, label, case and space (rule 6)', async () => {
+test('a repeated question is omitted, even with a different number, label, case or spacing (rule 6)', async () => {
   expect(duplicateKeyOf('[Access]  3.2 Do you  LOG?')).toBe(duplicateKeyOf('do you log?'));
-  expect(await items(text('1. Do you log?', '[Logs] 7.1 do you   LOG?', 'Do you test?', '1. DO YOU LOG?'))).toEqual([
+  expect(await pairsOf(text('1. Do you log?', '[Logs] 7.1 do you   LOG?', 'Do you test?', '1. DO YOU LOG?'))).toEqual([
     { question: '1. Do you log?', answer: null },
     { question: 'Do you test?', answer: null },
   ]);
 });
 
-test('what a question is about is without its number', () => {
+test('the topic of a question omits its number', () => {
   expect(['Q12: Do you log?', 'Question 3.1 - Do you log?', '[A] 3.2 Do you log?', 'B.1) Do you log?'].map(topicOf)).toEqual(
     Array.from({ length: 4 }, () => 'Do you log?'),
   );
 });
 
 describe('references and sections (rule 4)', () => {
-  const messages = async (...blocks: readonly Block[]) =>
-    (await found(...blocks)).map(({ question, reference, section }) => [question, reference, section]);
-  test('the column of ids, a bare id before the question, and a heading above it', async () => {
+  const rowsOf = async (...blocks: readonly Block[]) =>
+    (await findIn(...blocks)).map(({ question, reference, section }) => [question, reference, section]);
+  test('come from the column of ids, a bare id before the question, and the heading above', async () => {
     expect(
-      await messages(
+      await rowsOf(
         table(
           ['Ref', 'Question', 'Response'],
           ['1', 'Access control', ''],
@@ -302,16 +302,16 @@ describe('references and sections (rule 4)', () => {
       ['Is there a plan?', 'A.7', 'Devices'],
     ]);
   });
-  test('the column of sections, in which an empty cell goes with the one above it', async () => {
+  test('come from the column of sections, where an empty cell means the section of the row above', async () => {
     const head = ['Domain', 'Question ID', 'Question', 'Response'];
-    expect(await messages(table(head, ['Logs', 'L-1', 'Do you log?', ''], ['', 'L-2', 'Do you test?', '']))).toEqual([
+    expect(await rowsOf(table(head, ['Logs', 'L-1', 'Do you log?', ''], ['', 'L-2', 'Do you test?', '']))).toEqual([
       ['Do you log?', 'L-1', 'Logs'],
       ['Do you test?', 'L-2', 'Logs'],
     ]);
   });
-  test('what stands before the text, but no number of things; a heading ends with the sheet of a workbook', async () => {
+  test('come from the number before the text, but not from a quantity; the section of a heading ends with its sheet', async () => {
     expect(
-      await messages(
+      await rowsOf(
         text(
           'Devices',
           '',
@@ -330,31 +330,31 @@ describe('references and sections (rule 4)', () => {
     const sheet = (name: string, ...rows: string[][]): Block => ({
       kind: 'table',
       rows,
-      sheet: { name, numbers: rows.map((_row, at) => at + 1), lists: [] },
+      sheet: { name, numbers: rows.map((_row, index) => index + 1), lists: [] },
     });
     expect(
-      await messages(sheet('One', ['Devices'], ['Do you log?']), sheet('Two', ['Do you test?'], ['People'], ['Do you train?'])),
+      await rowsOf(sheet('One', ['Devices'], ['Do you log?']), sheet('Two', ['Do you test?'], ['People'], ['Do you train?'])),
     ).toEqual([
       ['Do you log?', null, 'Devices'],
       ['Do you test?', null, null],
       ['Do you train?', null, 'People'],
     ]);
   });
-  test('a heading counts for the pieces after it, too', async () => {
+  test('the section of a heading continues in the following chunks', async () => {
     const many = Array.from({ length: 700 }, (_, index) => `${index}. Do you ${index} ${'x'.repeat(90)}?`);
-    const all = await found(text('Devices', '', ...many, '', 'People', '', 'Do you train?'));
-    expect(all.slice(0, 700).every(({ section }) => section === 'Devices')).toBe(true);
-    expect(all.at(-1)).toMatchObject({ question: 'Do you train?', section: 'People' });
+    const foundItems = await findIn(text('Devices', '', ...many, '', 'People', '', 'Do you train?'));
+    expect(foundItems.slice(0, 700).every(({ section }) => section === 'Devices')).toBe(true);
+    expect(foundItems.at(-1)).toMatchObject({ question: 'Do you train?', section: 'People' });
   });
 });
 
-describe('pieces (rule 5)', () => {
+describe('chunks (rule 5)', () => {
   const lines = linesOf([
     text(
       ...Array.from({ length: 900 }, (_, index) => (index % 3 === 0 ? `${index}. Do you ${'x'.repeat(80)}?` : `Yes, ${'y'.repeat(60)}.`)),
     ),
   ]);
-  test('have at most 25,000 characters, lose nothing, and begin with a question', () => {
+  test('have at most 25,000 characters, omit no line, and begin with a question', () => {
     const chunks = chunksOf(lines, hasItem);
     expect(chunks.length).toBeGreaterThan(1);
     expect(chunks.flat()).toEqual(lines);
@@ -363,26 +363,26 @@ describe('pieces (rule 5)', () => {
       expect(chunk[0] && hasItem(chunk[0])).toBe(true);
     }
   });
-  test('a line that is longer is a piece of its own', () => {
+  test('a line with more than 25,000 characters is a chunk of its own', () => {
     expect(
       chunksOf(linesOf([text('Do you log?', `Do you ${'x'.repeat(30_000)}?`, 'Do you test?')]), hasItem).map((chunk) => chunk.length),
     ).toEqual([1, 1, 1]);
   });
-  test('are worked on four at a time, and counted', async () => {
-    let [running, most] = [0, 0];
+  test('are processed four at a time, with progress reports', async () => {
+    let [running, mostRunning] = [0, 0];
     const progress: number[][] = [];
-    const slow = {
+    const slowExtractor = {
       extract: async (chunk: Parameters<typeof extractorByRules.extract>[0]) => {
         running += 1;
-        most = Math.max(most, running);
+        mostRunning = Math.max(mostRunning, running);
         await new Promise(setImmediate);
         running -= 1;
         return extractorByRules.extract(chunk);
       },
     };
     const many = text(...Array.from({ length: 1500 }, (_, index) => `${index}. Do you ${index} ${'x'.repeat(90)}?`));
-    expect(await findItems([many], slow, async (done, total) => progress.push([done, total]))).toHaveLength(1500);
-    expect(most).toBe(4);
+    expect(await findItems([many], slowExtractor, async (done, total) => progress.push([done, total]))).toHaveLength(1500);
+    expect(mostRunning).toBe(4);
     expect(progress).toEqual([
       [4, 7],
       [7, 7],

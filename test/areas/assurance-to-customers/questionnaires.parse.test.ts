@@ -1,4 +1,4 @@
-/** Interface specification 4.6: files of each kind, and what no questions can be taken from. */
+/** Interface specification 4.6: parsing files of each kind, and rejecting files without readable questions. */
 import { readFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
@@ -9,12 +9,12 @@ import { asProblem } from '../../support/refusals.ts';
 
 const app = startApp();
 const url = '/v1/questionnaire/parse';
-const three = [
+const questions = [
   'Do you encrypt laptops?',
   'How often do you test that a backup can be restored?',
   'Are employees trained to spot phishing?',
 ];
-const picture = readFileSync(new URL('../../fixtures/questionnaire.png', import.meta.url));
+const scannedPage = readFileSync(new URL('../../fixtures/questionnaire.png', import.meta.url));
 
 describe('200 with the questions of', () => {
   test('CSV, with the two optional names echoed', async () => {
@@ -30,9 +30,9 @@ describe('200 with the questions of', () => {
         vendorName: 'Harbour Clinics',
         totalQuestions: 3,
         questionsAndAnswers: [
-          { question: three[0], answer: null },
-          { question: three[1], answer: null },
-          { question: three[2], answer: 'Yes' },
+          { question: questions[0], answer: null },
+          { question: questions[1], answer: null },
+          { question: questions[2], answer: 'Yes' },
         ],
       },
     });
@@ -42,13 +42,13 @@ describe('200 with the questions of', () => {
     });
   });
 
-  test('the same file sent again with its Idempotency-Key, the same answer', async () => {
+  test('the same file sent again with the same Idempotency-Key, with the same response', async () => {
     const { call } = await app.caller();
     const send = () =>
       call('POST', url, { body: { fileData: asBase64(table), fileType: types.csv }, headers: { 'Idempotency-Key': 'parse' } });
-    const first = await send();
-    expect(first).toMatchObject({ status: 200, body: { totalQuestions: 3 } });
-    expect(await send()).toMatchObject({ status: 200, text: first.text });
+    const firstAnswer = await send();
+    expect(firstAnswer).toMatchObject({ status: 200, body: { totalQuestions: 3 } });
+    expect(await send()).toMatchObject({ status: 200, text: firstAnswer.text });
   });
 
   const rows = 'Question;Réponse\n"Chiffrez-vous les données; et où ?";Oui, à Genève\nAvez-vous un plan ?;\n';
@@ -85,7 +85,7 @@ describe('200 with the questions of', () => {
       { question: 'Do you test?', answer: null },
     ]);
   });
-  test('CSV whose quotes are no quotes', async () => {
+  test('CSV whose quotes are part of the text', async () => {
     expect(await questionsIn((await app.caller()).call, 'Question,Answer\n"Do you log?,Yes\nDo you test?,\n', types.csv)).toEqual([
       '"Do you log?',
       'Do you test?',
@@ -145,7 +145,7 @@ describe('200 with the questions of', () => {
   });
 
   test('a picture of a page', async () => {
-    expect(await questionsIn((await app.caller()).call, picture, types.png)).toEqual([
+    expect(await questionsIn((await app.caller()).call, scannedPage, types.png)).toEqual([
       '1. Do you encrypt laptops?',
       '2. Is every backup restored once a quarter?',
       '3. Are employees trained to spot phishing?',
@@ -153,8 +153,8 @@ describe('200 with the questions of', () => {
     ]);
   });
 
-  test('a PDF whose pages are pictures, as of a scan', async () => {
-    const scan = await pdfOf((pdf) => pdf.text('1. Do you keep logs?').addPage().image(picture, 0, 0, { width: 600 }));
+  test('a PDF whose pages are scanned images', async () => {
+    const scan = await pdfOf((pdf) => pdf.text('1. Do you keep logs?').addPage().image(scannedPage, 0, 0, { width: 600 }));
     expect(await questionsIn((await app.caller()).call, scan, types.pdf)).toEqual([
       '1. Do you keep logs?',
       '1. Do you encrypt laptops?',
@@ -191,9 +191,9 @@ describe('200 with the questions of', () => {
       index % 10 === 0 ? `Do you have control number ${index}?` : `Group ${index}`,
       null,
     ]);
-    const found = await questionsIn((await app.caller()).call, await workbookOf([['Id', 'Question', 'Response'], ...rows]), types.xlsx);
-    expect(found).toHaveLength(2000);
-    expect(found.at(-1)).toBe('Do you have control number 19990?');
+    const parsedTexts = await questionsIn((await app.caller()).call, await workbookOf([['Id', 'Question', 'Response'], ...rows]), types.xlsx);
+    expect(parsedTexts).toHaveLength(2000);
+    expect(parsedTexts.at(-1)).toBe('Do you have control number 19990?');
   });
   test('XLSX with data validations, merged cells, rich text and formulas: a formula is no question', async () => {
     const sheet = `<x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c><x:c r="C1" t="s"><x:v>1</x:v></x:c></x:row>
@@ -209,27 +209,27 @@ describe('200 with the questions of', () => {
   });
 });
 
-describe('nothing is kept', () => {
-  test('200, and neither a record nor a file nor an entry in the log', async () => {
+describe('parsing stores nothing', () => {
+  test('200 creates neither a record nor a file nor a log entry', async () => {
     const { call, organization } = await app.caller();
     await parsed(call, table, types.csv);
     expect((await call('GET', '/v1/questionnaire')).body.data).toEqual([]);
     expect((await call('GET', '/v1/audit-logs')).body.data).toEqual([]);
     expect(await keysOf(app.ports.files, organization.id)).toEqual([]);
   });
-  test('200 with questionnaire:read alone', async () => {
+  test('200 with the permission questionnaire:read only', async () => {
     expect(await parsed((await app.caller(['questionnaire:read'])).call, table, types.csv)).toHaveLength(3);
   });
 });
 
-const bomb = () => {
+const createZipBomb = () => {
   const zip = Buffer.from(zipSync({ 'xl/workbook.xml': strToU8('x'), 'xl/media/image1.png': new Uint8Array(1000) }));
-  // What the directory says of the picture: 3 GiB.
+  // The ZIP directory gives 3 GiB as the unpacked size of the image.
   zip.writeUInt32LE(0xc0000000, zip.lastIndexOf('PK\x01\x02') + 24);
   return zip;
 };
 
-describe('refused', () => {
+describe('rejected files', () => {
   test.each([
     ['422', 'text without questions', 'The file holds no questions', () => 'Just a note.\nNothing more.', types.txt],
     [
@@ -260,7 +260,7 @@ describe('refused', () => {
       async () => (await pdfOf((pdf) => pdf.text('Do you log?'))).subarray(0, 400),
       types.pdf,
     ],
-    ['422', 'half a picture', 'The file cannot be read', () => picture.subarray(0, 5000), types.png],
+    ['422', 'half a picture', 'The file cannot be read', () => scannedPage.subarray(0, 5000), types.png],
     ['422', 'half a workbook', 'The file cannot be read', async () => (await workbookOf([['Do you log?']])).subarray(0, 600), types.xlsx],
     ['422', 'a workbook without sheets', 'The file cannot be read', () => Buffer.from(zipSync({ 'a.txt': strToU8('a') })), types.xlsx],
     [
@@ -315,14 +315,14 @@ describe('refused', () => {
       'a picture that would be huge',
       'The file holds too much to be read',
       () => {
-        const large = Buffer.from(picture);
+        const large = Buffer.from(scannedPage);
         large.writeUInt32BE(60_000, 16);
         large.writeUInt32BE(60_000, 20);
         return large;
       },
       types.png,
     ],
-    ['413', 'a workbook that would be huge', 'The file may have at most 536870912 bytes when unpacked', bomb, types.xlsx],
+    ['413', 'a workbook that would be huge', 'The file may have at most 536870912 bytes when unpacked', createZipBomb, types.xlsx],
     [
       '415',
       'a document (not one of the given kinds)',
@@ -342,7 +342,7 @@ describe('refused', () => {
     ['415', 'an old workbook', 'Save the file as XLSX and send that', () => 'x', 'application/vnd.ms-excel'],
     ['415', 'an old document', 'Save the file as DOCX and send that', () => 'x', 'application/msword'],
     ['415', 'a document in RTF', 'Save the file as DOCX and send that', () => '{\\rtf1 Do you log?}', 'application/rtf'],
-  ])('%s for %s: %s', async (status, _what, error, content, fileType) => {
+  ])('%s for %s: %s', async (status, _case, error, content, fileType) => {
     const { call, organization } = await app.caller();
     const body = { fileData: asBase64(await content()), fileType };
     expect(await call('POST', url, { body })).toMatchObject({ status: Number(status), body: { success: false, error } });
@@ -355,7 +355,7 @@ describe('refused', () => {
       status: 422,
       body: { type: '/problems/file_without_questions', detail: 'The file holds no questions' },
     });
-    expect(await call('POST', url, { ...asProblem, body: { fileData: asBase64(bomb()), fileType: types.xlsx } })).toMatchObject({
+    expect(await call('POST', url, { ...asProblem, body: { fileData: asBase64(createZipBomb()), fileType: types.xlsx } })).toMatchObject({
       status: 413,
       body: { type: '/problems/file_too_large_unpacked' },
     });
@@ -379,7 +379,7 @@ describe('refused', () => {
       { fileName: { _errors: ['must have at most 255 characters'] } },
     ],
     ['a key', { fileData: 'YQ==', fileKey: 'k' }, { fileKey: { _errors: ["Unknown field 'fileKey'"] } }],
-  ])('400 for %s', async (_what, fields, details) => {
+  ])('400 for %s', async (_case, fields, details) => {
     const { call } = await app.caller();
     expect(await call('POST', url, { body: { fileType: types.txt, ...fields } })).toMatchObject({
       status: 400,

@@ -1,4 +1,4 @@
-/** Work on questionnaires that is interrupted, done again, cancelled, or fails in part. */
+/** Runs of questionnaires that are interrupted, repeated or cancelled, or that fail in part. */
 import { describe, expect, test } from 'vitest';
 import { answerQuestion } from '#areas/assurance-to-customers/questionnaires/steps/answering';
 import { quotingGenerator } from '#areas/assurance-to-customers/questionnaires/rules/generator';
@@ -10,7 +10,7 @@ import { waitingRun } from '../../support/runs.ts';
 const app = startApp();
 const url = '/v1/questionnaire';
 
-/** As when a server stopped after its last step and before it could say so: the lease ran out, and another attempt begins. */
+/** Simulates a server that stopped after the last step but before completing the run: the lease expires, and the run is repeated. */
 async function interrupt(id: string) {
   await app.database.system
     .updateTable('run')
@@ -19,22 +19,22 @@ async function interrupt(id: string) {
     .execute();
 }
 
-describe('another attempt doubles nothing', () => {
-  test('of reading: the questions are there once', async () => {
+describe('repeating a run creates no duplicates', () => {
+  test('reading again stores each question once', async () => {
     const { call } = await app.caller();
     const { id, runId, questions } = await add(call);
     await interrupt(runId);
     expect(await waitForRun(call, runId)).toMatchObject({ status: 'completed', result: { questionnaireId: id, totalQuestions: 3 } });
     expect((await call('GET', `${url}/${id}`)).body.questions).toEqual(questions);
   });
-  test('of answering: what is answered stays as it is, and is counted once', async () => {
+  test('answering again keeps the answers and counts them once', async () => {
     const { call } = await withPlans(app);
     const { id, runId, questions } = await add(call, table, { autoAnswer: true });
     await interrupt(runId);
     expect(await waitForRun(call, runId)).toMatchObject({ status: 'completed', result: { totalQuestions: 3, answeredQuestions: 2 } });
     expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ answeredQuestions: 2, questions });
   });
-  test('of answering and exporting: one questionnaire and one file', async () => {
+  test('answering and exporting again creates one questionnaire and one file', async () => {
     const { call, organization } = await app.caller();
     const {
       body: {
@@ -50,7 +50,7 @@ describe('another attempt doubles nothing', () => {
   });
 });
 
-test('two attempts at a file that cannot be reached, and then it has failed', async () => {
+test('the status is failed after two attempts to read a file that cannot be accessed', async () => {
   const { call, organization } = await app.caller();
   const { id } = await add(call, 'Nothing.', { fileType: 'text/plain' });
   await app.database.system
@@ -70,7 +70,7 @@ test('two attempts at a file that cannot be reached, and then it has failed', as
   );
 });
 
-test('reading that was cancelled has failed, and may begin again', async () => {
+test('cancelling the reading sets the status to failed, and reading can start again', async () => {
   const { call, organization } = await app.caller();
   const { id } = await add(call, 'Nothing.', { fileType: 'text/plain' });
   const run = await waitingRun(app.database, organization, 'parse_questionnaire', { subject: id, input: { questionnaireId: id } });
@@ -87,7 +87,7 @@ test('reading that was cancelled has failed, and may begin again', async () => {
   expect(await call('POST', `${url}/${id}/parse`)).toMatchObject({ status: 202 });
 });
 
-test('a run whose questionnaire is gone fails', async () => {
+test('a run fails when its questionnaire no longer exists', async () => {
   const { call, organization } = await app.caller();
   for (const kind of ['parse_questionnaire', 'auto_answer_questionnaire'] as const) {
     const { id } = await waitingRun(app.database, organization, kind, { subject: 'qst_gone', input: { questionnaireId: 'qst_gone' } });
@@ -105,76 +105,76 @@ describe('answers', () => {
     score: 0.5,
     ...fields,
   });
-  const answer = async (question: string, ...passages: Passage[]) => (await quotingGenerator.generate(question, passages)).answer;
-  const asked = { question: 'Do you log?', questionIndex: 3 };
-  const found = { topic: asked.question, passages: [passage('We log.')] };
+  const answerTo = async (question: string, ...passages: Passage[]) => (await quotingGenerator.generate(question, passages)).answer;
+  const item = { question: 'Do you log?', questionIndex: 3 };
+  const retrieved = { topic: item.question, passages: [passage('We log.')] };
 
-  test('one question that fails says so, and stops nothing (rule 8)', async () => {
+  test('a question that fails returns an error and does not stop the run (rule 8)', async () => {
     const failing = {
       generate: async () => {
         throw new Error('secret details');
       },
     };
-    expect(await answerQuestion(failing, asked, found)).toEqual({
-      ...asked,
+    expect(await answerQuestion(failing, item, retrieved)).toEqual({
+      ...item,
       answer: null,
       sources: [],
       draftedByModel: false,
       error: 'The question could not be answered',
     });
   });
-  test('a generator that says nothing gives null, and no sources', async () => {
-    expect(await answerQuestion({ generate: async () => ({ answer: ' \n', usedPassages: [passage('We log.')] }) }, asked, found)).toEqual({
-      ...asked,
+  test('an empty answer of the generator becomes null without sources', async () => {
+    expect(await answerQuestion({ generate: async () => ({ answer: ' \n', usedPassages: [passage('We log.')] }) }, item, retrieved)).toEqual({
+      ...item,
       answer: null,
       sources: [],
       draftedByModel: false,
       error: null,
     });
   });
-  test('are quoted, at most three sentences and 600 characters', async () => {
-    const sentences = ['backups', 'laptops', 'phones', 'servers', 'disks'].map((what) => `We encrypt ${what} with keys of our own.`);
-    const whole = await answer('Do you encrypt with keys of your own?', passage(sentences.join(' ')));
-    expect(whole?.split('. ')).toHaveLength(3);
-    const long = await answer('Do you encrypt backups with keys?', passage(`We encrypt backups with keys ${'and more '.repeat(100)}.`));
+  test('quote at most three sentences and 600 characters', async () => {
+    const sentences = ['backups', 'laptops', 'phones', 'servers', 'disks'].map((device) => `We encrypt ${device} with keys of our own.`);
+    const quoted = await answerTo('Do you encrypt with keys of your own?', passage(sentences.join(' ')));
+    expect(quoted?.split('. ')).toHaveLength(3);
+    const long = await answerTo('Do you encrypt backups with keys?', passage(`We encrypt backups with keys ${'and more '.repeat(100)}.`));
     expect(long?.length).toBeLessThanOrEqual(600);
     expect(long?.endsWith('…')).toBe(true);
   });
-  test('are rather in the words of the organization about itself', async () => {
-    expect(await answer('Do you encrypt backups?', passage('Backups are encrypted somewhere. Our backups are encrypted.'))).toMatch(
+  test('prefer sentences in which the organization speaks about itself', async () => {
+    expect(await answerTo('Do you encrypt backups?', passage('Backups are encrypted somewhere. Our backups are encrypted.'))).toMatch(
       /^Our backups are encrypted\./,
     );
   });
-  test('are what a questionnaire of before has beside a question or below it, and never a question', async () => {
-    const before = passage(
+  test('quote the text beside or below a question of an earlier questionnaire, and never a question', async () => {
+    const earlierReview = passage(
       '4.2; Do you encrypt laptops?; Yes, with keys of our own\nDo you encrypt backups?\nWith AES-256.\nWho guards the door?',
       {
         sourceName: 'Former review.xlsx',
       },
     );
-    expect(await answer('Do you encrypt laptops?', before)).toBe('Yes, with keys of our own');
-    expect(await answer('Are your backups encrypted?', before)).toBe('With AES-256.');
-    expect(await answer('Who guards the door?', before)).toBeNull();
+    expect(await answerTo('Do you encrypt laptops?', earlierReview)).toBe('Yes, with keys of our own');
+    expect(await answerTo('Are your backups encrypted?', earlierReview)).toBe('With AES-256.');
+    expect(await answerTo('Who guards the door?', earlierReview)).toBeNull();
     const row = '2.2; Describe how servers are patched.';
-    expect(await answer('How are servers patched?', passage(`${row}; By their owners, within a week.`))).toBe(
+    expect(await answerTo('How are servers patched?', passage(`${row}; By their owners, within a week.`))).toBe(
       'By their owners, within a week.',
     );
-    expect(await answer('How are servers patched?', passage(`${row}; Select\n3; Operations`))).toBeNull();
-    expect(await answer('Are logs reviewed?', passage('7; Are logs reviewed?; Select\n8; Access control\n9 Backups'))).toBeNull();
-    expect(await answer('Are logs reviewed?', passage('7. Are logs reviewed?\n8. Is access given by role?\nYes.'))).toBeNull();
-    for (const open of ['', '; Yes / No', '; Please select', '; ☐ Yes ☐ No'])
-      expect(await answer('Do you encrypt laptops?', passage(`4.2; Do you encrypt laptops?${open}`)), open).toBeNull();
+    expect(await answerTo('How are servers patched?', passage(`${row}; Select\n3; Operations`))).toBeNull();
+    expect(await answerTo('Are logs reviewed?', passage('7; Are logs reviewed?; Select\n8; Access control\n9 Backups'))).toBeNull();
+    expect(await answerTo('Are logs reviewed?', passage('7. Are logs reviewed?\n8. Is access given by role?\nYes.'))).toBeNull();
+    for (const emptyAnswer of ['', '; Yes / No', '; Please select', '; ☐ Yes ☐ No'])
+      expect(await answerTo('Do you encrypt laptops?', passage(`4.2; Do you encrypt laptops?${emptyAnswer}`)), emptyAnswer).toBeNull();
   });
-  test('are sentences that end, where more follows', async () => {
-    const both = [passage('Laptops are encrypted with keys'), passage('Phones, laptops and the other devices of travelers are encrypted')];
-    expect(await answer('Are laptops encrypted?', ...both)).toBe(
+  test('end each sentence with a period when another sentence follows', async () => {
+    const unpunctuated = [passage('Laptops are encrypted with keys'), passage('Phones, laptops and the other devices of travelers are encrypted')];
+    expect(await answerTo('Are laptops encrypted?', ...unpunctuated)).toBe(
       'Laptops are encrypted with keys. Phones, laptops and the other devices of travelers are encrypted',
     );
   });
-  test('are null where no passage has more than half of the question', async () => {
-    expect(await answer('Do you encrypt laptops?', passage('Laptops are replaced after four years.'))).toBeNull();
-    expect(await answer('Do you encrypt laptops?', passage('Laptops are encrypted.'))).toBe('Laptops are encrypted.');
-    expect(await answer('Do you encrypt laptops?', passage('All are encrypted.', { sourceName: 'Laptops' }))).toBe('All are encrypted.');
-    expect(await answer('Do you encrypt laptops?')).toBeNull();
+  test('are null when no passage contains more than half of the words of the question', async () => {
+    expect(await answerTo('Do you encrypt laptops?', passage('Laptops are replaced after four years.'))).toBeNull();
+    expect(await answerTo('Do you encrypt laptops?', passage('Laptops are encrypted.'))).toBe('Laptops are encrypted.');
+    expect(await answerTo('Do you encrypt laptops?', passage('All are encrypted.', { sourceName: 'Laptops' }))).toBe('All are encrypted.');
+    expect(await answerTo('Do you encrypt laptops?')).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** What answers are made of (questionnaires, rule 7). */
+/** The sources of answers, and who sees them (questionnaires, rules 7, 9 and 21). */
 import { describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../../support/app.ts';
 import { addControl } from '../../support/controls.ts';
@@ -14,14 +14,14 @@ const ask = (call: Caller['call'], question: string) => expectDone(call('POST', 
 const heading = (text: string) => ({ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text }] });
 const paragraph = (...texts: string[]) => ({ type: 'paragraph', content: texts.map((text) => ({ type: 'text', text })) });
 
-const said = 'Backups are encrypted with keys of our own.';
+const backupSentence = 'Backups are encrypted with keys of our own.';
 const content = [
   paragraph('This policy is for everybody.'),
   heading('Passwords'),
   { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('A password has fourteen ', 'characters at least.')] }] },
   heading('Encryption of backups'),
-  paragraph(said),
-  // A long policy is read to its end.
+  paragraph(backupSentence),
+  // The policy is long, so that the test shows that it is read to its end.
   heading('Further rules'),
   ...Array.from({ length: 60 }, (_, index) => paragraph(`Rule ${index} is about the care for the furniture of the office and its plants.`)),
   heading('Visitors'),
@@ -29,12 +29,12 @@ const content = [
 ];
 
 describe('rule 7: policies', () => {
-  test('200 with the sentences of the section that is about the question, from anywhere in the policy', async () => {
+  test('200 answers with the sentences of the section about the question, anywhere in the policy', async () => {
     const { call } = await app.caller();
     const { id } = await addPublished(call, { name: 'Security', content });
     expect(await ask(call, 'Are backups encrypted?')).toMatchObject({
-      answer: said,
-      sources: [{ sourceType: 'policy', sourceId: id, sourceName: 'Policy: Security', policyName: 'Security', excerpt: said }],
+      answer: backupSentence,
+      sources: [{ sourceType: 'policy', sourceId: id, sourceName: 'Policy: Security', policyName: 'Security', excerpt: backupSentence }],
     });
     expect(await ask(call, 'How many characters does a password have?')).toMatchObject({
       answer: 'A password has fourteen characters at least.',
@@ -42,7 +42,7 @@ describe('rule 7: policies', () => {
     expect(await ask(call, 'Are visitors escorted?')).toMatchObject({ answer: 'Visitors sign a book and are escorted.' });
     expect(await ask(call, 'Do you breed unicorns?')).toMatchObject({ answer: null, sources: [] });
   });
-  test('200 without what a policy says of itself, unless the question asks for that', async () => {
+  test('200 ignores sections in which a policy describes itself, unless the question is about such a section', async () => {
     const { call } = await app.caller();
     await addPublished(call, {
       name: 'Backup Policy',
@@ -68,7 +68,7 @@ describe('rule 7: policies', () => {
     });
     expect(await ask(call, 'Is there a schedule for copies?')).toMatchObject({ answer: 'A copy of each store is taken every night.' });
   });
-  test('200 with what two policies say in nearly the same words once', async () => {
+  test('200 quotes a sentence once when two policies have nearly the same sentence', async () => {
     const { call } = await app.caller();
     await addPublished(call, {
       name: 'Logging',
@@ -81,7 +81,7 @@ describe('rule 7: policies', () => {
     const { answer } = await ask(call, 'How long are security logs retained?');
     expect(answer?.match(/at least one year/g)).toHaveLength(1);
   });
-  test('200 with a sentence and those that refer to it', async () => {
+  test('200 quotes a sentence with the following sentence that refers to it', async () => {
     const { call } = await app.caller();
     await addPublished(call, {
       name: 'Security',
@@ -91,7 +91,7 @@ describe('rule 7: policies', () => {
       answer: 'The board discusses security twice a year. It receives a report.',
     });
   });
-  test('200 without drafts, archived policies, texts in place of which a PDF is shown, and versions that are not published', async () => {
+  test('200 ignores draft and archived policies, texts replaced by a PDF, and unpublished versions', async () => {
     const { call } = await app.caller();
     const draft = await addPolicy(call, { name: 'Draft', content });
     await expectDone(call('POST', `/v1/policies/${draft.id}/pdf`, { body: pdfFile }), 201);
@@ -102,12 +102,12 @@ describe('rule 7: policies', () => {
     await expectDone(call('POST', `/v1/policies/${draft.id}/versions/publish`, { body: { versionId: draft.currentVersionId } }));
     expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
     await expectDone(call('POST', `/v1/policies/${id}/versions/publish`, { body: { versionId: version.id } }));
-    expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: said, sources: [{ sourceId: id }] });
+    expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: backupSentence, sources: [{ sourceId: id }] });
     await expectDone(call('PATCH', `/v1/policies/${id}`, { body: { isArchived: true } }));
     expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
   });
 });
-test('rule 21: 200 with the answer for everybody who reads the questionnaire, and generated only by who reads the policy', async () => {
+test('rule 21: 200 shows a stored answer to all readers of the questionnaire, but only readers of the policy can generate it', async () => {
   const { call, organization } = await app.callerForEverything();
   await addPublished(call, { name: 'Albatross', content, visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] });
   const { id } = await add(call);
@@ -117,15 +117,15 @@ test('rule 21: 200 with the answer for everybody who reads the questionnaire, an
   const body = { question: 'Are backups encrypted?', questionnaireId: id, questionIndex: 0 };
   await expectDone(call('POST', '/v1/questionnaire/answers', { body }));
   const [stored] = (await expectDone(asReader('GET', `/v1/questionnaire/${id}`))).questions;
-  expect(stored).toMatchObject({ answer: said, sources: [] });
+  expect(stored).toMatchObject({ answer: backupSentence, sources: [] });
 });
-test('rule 21: 200 without the sources whose record is gone, but for who reads all records of the kind', async () => {
+test('rule 21: 200 hides sources whose record was deleted, except from members who read all records of the kind', async () => {
   const { call, organization } = await app.callerForEverything();
   const department = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] };
   const policy = await addPublished(call, { name: 'Albatross', ...department });
-  const named = await addPublished(call, { name: 'Cormorant', ...department });
+  const namedPolicy = await addPublished(call, { name: 'Cormorant', ...department });
   const risk = await addRisk(call);
-  const shown = await addPublished(call, { name: 'Open' });
+  const openPolicy = await addPublished(call, { name: 'Open' });
   const sources = [
     { sourceType: 'policy', sourceId: policy.id, policyName: 'Albatross', excerpt: 'The albatross is hidden.', score: 0.9 },
     { sourceType: 'policy', policyName: 'Cormorant', excerpt: 'The cormorant is hidden.', score: 0.8 },
@@ -137,7 +137,7 @@ test('rule 21: 200 without the sources whose record is gone, but for who reads a
   const role = await newRole(app.database, organization.id, ['questionnaire:read', 'policy:read', 'risk:read']);
   const { call: asReader } = await app.session(organization, [role]);
   const { call: asAuditor } = await app.session(organization, ['auditor']);
-  const kept = async (ask: Caller['call']) =>
+  const visibleSources = async (ask: Caller['call']) =>
     (await expectDone(ask('GET', `/v1/questionnaire/${id}`))).questions[0].sources.map(
       ({ sourceType, score }: { sourceType: string; score: number }) => [sourceType, score],
     );
@@ -145,39 +145,39 @@ test('rule 21: 200 without the sources whose record is gone, but for who reads a
     ['risk', 0.7],
     ['policy', 0.6],
   ];
-  expect(await kept(asReader)).toEqual(readable);
-  for (const { id: hidden } of [policy, named]) await expectDone(call('DELETE', `/v1/policies/${hidden}`), 204);
+  expect(await visibleSources(asReader)).toEqual(readable);
+  for (const { id: hiddenId } of [policy, namedPolicy]) await expectDone(call('DELETE', `/v1/policies/${hiddenId}`), 204);
   await expectDone(call('DELETE', `/v1/risks/${risk.id}`));
-  expect(await kept(asReader)).toEqual(readable);
-  expect(await kept(asAuditor)).toHaveLength(4);
-  await expectDone(call('DELETE', `/v1/policies/${shown.id}`), 204);
-  expect(await kept(asReader)).toEqual([['risk', 0.7]]);
+  expect(await visibleSources(asReader)).toEqual(readable);
+  expect(await visibleSources(asAuditor)).toHaveLength(4);
+  await expectDone(call('DELETE', `/v1/policies/${openPolicy.id}`), 204);
+  expect(await visibleSources(asReader)).toEqual([['risk', 0.7]]);
 });
-test('rule 7: 200 with a control once all that carries it is done', async () => {
+test('rule 7: 200 answers from a control once all its tasks are done', async () => {
   const { call } = await app.caller();
   const task = await addTask(call);
-  const control = await addControl(call, { name: 'Encryption of backups', description: said });
+  const control = await addControl(call, { name: 'Encryption of backups', description: backupSentence });
   expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
   await expectDone(call('POST', `/v1/controls/${control}/tasks/link`, { body: { taskIds: [task.id] } }));
   expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
   await change(call, task.id, { status: 'done' });
   expect(await ask(call, 'Are backups encrypted?')).toMatchObject({
-    answer: said,
+    answer: backupSentence,
     sources: [{ sourceType: 'control', sourceId: control, sourceName: 'Control: Encryption of backups' }],
   });
 });
-test('rule 7: 200 without anything from risks, neither what could happen nor what is done about it', async () => {
+test('rule 7: 200 never answers from risks, neither from their description nor from their treatment', async () => {
   const { call } = await app.caller();
-  await addRisk(call, { title: 'Backups are stolen', description: said, treatmentStrategy: { type: 'mitigate', description: said } });
+  await addRisk(call, { title: 'Backups are stolen', description: backupSentence, treatmentStrategy: { type: 'mitigate', description: backupSentence } });
   expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null, sources: [] });
 });
 
-describe('rule 7: who asks', () => {
-  const secret = { name: 'Salaries', visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] };
+describe('rule 7: policies hidden from the caller', () => {
+  const hrPolicy = { name: 'Salaries', visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] };
   const bonuses = 'Albatross bonuses are paid in May.';
   async function asReader() {
     const { call, organization } = await app.caller();
-    const { id } = await addPublished(call, { ...secret, content: [paragraph(bonuses)] });
+    const { id } = await addPublished(call, { ...hrPolicy, content: [paragraph(bonuses)] });
     const role = await newRole(app.database, organization.id, [
       'questionnaire:read',
       'questionnaire:create',
@@ -185,19 +185,19 @@ describe('rule 7: who asks', () => {
       'policy:read',
     ]);
     const { member, call: reader } = await app.session(organization, [role]);
-    const join = () => app.database.system.updateTable('member').set({ department: 'hr' }).where('id', '=', member.id).execute();
-    return { call, id, reader, join };
+    const joinDepartment = () => app.database.system.updateTable('member').set({ department: 'hr' }).where('id', '=', member.id).execute();
+    return { call, id, reader, joinDepartment };
   }
-  test('200 without policies that whoever asks does not see, in answers at once', async () => {
-    const { call, id, reader, join } = await asReader();
+  test('200 ignores policies that the caller does not see, in immediate answers', async () => {
+    const { call, id, reader, joinDepartment } = await asReader();
     const question = 'Are albatross bonuses paid in May?';
     expect(await ask(call, question)).toMatchObject({ answer: bonuses, sources: [{ sourceId: id }] });
     expect(await ask(reader, question)).toMatchObject({ answer: null, sources: [] });
-    await join();
+    await joinDepartment();
     expect(await ask(reader, question)).toMatchObject({ answer: bonuses, sources: [{ sourceId: id }] });
   });
-  test('202 without them in answers of a run, which asks for whoever has started it', async () => {
-    const { reader, join } = await asReader();
+  test('202 ignores policies that the starter of the run does not see, in answers of runs', async () => {
+    const { reader, joinDepartment } = await asReader();
     const answersOf = async () => {
       const { id } = await add(reader, 'Question\nAre albatross bonuses paid in May?', {
         fileType: 'text/csv',
@@ -207,31 +207,31 @@ describe('rule 7: who asks', () => {
       return (await reader('GET', `/v1/questionnaire/${id}`)).body.questions;
     };
     expect(await answersOf()).toMatchObject([{ answer: null, status: 'untouched' }]);
-    await join();
+    await joinDepartment();
     expect(await answersOf()).toMatchObject([{ answer: bonuses, status: 'generated' }]);
   });
-  test('200 with stored answers, without sources that whoever reads them does not see (rule 9)', async () => {
-    const { call, id, reader, join } = await asReader();
+  test('200 returns stored answers without the sources that the reader does not see (rule 9)', async () => {
+    const { call, id, reader, joinDepartment } = await asReader();
     const form = { fileType: 'text/csv', fileName: 'a.csv', autoAnswer: true };
     const { id: questionnaireId } = await add(call, 'Question\nAre albatross bonuses paid in May?', form);
-    const at = `/v1/questionnaire/${questionnaireId}`;
-    const read = async (by: Caller['call']) => [
-      (await expectDone(by('GET', at))).questions,
-      (await expectDone(by('GET', '/v1/questionnaire?includeQuestions=true'))).data[0].questions,
-      (await expectDone(by('PATCH', at, { body: { vendorName: 'Customer' } }))).questions,
+    const path = `/v1/questionnaire/${questionnaireId}`;
+    const read = async (callAs: Caller['call']) => [
+      (await expectDone(callAs('GET', path))).questions,
+      (await expectDone(callAs('GET', '/v1/questionnaire?includeQuestions=true'))).data[0].questions,
+      (await expectDone(callAs('PATCH', path, { body: { vendorName: 'Customer' } }))).questions,
     ];
-    const exported = async (by: Caller['call']) => wordsOf((await by('GET', `${at}/export?format=pdf`)).bytes);
+    const exported = async (callAs: Caller['call']) => wordsOf((await callAs('GET', `${path}/export?format=pdf`)).bytes);
     for (const [question] of await read(call)) expect(question).toMatchObject({ answer: bonuses, sources: [{ sourceId: id }] });
     for (const [question] of await read(reader)) expect(question).toMatchObject({ answer: bonuses, sources: [] });
     expect(await exported(call)).toContain('Policy: Salaries');
     expect(await exported(reader)).not.toContain('Salaries');
-    const save = (by: Caller['call'], body: object) => expectDone(by('PUT', `${at}/answers/0`, { body: { status: 'generated', ...body } }));
+    const save = (callAs: Caller['call'], body: object) => expectDone(callAs('PUT', `${path}/answers/0`, { body: { status: 'generated', ...body } }));
     expect(await save(reader, { answer: 'In May.' })).toMatchObject({ answer: 'In May.', sources: [] });
-    // Nothing is lost for those who see them.
+    // Readers who see the policy still see the source.
     for (const [question] of await read(call)) expect(question).toMatchObject({ answer: 'In May.', sources: [{ sourceId: id }] });
     await save(call, { answer: bonuses, sources: [{ sourceType: 'policy', policyName: 'Salaries', score: 1 }] });
     for (const [question] of await read(reader)) expect(question).toMatchObject({ answer: bonuses, sources: [] });
-    await join();
+    await joinDepartment();
     for (const [question] of await read(reader)) expect(question).toMatchObject({ sources: [{ policyName: 'Salaries' }] });
   });
 });

@@ -1,3 +1,4 @@
+/** Reading, listing, changing and deleting questionnaires. */
 import { expect, test } from 'vitest';
 import { allPages, startApp } from '../../support/app.ts';
 import { add, waitForRun, keysOf, table, upload } from '../../support/questionnaires.ts';
@@ -6,12 +7,12 @@ import { within } from '../../support/organization.ts';
 
 const app = startApp();
 const url = '/v1/questionnaire';
-const unknown = 'qst_6a0d69882e5bf1c0947d83a7';
+const unknownId = 'qst_6a0d69882e5bf1c0947d83a7';
 
 test('200 with a questionnaire, its questions in the order of the file, none of them answered', async () => {
   const { call, organization } = await app.caller();
-  const made = await add(call, table, { vendorName: ' Harbour Clinics ', source: 'external' });
-  expect(made).toMatchObject({
+  const questionnaire = await add(call, table, { vendorName: ' Harbour Clinics ', source: 'external' });
+  expect(questionnaire).toMatchObject({
     id: expect.stringMatching(/^qst_[0-9a-f]{24}$/),
     organizationId: organization.id,
     fileName: 'Security review.csv',
@@ -28,16 +29,16 @@ test('200 with a questionnaire, its questions in the order of the file, none of 
     runId: expect.stringMatching(/^run_/),
   });
   expect(
-    made.questions.map(({ question, questionIndex }: { question: string; questionIndex: number }) => [questionIndex, question]),
+    questionnaire.questions.map(({ question, questionIndex }: { question: string; questionIndex: number }) => [questionIndex, question]),
   ).toEqual([
     [0, 'Do you encrypt laptops?'],
     [1, 'How often do you test that a backup can be restored?'],
     [2, 'Are employees trained to spot phishing?'],
   ]);
-  for (const question of made.questions)
+  for (const question of questionnaire.questions)
     expect(question).toMatchObject({
       id: expect.stringMatching(/^qqa_/),
-      questionnaireId: made.id,
+      questionnaireId: questionnaire.id,
       answer: null,
       status: 'untouched',
       sources: null,
@@ -46,31 +47,31 @@ test('200 with a questionnaire, its questions in the order of the file, none of 
     });
 });
 
-test('200 with all that were read or are being read, newest first, without their questions', async () => {
+test('200 lists questionnaires that were read or are being read, newest first, without their questions', async () => {
   const { call } = await app.caller();
   const [first, second] = [await add(call), await add(call)];
   const failed = await add(call, 'nothing', { fileType: 'text/plain' });
   expect(failed).toMatchObject({ status: 'failed', error: 'The file holds no questions', questions: [] });
-  const listed = async (query = '') => (await call('GET', `${url}${query}`)).body.data.map(({ id }: { id: string }) => id);
-  expect(await listed()).toEqual([second.id, first.id]);
-  expect(await listed('?status=failed')).toEqual([failed.id]);
-  expect(await listed('?status=failed&status=completed')).toEqual([failed.id, second.id, first.id]);
-  expect(await listed('?status=parsing')).toEqual([]);
+  const listIds = async (query = '') => (await call('GET', `${url}${query}`)).body.data.map(({ id }: { id: string }) => id);
+  expect(await listIds()).toEqual([second.id, first.id]);
+  expect(await listIds('?status=failed')).toEqual([failed.id]);
+  expect(await listIds('?status=failed&status=completed')).toEqual([failed.id, second.id, first.id]);
+  expect(await listIds('?status=parsing')).toEqual([]);
   expect((await call('GET', url)).body.data[0]).not.toHaveProperty('questions');
 });
 
-test('200 for those of a source, and those whose file or sender has a word in its name', async () => {
+test('200 filters the questionnaires by source, and by text in the name of the file or sender', async () => {
   const { call } = await app.caller();
-  const ours = await add(call, table, { fileName: 'Vendor 100%_review.csv' });
-  const theirs = await add(call, table, { source: 'external', vendorName: 'Harbour Clinics' });
-  const listed = async (query: string) => (await call('GET', `${url}?${query}`)).body.data.map(({ id }: { id: string }) => id);
-  expect(await listed('source=external')).toEqual([theirs.id]);
-  expect(await listed('search=harbour')).toEqual([theirs.id]);
-  expect(await listed(`search=${encodeURIComponent('100%_R')}`)).toEqual([ours.id]);
-  expect(await listed('search=%25%25')).toEqual([]);
+  const internal = await add(call, table, { fileName: 'Vendor 100%_review.csv' });
+  const external = await add(call, table, { source: 'external', vendorName: 'Harbour Clinics' });
+  const listIds = async (query: string) => (await call('GET', `${url}?${query}`)).body.data.map(({ id }: { id: string }) => id);
+  expect(await listIds('source=external')).toEqual([external.id]);
+  expect(await listIds('search=harbour')).toEqual([external.id]);
+  expect(await listIds(`search=${encodeURIComponent('100%_R')}`)).toEqual([internal.id]);
+  expect(await listIds('search=%25%25')).toEqual([]);
 });
 
-test('200 page by page in each order, counted', async () => {
+test('200 returns pages in each sort order, with a total count on request', async () => {
   const { call } = await app.caller();
   for (const name of ['b', 'c', 'a']) await add(call, table, { fileName: `${name}.csv` });
   const names = (bodies: { data: { fileName: string }[] }[]) =>
@@ -82,12 +83,12 @@ test('200 page by page in each order, counted', async () => {
   expect((await call('GET', `${url}?count=true&limit=1`)).body).toMatchObject({ totalCount: 3 });
 });
 
-test('200 with the questions of as many questionnaires as a page can take, and at least of one', async () => {
+test('200 includes the questions of as many questionnaires as fit into a page, and of at least one', async () => {
   const {
     call,
     organization: { id: organization_id },
   } = await app.caller();
-  const made = Array.from({ length: 3 }, (_, index) => ({
+  const largeRows = Array.from({ length: 3 }, (_, index) => ({
     id: `qst_large_${organization_id}_${index}`,
     organization_id,
     file_name: 'large.csv',
@@ -95,10 +96,10 @@ test('200 with the questions of as many questionnaires as a page can take, and a
     file_size: 1,
     status: 'completed' as const,
   }));
-  await app.database.system.insertInto('questionnaire').values(made).execute();
+  await app.database.system.insertInto('questionnaire').values(largeRows).execute();
   const answer = 'x'.repeat(20_000);
-  const rows = made.flatMap(({ id }, place) =>
-    Array.from({ length: place === 0 ? 250 : 90 }, (_, index) => ({
+  const answerRows = largeRows.flatMap(({ id }, rank) =>
+    Array.from({ length: rank === 0 ? 250 : 90 }, (_, index) => ({
       id: `qqa_${id}_${index}`,
       organization_id,
       questionnaire_id: id,
@@ -110,7 +111,7 @@ test('200 with the questions of as many questionnaires as a page can take, and a
   await within(app.database, organization_id, (db) =>
     db
       .insertInto('question_answer')
-      .values(rows.map(({ organization_id: _own, ...row }) => row))
+      .values(answerRows.map(({ organization_id: _organizationId, ...row }) => row))
       .execute(),
   );
   const pages = await allPages(call, `${url}?includeQuestions=true&sortBy=createdAt&sortOrder=asc`);
@@ -120,7 +121,7 @@ test('200 with the questions of as many questionnaires as a page can take, and a
   ]);
 });
 
-test('200 with the questions where they are asked for, at most ten questionnaires to a page', async () => {
+test('200 includes the questions on request, for at most ten questionnaires on a page', async () => {
   const { call, organization } = await app.caller();
   const { id, questions } = await add(call);
   const copies = Array.from({ length: 11 }, (_, index) => ({
@@ -133,8 +134,8 @@ test('200 with the questions where they are asked for, at most ten questionnaire
     created_at: '2026-01-01T00:00:00.000Z',
   }));
   await app.database.system.insertInto('questionnaire').values(copies).execute();
-  const [page, rest] = await allPages(call, `${url}?includeQuestions=true&limit=250`);
-  expect([page.data.length, rest.data.length]).toEqual([10, 2]);
+  const [page, nextPage] = await allPages(call, `${url}?includeQuestions=true&limit=250`);
+  expect([page.data.length, nextPage.data.length]).toEqual([10, 2]);
   expect(page.data[0]).toMatchObject({ id, questions });
   expect(page.data[1]).toMatchObject({ questions: [] });
 });
@@ -151,7 +152,7 @@ test.each([
   expect(Object.keys(answer.body.details)[0]?.split('.')[0]).toBe(Object.keys(details)[0]?.split('.')[0]);
 });
 
-test('200 with another name and sender; a blank sender is none; the log tells it', async () => {
+test('200 changes the names of file and sender, clears a blank sender, and logs the change', async () => {
   const { call } = await app.caller();
   const { id } = await add(call);
   const changed = await call('PATCH', `${url}/${id}`, { body: { fileName: ' Review 2026.csv ', vendorName: 'Harbour Clinics' } });
@@ -162,9 +163,9 @@ test('200 with another name and sender; a blank sender is none; the log tells it
     body: { fileName: 'Review 2026.csv', vendorName: null },
   });
   const {
-    data: [, first],
+    data: [, firstChange],
   } = (await call('GET', `/v1/audit-logs?entityId=${id}&resource=questionnaire`)).body;
-  expect(first).toMatchObject({
+  expect(firstChange).toMatchObject({
     entityType: 'organization',
     entityId: id,
     data: {
@@ -179,7 +180,7 @@ test.each([
   ['nothing', {}, { _errors: ['must have at least 1 field'] }],
   ['a blank name', { fileName: ' ' }, { fileName: { _errors: ['must not be blank'] } }],
   ['a name that is too long', { fileName: 'x'.repeat(300) }, { fileName: { _errors: ['must have at most 255 characters'] } }],
-])('400 for a change of %s', async (_what, body, details) => {
+])('400 for a change of %s', async (_case, body, details) => {
   const { call } = await app.caller();
   const {
     body: { id },
@@ -190,15 +191,15 @@ test.each([
   [400, 'a\r\nb.csv'],
   [400, '..'],
   [415, 'review.bat'],
-])('%i for the new file name %j, and the name stays', async (status, fileName) => {
+])('%i for the new file name %j, and changes nothing', async (status, fileName) => {
   const { call } = await app.caller();
   const { id } = await add(call, table);
-  const { body: before } = await call('GET', `${url}/${id}`);
+  const { body: questionnaireBefore } = await call('GET', `${url}/${id}`);
   expect(await call('PATCH', `${url}/${id}`, { body: { fileName } })).toMatchObject({ status });
-  expect((await call('GET', `${url}/${id}`)).body).toEqual(before);
+  expect((await call('GET', `${url}/${id}`)).body).toEqual(questionnaireBefore);
 });
 
-test('200 with a link to the file as it was sent, under its name', async () => {
+test('200 returns a link to the unchanged file under its name', async () => {
   const { call } = await app.caller();
   const { id } = await add(call, table, { fileName: '../../Prüfung.csv' });
   const link = await call('GET', `${url}/${id}/file`);
@@ -208,7 +209,7 @@ test('200 with a link to the file as it was sent, under its name', async () => {
   expect(file.headers.get('content-disposition')).toContain('attachment');
 });
 
-test('204, and the questions, the file and what was exported are gone', async () => {
+test('204 deletes the questions, the file and the exported files', async () => {
   const { call, organization } = await app.caller();
   const run = await call('POST', `${url}/answers/export`, { body: upload() });
   await waitForRun(call, run.body.id);
@@ -236,11 +237,11 @@ test('404 when no file is stored', async () => {
   });
 });
 
-test('404 for a questionnaire that there is not, or of another organization', async () => {
+test('404 for a questionnaire that does not exist or belongs to another organization', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
   const { id, questions } = await add(other.call);
-  for (const foreign of [unknown, id]) {
-    const asked: [string, string, object?][] = [
+  for (const inaccessibleId of [unknownId, id]) {
+    const requests: [string, string, object?][] = [
       ['GET', ''],
       ['PATCH', '', { vendorName: 'x' }],
       ['DELETE', ''],
@@ -251,12 +252,12 @@ test('404 for a questionnaire that there is not, or of another organization', as
       ['PUT', `/answers/${questions[0].id}`, { answer: 'x', status: 'manual' }],
       ['DELETE', `/answers/${questions[0].id}`],
     ];
-    for (const [method, path, body] of asked) {
-      expect(await call(method, `${url}/${foreign}${path}`, { body }), `${method} ${path}`).toMatchObject({
+    for (const [method, path, body] of requests) {
+      expect(await call(method, `${url}/${inaccessibleId}${path}`, { body }), `${method} ${path}`).toMatchObject({
         status: 404,
         body: { error: 'Questionnaire not found' },
       });
-      expect(await call(method, `${url}/${foreign}${path}`, { body, ...asProblem }), `${method} ${path}`).toMatchObject({
+      expect(await call(method, `${url}/${inaccessibleId}${path}`, { body, ...asProblem }), `${method} ${path}`).toMatchObject({
         status: 404,
         body: { detail: 'Questionnaire not found' },
       });
@@ -265,11 +266,11 @@ test('404 for a questionnaire that there is not, or of another organization', as
       ['/answers', { question: 'Do you log?' }],
       ['/auto-answer', { questionsAndAnswers: [{ question: 'Do you log?' }] }],
     ] as const) {
-      expect(await call('POST', `${url}${path}`, { body: { ...body, questionnaireId: foreign } })).toMatchObject({
+      expect(await call('POST', `${url}${path}`, { body: { ...body, questionnaireId: inaccessibleId } })).toMatchObject({
         status: 404,
         body: { error: 'Questionnaire not found' },
       });
-      expect(await call('POST', `${url}${path}`, { body: { ...body, questionnaireId: foreign }, ...asProblem })).toMatchObject({
+      expect(await call('POST', `${url}${path}`, { body: { ...body, questionnaireId: inaccessibleId }, ...asProblem })).toMatchObject({
         status: 404,
         body: { detail: 'Questionnaire not found' },
       });

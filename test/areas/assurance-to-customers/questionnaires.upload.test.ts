@@ -1,4 +1,4 @@
-/** Questionnaires that come as a file, inline or by key, and what becomes of them in runs. */
+/** Questionnaires uploaded as a file, inline or by key, and the runs that read, answer and export them. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -12,24 +12,24 @@ const url = '/v1/questionnaire';
 const keysOf = (organizationId: string) => filesOf(app.ports.files, organizationId);
 
 describe('createQuestionnaire', () => {
-  test('201 at once, being read, with the run to poll; and one entry in the log, without the file', async () => {
+  test('201 returns immediately with the status parsing and a run to poll, and writes one log entry without the file', async () => {
     const { call, organization } = await app.caller();
-    const made = await call('POST', url, { body: upload(table, { vendorName: 'Harbour Clinics' }) });
-    expect(made).toMatchObject({
+    const created = await call('POST', url, { body: upload(table, { vendorName: 'Harbour Clinics' }) });
+    expect(created).toMatchObject({
       status: 201,
       body: { status: 'parsing', parsedAt: null, totalQuestions: 0, runId: expect.stringMatching(/^run_/), questions: [] },
     });
-    expect(made.headers.get('location')).toBe(`${url}/${made.body.id}`);
-    expect(await waitForRun(call, made.body.runId)).toMatchObject({
+    expect(created.headers.get('location')).toBe(`${url}/${created.body.id}`);
+    expect(await waitForRun(call, created.body.runId)).toMatchObject({
       kind: 'parse_questionnaire',
       status: 'completed',
       progress: { done: 1, total: 1 },
-      result: { questionnaireId: made.body.id, totalQuestions: 3 },
+      result: { questionnaireId: created.body.id, totalQuestions: 3 },
     });
     expect(await keysOf(organization.id)).toEqual([
       expect.stringMatching(new RegExp(`^${organization.id}/questionnaire-uploads/\\d{13}-[0-9a-f]{32}-Security_review.csv$`)),
     ]);
-    const { data } = (await call('GET', `/v1/audit-logs?entityId=${made.body.id}`)).body;
+    const { data } = (await call('GET', `/v1/audit-logs?entityId=${created.body.id}`)).body;
     expect(data).toMatchObject([
       {
         entityType: 'organization',
@@ -44,27 +44,27 @@ describe('createQuestionnaire', () => {
       source: { previous: null, current: 'internal' },
     });
   });
-  test('201 by the key of an upload with the purpose questionnaire', async () => {
+  test('201 accepts the key of an upload with the purpose questionnaire', async () => {
     const { call } = await app.caller();
     const fileKey = await uploaded(app.base, call, new TextEncoder().encode(table), {
       purpose: 'questionnaire',
       fileName: 'review.csv',
       fileType: types.csv,
     });
-    const made = await call('POST', url, { body: { fileName: 'review.csv', fileType: types.csv, fileKey } });
-    expect(made, made.text).toMatchObject({ status: 201, body: { fileSize: table.length } });
-    expect(await waitForRun(call, made.body.runId)).toMatchObject({ status: 'completed', result: { totalQuestions: 3 } });
+    const created = await call('POST', url, { body: { fileName: 'review.csv', fileType: types.csv, fileKey } });
+    expect(created, created.text).toMatchObject({ status: 201, body: { fileSize: table.length } });
+    expect(await waitForRun(call, created.body.runId)).toMatchObject({ status: 'completed', result: { totalQuestions: 3 } });
   });
-  test('201, and with autoAnswer the questions are answered once they are found', async () => {
+  test('201 with autoAnswer answers the questions after reading the file', async () => {
     const { call } = await withPlans(app);
-    const made = await call('POST', url, { body: upload(table, { autoAnswer: true }) });
-    await waitForRun(call, made.body.runId);
-    const { runId } = (await call('GET', `${url}/${made.body.id}`)).body;
-    expect(runId).not.toBe(made.body.runId);
+    const created = await call('POST', url, { body: upload(table, { autoAnswer: true }) });
+    await waitForRun(call, created.body.runId);
+    const { runId } = (await call('GET', `${url}/${created.body.id}`)).body;
+    expect(runId).not.toBe(created.body.runId);
     expect(await waitForRun(call, runId)).toMatchObject({
       kind: 'auto_answer_questionnaire',
       status: 'completed',
-      result: { questionnaireId: made.body.id, totalQuestions: 3, answeredQuestions: 2 },
+      result: { questionnaireId: created.body.id, totalQuestions: 3, answeredQuestions: 2 },
     });
   });
   test.each([
@@ -78,22 +78,22 @@ describe('createQuestionnaire', () => {
     ],
     ['a workbook with macros', types.xlsm, () => workbookOf([['Do you log?']]), ['Do you log?']],
     ['Markdown', 'text/markdown', async () => '# Review\n\n- Do you log?\n', ['Do you log?']],
-  ])('201 for %s, which our own operations read too', async (_what, fileType, content, questions) => {
-    const made = await add((await app.caller()).call, await content(), { fileType });
-    expect(made).toMatchObject({ status: 'completed' });
-    expect(made.questions.map(({ question }: { question: string }) => question)).toEqual(questions);
+  ])('201 for %s, which uploads accept although parsing alone does not', async (_case, fileType, content, questions) => {
+    const created = await add((await app.caller()).call, await content(), { fileType });
+    expect(created).toMatchObject({ status: 'completed' });
+    expect(created.questions.map(({ question }: { question: string }) => question)).toEqual(questions);
   });
   test.each([
     ['../../../etc/passwd', /-[^/-]*etc_passwd$/],
     ['Fragebogen für Lieferanten (2026).csv', /-Fragebogen_f_r_Lieferanten__2026_\.csv$/],
     [`${'x'.repeat(250)}.csv`, /-x{96}\.csv$/],
-  ])('201 for a file called %s, which stays in its folder', async (fileName, stored) => {
+  ])('201 stores the file named %s in the folder of the organization', async (fileName, keyPattern) => {
     const { call, organization } = await app.caller();
     expect(await call('POST', url, { body: upload(table, { fileName }) })).toMatchObject({ status: 201, body: { fileName } });
     const [key = ''] = await keysOf(organization.id);
     expect(key.split('/').slice(0, 2)).toEqual([organization.id, 'questionnaire-uploads']);
     expect(key.split('/')).toHaveLength(3);
-    expect(key).toMatch(stored);
+    expect(key).toMatch(keyPattern);
   });
   test.each([
     ['The file holds no questions', 'Nothing.', types.txt],
@@ -103,11 +103,11 @@ describe('createQuestionnaire', () => {
       Array.from({ length: 2001 }, (_, index) => `Do you have control number ${index}?`).join('\n'),
       types.txt,
     ],
-  ])('201, and then failed: %s. The run fails at once, and the file stays', async (error, content, fileType) => {
+  ])('201, then the run fails and the file stays: %s', async (error, content, fileType) => {
     const { call, organization } = await app.caller();
-    const made = await call('POST', url, { body: upload(content, { fileType }) });
-    expect(await waitForRun(call, made.body.runId)).toMatchObject({ status: 'failed', error });
-    expect((await call('GET', `${url}/${made.body.id}`)).body).toMatchObject({
+    const created = await call('POST', url, { body: upload(content, { fileType }) });
+    expect(await waitForRun(call, created.body.runId)).toMatchObject({ status: 'failed', error });
+    expect((await call('GET', `${url}/${created.body.id}`)).body).toMatchObject({
       status: 'failed',
       error,
       parsedAt: null,
@@ -119,7 +119,7 @@ describe('createQuestionnaire', () => {
   });
 });
 
-const refusals: readonly (readonly [string, number, string, object])[] = [
+const rejections: readonly (readonly [string, number, string, object])[] = [
   ['neither data nor key', 400, 'Validation failed', { fileData: undefined }],
   ['both', 400, 'Validation failed', { fileKey: 'k' }],
   ['what is no base64', 400, 'Validation failed', { fileData: 'no base64!' }],
@@ -152,7 +152,7 @@ const refusals: readonly (readonly [string, number, string, object])[] = [
 ];
 
 describe.each(['', '/answers/export'])('POST /v1/questionnaire%s', (path) => {
-  test.each(refusals)('refuses %s with %i: %s, and keeps nothing', async (_what, status, error, fields) => {
+  test.each(rejections)('rejects %s with %i: %s, and stores nothing', async (_case, status, error, fields) => {
     const { call, organization } = await app.caller();
     expect(await call('POST', url + path, { body: upload(table, fields) })).toMatchObject({ status, body: { success: false, error } });
     expect(await call('POST', url + path, { body: upload(table, fields), ...asProblem })).toMatchObject({
@@ -166,22 +166,22 @@ describe.each(['', '/answers/export'])('POST /v1/questionnaire%s', (path) => {
 });
 
 describe('reparseQuestionnaire', () => {
-  test('202, and a fault that has passed is forgotten', async () => {
+  test('202 reads the file again and clears the earlier error', async () => {
     const { call, organization } = await app.caller();
     const { id } = await add(call, 'Nothing.', { fileType: types.txt });
     const [key = ''] = await keysOf(organization.id);
     await app.ports.files.put(key, Buffer.from('Do you log?'));
-    const again = await call('POST', `${url}/${id}/parse`);
-    expect(again).toMatchObject({ status: 202, body: { kind: 'parse_questionnaire', status: 'queued', result: { questionnaireId: id } } });
-    expect(again.headers.get('location')).toBe(`/v1/runs/${again.body.id}`);
-    expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ error: null, runId: again.body.id });
-    await waitForRun(call, again.body.id);
+    const restarted = await call('POST', `${url}/${id}/parse`);
+    expect(restarted).toMatchObject({ status: 202, body: { kind: 'parse_questionnaire', status: 'queued', result: { questionnaireId: id } } });
+    expect(restarted.headers.get('location')).toBe(`/v1/runs/${restarted.body.id}`);
+    expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ error: null, runId: restarted.body.id });
+    await waitForRun(call, restarted.body.id);
     expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ status: 'completed', error: null, totalQuestions: 1 });
     expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data[0]).toMatchObject({
       description: 'Parsed questionnaire again [via API key "test"]',
     });
   });
-  test('202, and it fails again when the file is no longer there', async () => {
+  test('202, and the run fails again when the file no longer exists', async () => {
     const { call, organization } = await app.caller();
     const { id } = await add(call, 'Nothing.', { fileType: types.txt });
     for (const key of await keysOf(organization.id)) await app.ports.files.remove(key);
@@ -191,7 +191,7 @@ describe('reparseQuestionnaire', () => {
     });
     expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ status: 'failed', error: 'The file no longer exists' });
   });
-  test('409 for one that did not fail, and for one with answers', async () => {
+  test('409 for a questionnaire that did not fail, and for one with answers', async () => {
     const { call } = await app.caller();
     const {
       id,
@@ -210,7 +210,7 @@ describe('reparseQuestionnaire', () => {
 });
 
 describe('answerAndExportQuestionnaire', () => {
-  test('202, and the run ends with a link to the finished file; the questionnaire is kept', async () => {
+  test('202, and the run returns a link to the finished file; the questionnaire is stored', async () => {
     const { call, organization } = await withPlans(app);
     const started = await call('POST', `${url}/answers/export`, {
       body: upload(table, { fileName: 'Review: 2026?.csv', format: 'csv', vendorName: 'Harbour Clinics' }),
@@ -220,10 +220,10 @@ describe('answerAndExportQuestionnaire', () => {
       body: { kind: 'answer_and_export', status: 'queued', result: { questionnaireId: expect.stringMatching(/^qst_/) } },
     });
     const { questionnaireId } = started.body.result;
-    const began = Date.now();
+    const startedAt = Date.now();
     const run = await waitForRun(call, started.body.id);
     expect(run).toMatchObject({ status: 'completed', result: { questionnaireId, questionCount: 3, fileName: 'Review_ 2026_.csv' } });
-    expect(Date.parse(run.result.expiresAt)).toBeGreaterThan(began + 3_500_000);
+    expect(Date.parse(run.result.expiresAt)).toBeGreaterThan(startedAt + 3_500_000);
     const file = await fetch(run.result.downloadUrl.replace(/^https?:\/\/[^/]+/, app.base));
     expect(file.headers.get('content-disposition')).toContain('Review_ 2026_.csv');
     expect(await file.text()).toBe(
@@ -244,7 +244,7 @@ describe('answerAndExportQuestionnaire', () => {
       'Uploaded questionnaire to answer and export',
     ]);
   });
-  test('202, and what is wrong with the content fails the run and the questionnaire', async () => {
+  test('202, and invalid content fails the run and the questionnaire', async () => {
     const { call } = await app.caller();
     const started = await call('POST', `${url}/answers/export`, { body: upload('Nothing.', { fileType: types.txt }) });
     expect(await waitForRun(call, started.body.id)).toMatchObject({
@@ -261,7 +261,7 @@ describe('answerAndExportQuestionnaire', () => {
 
 function hugeWorkbook(): Buffer {
   const zip = rawWorkbook(`<worksheet><sheetData><row r="1">${inlineCell('A1', 'Do you log?')}</row></sheetData></worksheet>`);
-  // What its directory says of the first part: 3 GiB.
+  // The ZIP directory gives 3 GiB as the unpacked size of the first part.
   zip.writeUInt32LE(0xc0000000, zip.indexOf('PK\x01\x02') + 24);
   return zip;
 }

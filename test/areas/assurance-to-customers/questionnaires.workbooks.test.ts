@@ -1,4 +1,4 @@
-/** Workbooks that come back with the answers in them (questionnaires, rule 16). */
+/** Exporting the uploaded workbook with the answers filled in (questionnaires, rule 16). */
 import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { fillCells } from '#documents/spreadsheets/fill';
@@ -11,7 +11,7 @@ const url = '/v1/questionnaire';
 const filled = filling(app);
 
 describe('rule 16', () => {
-  test('200 with the answers in the column of answers, each repeated question included, and all else as it was', async () => {
+  test('200 fills the answers into the answer column, also for repeated questions, and changes nothing else', async () => {
     const content = await workbookOf(
       [
         ['Harbour Clinics', null, null, null],
@@ -27,8 +27,8 @@ describe('rule 16', () => {
         ['Is there a plan?', null],
       ],
     );
-    const { made, exported } = await filled(content, { 0: '=1+1 <b> & _x0041_\nand more', 1: 'Twice a year.' });
-    expect(made.questions.map(({ reference, section, location }: Record<string, unknown>) => [reference, section, location])).toEqual([
+    const { made: questionnaire, exported } = await filled(content, { 0: '=1+1 <b> & _x0041_\nand more', 1: 'Twice a year.' });
+    expect(questionnaire.questions.map(({ reference, section, location }: Record<string, unknown>) => [reference, section, location])).toEqual([
       ['1.1', 'Access control', { sheet: 'Sheet 1', row: 4, answerColumn: 'C' }],
       ['1.2', 'Access control', { sheet: 'Sheet 1', row: 5, answerColumn: 'C' }],
       ['1.3', 'Access control', { sheet: 'Sheet 1', row: 6, answerColumn: 'C' }],
@@ -56,20 +56,20 @@ describe('rule 16', () => {
         ],
       ],
     ]);
-    const [before, after] = [unzipSync(content), unzipSync(exported.bytes)];
-    expect(Object.keys(after)).toEqual(Object.keys(before));
-    for (const part of Object.keys(before).filter((name) => !name.includes('worksheets/'))) expect(after[part]).toEqual(before[part]);
+    const [partsBefore, partsAfter] = [unzipSync(content), unzipSync(exported.bytes)];
+    expect(Object.keys(partsAfter)).toEqual(Object.keys(partsBefore));
+    for (const part of Object.keys(partsBefore).filter((name) => !name.includes('worksheets/'))) expect(partsAfter[part]).toEqual(partsBefore[part]);
   });
-  test('200 with what the file said already, unless a person wrote something else', async () => {
+  test('200 keeps the answers of the file, except where a person wrote another answer', async () => {
     const content = await workbookOf([
       ['Question', 'Response'],
       ['Do you log?', 'Yes, since 2020.'],
       ['Do you test?', 'Yes, since 2021.'],
     ]);
-    const { call, made, exported } = await filled(content, { 0: 'Yes, since 2019.' });
-    await call('PUT', `${url}/${made.id}/answers/1`, { body: { answer: 'A suggestion.', status: 'generated' } });
-    const again = await call('GET', `${url}/${made.id}/export`);
-    for (const { bytes } of [exported, again])
+    const { call, made: questionnaire, exported } = await filled(content, { 0: 'Yes, since 2019.' });
+    await call('PUT', `${url}/${questionnaire.id}/answers/1`, { body: { answer: 'A suggestion.', status: 'generated' } });
+    const secondExport = await call('GET', `${url}/${questionnaire.id}/export`);
+    for (const { bytes } of [exported, secondExport])
       expect(await dataOf(bytes)).toEqual([
         [
           'Sheet 1',
@@ -81,18 +81,18 @@ describe('rule 16', () => {
         ],
       ]);
   });
-  test('200 with the answers in place of what the form offered to choose from', async () => {
+  test('200 replaces the choices that the form offers with the answers', async () => {
     const content = await workbookOf([
       ['Question', 'Response'],
       ['Do you log?', 'Yes / No'],
       ['Do you test?', 'Please select'],
       ['How many people do you train?', 250],
     ]);
-    const { call, made } = await filled(content, { 0: 'Yes, everything.' });
+    const { call, made: questionnaire } = await filled(content, { 0: 'Yes, everything.' });
     for (const [index, answer] of ['Twice a year.', 'A suggestion.'].entries())
-      await call('PUT', `${url}/${made.id}/answers/${index + 1}`, { body: { answer, status: 'generated' } });
-    const again = await call('GET', `${url}/${made.id}/export`);
-    expect(await dataOf(again.bytes)).toEqual([
+      await call('PUT', `${url}/${questionnaire.id}/answers/${index + 1}`, { body: { answer, status: 'generated' } });
+    const secondExport = await call('GET', `${url}/${questionnaire.id}/export`);
+    expect(await dataOf(secondExport.bytes)).toEqual([
       [
         'Sheet 1',
         [
@@ -104,7 +104,7 @@ describe('rule 16', () => {
       ],
     ]);
   });
-  test('200 with a new column where no column has answers, and beside the question where there are no headings', async () => {
+  test('200 adds an answer column when the sheet has none, and writes beside the question when the sheet has no headings', async () => {
     const withHeadings = await filled(
       await workbookOf([
         ['Question', 'Comment'],
@@ -123,11 +123,11 @@ describe('rule 16', () => {
         ],
       ],
     ]);
-    const without = await filled(await workbookOf([['Do you log?'], ['Do you test?', 'Yes, twice.'], ['Do you train?', 'x7']]), {
+    const withoutHeadings = await filled(await workbookOf([['Do you log?'], ['Do you test?', 'Yes, twice.'], ['Do you train?', 'x7']]), {
       0: 'Yes.',
       2: 'Yes, too.',
     });
-    expect(await dataOf(without.exported.bytes)).toEqual([
+    expect(await dataOf(withoutHeadings.exported.bytes)).toEqual([
       [
         'Sheet 1',
         [
@@ -138,9 +138,9 @@ describe('rule 16', () => {
       ],
     ]);
   });
-  test('200 with the looks of the cell; a formula stays, and so do prefixes, rows without numbers and cells without places', async () => {
+  test('200 keeps the style of cells, formulas and prefixes, also for rows without numbers and cells without references', async () => {
     const sheet = `<x:worksheet xmlns:x="m"><x:dimension ref="A1:B4"/><x:sheetData><x:row r="1" spans="1:2">${['Question', 'Response']
-      .map((text, at) => inlineCell(`${'AB'[at] ?? ''}1`, text).replaceAll(/<(\/?)/g, '<$1x:'))
+      .map((text, column) => inlineCell(`${'AB'[column] ?? ''}1`, text).replaceAll(/<(\/?)/g, '<$1x:'))
       .join(
         '',
       )}</x:row><x:row><x:c t="inlineStr"><x:is><x:t>Do you log?</x:t></x:is></x:c><x:c s="7"/></x:row><x:row r='3'><x:c r='A3' s='4' t='inlineStr'><x:is><x:t>Do you test?</x:t></x:is></x:c></x:row><x:row r="4"><x:c r="A4" t="inlineStr"><x:is><x:t>Do you train?</x:t></x:is></x:c><x:c r="B4"><x:f>1+1</x:f><x:v>2</x:v></x:c></x:row></x:sheetData><x:mergeCells/></x:worksheet>`;
@@ -154,32 +154,32 @@ describe('rule 16', () => {
     expect(written).toContain('</x:sheetData><x:mergeCells/>');
     expect(written).not.toMatch(/dimension|Three/);
   });
-  test('200 with answers where they are seen, although cells are merged: beside a wide question, and together in one cell for several', async () => {
+  test('200 writes answers where merged cells show them: beside a wide question, and together in an answer cell of several questions', async () => {
     const row = (number: number, ...cells: string[]) => `<row r="${number}">${cells.join('')}</row>`;
-    const wide = `<worksheet><sheetData>${[
+    const wideSheet = `<worksheet><sheetData>${[
       row(1, inlineCell('A1', 'Do you log?'), '<c r="B1" s="3"/><c r="C1" s="3"/>'),
       row(2, inlineCell('A2', 'Do you test?'), inlineCell('D2', 'note')),
     ].join('')}</sheetData><mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="A2:C2"/></mergeCells></worksheet>`;
-    const beside = sheetIn((await filled(rawWorkbook(wide), { 0: 'Yes, all.', 1: 'Yes, twice.' })).exported.bytes);
-    const text = (place: string, said: string) => new RegExp(`<c r="${place}"[^>]*><is><t xml:space="preserve">${said}</t>`);
-    expect(beside).toMatch(text('D1', 'Yes, all.'));
-    expect(beside).toMatch(text('E2', 'Yes, twice.'));
-    expect(beside).toContain('<c r="B1" s="3"/><c r="C1" s="3"/>');
-    expect(beside).toContain('<mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="A2:C2"/></mergeCells>');
-    const shared = `<worksheet><sheetData>${[
+    const filledWideSheet = sheetIn((await filled(rawWorkbook(wideSheet), { 0: 'Yes, all.', 1: 'Yes, twice.' })).exported.bytes);
+    const text = (place: string, answer: string) => new RegExp(`<c r="${place}"[^>]*><is><t xml:space="preserve">${answer}</t>`);
+    expect(filledWideSheet).toMatch(text('D1', 'Yes, all.'));
+    expect(filledWideSheet).toMatch(text('E2', 'Yes, twice.'));
+    expect(filledWideSheet).toContain('<c r="B1" s="3"/><c r="C1" s="3"/>');
+    expect(filledWideSheet).toContain('<mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="A2:C2"/></mergeCells>');
+    const sharedSheet = `<worksheet><sheetData>${[
       row(1, inlineCell('A1', 'Question'), inlineCell('B1', 'Response')),
       row(2, inlineCell('A2', 'Do you log?'), '<c r="B2" s="5"/>'),
       row(3, inlineCell('A3', 'Do you test?')),
       row(4, inlineCell('A4', 'Do you train?'), '<c r="B4" s="6"/><c r="C4" s="6"/>'),
     ].join('')}</sheetData><mergeCells><mergeCell ref="B2:B3"/><mergeCell ref="B4:C4"/></mergeCells></worksheet>`;
-    const together = sheetIn((await filled(rawWorkbook(shared), { 0: 'One', 1: 'Two', 2: 'Three' })).exported.bytes);
-    expect(together).toContain('<c r="B2" s="5" t="inlineStr"><is><t xml:space="preserve">One\nTwo</t></is></c>');
-    expect(together).toContain('<c r="B4" s="6" t="inlineStr"><is><t xml:space="preserve">Three</t></is></c><c r="C4" s="6"/>');
-    expect(together).not.toContain('r="B3"');
-    const said = shared.replace('<c r="B2" s="5"/>', inlineCell('B2', 'Since 2020.'));
-    expect(sheetIn((await filled(rawWorkbook(said), { 1: 'Two' })).exported.bytes)).toContain(inlineCell('B2', 'Since 2020.'));
+    const filledSharedSheet = sheetIn((await filled(rawWorkbook(sharedSheet), { 0: 'One', 1: 'Two', 2: 'Three' })).exported.bytes);
+    expect(filledSharedSheet).toContain('<c r="B2" s="5" t="inlineStr"><is><t xml:space="preserve">One\nTwo</t></is></c>');
+    expect(filledSharedSheet).toContain('<c r="B4" s="6" t="inlineStr"><is><t xml:space="preserve">Three</t></is></c><c r="C4" s="6"/>');
+    expect(filledSharedSheet).not.toContain('r="B3"');
+    const answered = sharedSheet.replace('<c r="B2" s="5"/>', inlineCell('B2', 'Since 2020.'));
+    expect(sheetIn((await filled(rawWorkbook(answered), { 1: 'Two' })).exported.bytes)).toContain(inlineCell('B2', 'Since 2020.'));
   });
-  test('200 with hidden sheets as they were, although they ask the same', async () => {
+  test('200 leaves hidden sheets unchanged, although they have the same questions', async () => {
     const sheet = `<worksheet><sheetData><row r="1">${inlineCell('A1', 'Question')}${inlineCell('B1', 'Response')}</row><row r="2">${inlineCell('A2', 'Do you log?')}</row></sheetData></worksheet>`;
     const relation = (id: number) => `<Relationship Id="rId${id}" Type="x/worksheet" Target="worksheets/sheet${id}.xml"/>`;
     const content = rawWorkbook(sheet, {
@@ -190,8 +190,8 @@ describe('rule 16', () => {
       'xl/worksheets/sheet2.xml': strToU8(sheet),
       'xl/worksheets/sheet3.xml': strToU8(sheet),
     });
-    const { made, exported } = await filled(content, { 0: 'Yes.' });
-    expect(made.questions).toMatchObject([{ location: { sheet: 'A', row: 2, answerColumn: 'B' } }]);
+    const { made: questionnaire, exported } = await filled(content, { 0: 'Yes.' });
+    expect(questionnaire.questions).toMatchObject([{ location: { sheet: 'A', row: 2, answerColumn: 'B' } }]);
     const parts = unzipSync(exported.bytes);
     expect(strFromU8(parts['xl/worksheets/sheet2.xml'] ?? new Uint8Array())).toBe(sheet);
     for (const name of ['sheet1', 'sheet3'])
@@ -200,18 +200,18 @@ describe('rule 16', () => {
       );
     expect(parts['xl/workbook.xml']).toEqual(unzipSync(content)['xl/workbook.xml']);
   });
-  test('200 with a new workbook for one with macros, for one that is too large, and when the file is gone', async () => {
+  test('200 returns a new workbook when the uploaded file has macros, is too large, or no longer exists', async () => {
     const content = await workbookOf([['Question', 'Response'], ['Do you log?']]);
-    const macros = await filled(content, { 0: 'Yes.' }, { fileName: 'Review.xlsm', fileType: types.xlsm });
-    const large = await filled(
+    const withMacros = await filled(content, { 0: 'Yes.' }, { fileName: 'Review.xlsm', fileType: types.xlsm });
+    const tooLarge = await filled(
       rawWorkbook(`<worksheet><sheetData><row r="1">${inlineCell('A1', 'Do you log?')}</row></sheetData></worksheet>`, {
         'xl/media/large.bin': new Uint8Array(65 * 1024 * 1024),
       }),
       { 0: 'Yes.' },
     );
-    const gone = await filled(content, { 0: 'Yes.' });
-    await app.database.system.updateTable('questionnaire').set({ file_key: null }).where('id', '=', gone.made.id).execute();
-    for (const { bytes } of [macros.exported, large.exported, await gone.call('GET', `${url}/${gone.made.id}/export`)])
+    const withoutFile = await filled(content, { 0: 'Yes.' });
+    await app.database.system.updateTable('questionnaire').set({ file_key: null }).where('id', '=', withoutFile.made.id).execute();
+    for (const { bytes } of [withMacros.exported, tooLarge.exported, await withoutFile.call('GET', `${url}/${withoutFile.made.id}/export`)])
       expect(await dataOf(bytes)).toEqual([
         [
           'Questionnaire',
@@ -224,7 +224,7 @@ describe('rule 16', () => {
   });
 });
 
-test('cells are written into sheets in UTF-16, and the declaration says what they are now', () => {
+test('cells are written into UTF-16 sheets, and the XML declaration names the new encoding', () => {
   const sheet = `<?xml version="1.0" encoding="UTF-16"?><worksheet><sheetData><row r="1">${inlineCell('A1', 'é')}</row></sheetData></worksheet>`;
   const bytes = rawWorkbook('', { 'xl/worksheets/sheet1.xml': Buffer.from(`\ufeff${sheet}`, 'utf16le') });
   const written = fillCells(bytes, [{ sheet: 'A', row: 1, column: 27, text: 'ü', styleColumn: 0 }]);

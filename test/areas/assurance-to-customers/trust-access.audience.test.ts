@@ -1,4 +1,4 @@
-/** Which records visitors of the trust portal learn from: questionnaires, policies and previews (trust-access, rules 19, 21 and 25). */
+/** Which records visitors of the trust portal can read: questionnaires, policies and previews (trust-access, rules 19, 21 and 25). */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { waitForWork } from '../../support/runs.ts';
@@ -7,34 +7,34 @@ import { at, did, policyOf, questions, released, secrets, visitorsOf } from '../
 const app = startApp();
 const { setUp, visitor, visitorWithoutNda, send, answersOf, fetched } = visitorsOf(app);
 
-describe('a questionnaire of a visitor', () => {
-  test.each(['after_release', 'at_once'])('gets nothing that is internal, with answers %s', async (visitorAnswers) => {
+describe('the questionnaire of a visitor', () => {
+  test.each(['after_release', 'at_once'])('is never answered from internal records, with answers %s', async (visitorAnswers) => {
     const caller = await setUp({ visitorAnswers });
     for (const token of [await visitor(caller), await visitorWithoutNda(caller)]) {
       const run = await send(caller, token);
-      const found = await app.call('GET', at(token, `/questionnaire/${run}`));
-      const { body } = await caller.call('GET', `/v1/questionnaire/${found.body.result.questionnaireId}`);
-      const all = JSON.stringify(body.questions) + JSON.stringify(await answersOf(token, run)) + found.text;
-      for (const secret of Object.values(secrets)) expect(all).not.toContain(secret);
+      const state = await app.call('GET', at(token, `/questionnaire/${run}`));
+      const { body } = await caller.call('GET', `/v1/questionnaire/${state.body.result.questionnaireId}`);
+      const shownText = JSON.stringify(body.questions) + JSON.stringify(await answersOf(token, run)) + state.text;
+      for (const secret of Object.values(secrets)) expect(shownText).not.toContain(secret);
     }
   });
 
-  test('gets what is for its audience: nda after a signature only, public in any case', async () => {
+  test('is answered from records of its audience: nda only after a signature, public always', async () => {
     const caller = await setUp({ visitorAnswers: 'at_once' });
     const answersFor = async (token: string) => {
-      const { file, ...rest } = await answersOf(token, await send(caller, token));
-      expect(rest).toEqual({ status: 'released', totalQuestions: 5, decisionReason: null });
+      const { file, ...answersRecord } = await answersOf(token, await send(caller, token));
+      expect(answersRecord).toEqual({ status: 'released', totalQuestions: 5, decisionReason: null });
       return fetched(file.downloadUrl);
     };
-    const signed = await answersFor(await visitor(caller));
-    expect(signed).toContain(released.nda);
-    expect(signed).toContain(released.public);
-    const unsigned = await answersFor(await visitorWithoutNda(caller));
-    expect(unsigned).not.toContain(released.nda);
-    expect(unsigned).toContain(released.public);
+    const signedAnswers = await answersFor(await visitor(caller));
+    expect(signedAnswers).toContain(released.nda);
+    expect(signedAnswers).toContain(released.public);
+    const unsignedAnswers = await answersFor(await visitorWithoutNda(caller));
+    expect(unsignedAnswers).not.toContain(released.nda);
+    expect(unsignedAnswers).toContain(released.public);
   });
 
-  test('gets what was released by an update, and not what was taken back', async () => {
+  test('is answered from records that an update released, and not from records whose release was withdrawn', async () => {
     const caller = await setUp({ visitorAnswers: 'at_once' });
     const token = await visitor(caller);
     await did(caller, 'PATCH', `/v1/knowledge-base/documents/${caller.runbook.id}`, { audience: 'nda' });
@@ -47,7 +47,7 @@ describe('a questionnaire of a visitor', () => {
 });
 
 describe('manual answers', () => {
-  test('201 as internal, also in place of a released one with another text', async () => {
+  test('201 saves answers as internal, also when a different text replaces a released answer', async () => {
     const caller = await app.caller();
     const save = (body: object) => did(caller, 'POST', '/v1/knowledge-base/manual-answers', { question: 'Who?', ...body });
     expect(await save({ answer: 'We.', audience: 'public' })).toMatchObject({ audience: 'public' });
@@ -56,7 +56,7 @@ describe('manual answers', () => {
   });
 });
 
-test('200 as internal when the text of a released record changes, unless the request says its audience', async () => {
+test('200 resets the audience to internal when the text of a released record changes, unless the request sets the audience', async () => {
   const caller = await setUp();
   const [manual] = (await caller.call('GET', '/v1/knowledge-base/manual-answers?audience=public')).body.data;
   for (const [path, audience] of [
@@ -72,25 +72,25 @@ test('200 as internal when the text of a released record changes, unless the req
 });
 
 describe('policies', () => {
-  const names = async (token: string) =>
+  const policyNames = async (token: string) =>
     (await app.call('GET', at(token, '/policies'))).body.data.map(({ name }: { name: string }) => name);
 
-  test('200 with those of the audience, in the list and in downloads (rule 19)', async () => {
+  test('200 lists and downloads only policies of the audience of the visitor (rule 19)', async () => {
     const caller = await setUp();
-    const [token, unsigned] = [await visitor(caller), await visitorWithoutNda(caller)];
+    const [token, unsignedToken] = [await visitor(caller), await visitorWithoutNda(caller)];
     await did(caller, 'POST', '/v1/policies', policyOf('Public policy.', { audience: 'public' }));
     const { id } = await did(caller, 'POST', '/v1/policies', policyOf('Shared policy.', { audience: 'nda' }));
     const internal = await did(caller, 'POST', '/v1/policies', policyOf('Internal policy.'));
-    expect(await names(token)).toEqual(['Public policy.', 'Shared policy.']);
-    expect(await names(unsigned)).toEqual(['Public policy.']);
-    const download = (who: string, policy: string) => app.call('GET', at(who, `/policies/${policy}/download`));
+    expect(await policyNames(token)).toEqual(['Public policy.', 'Shared policy.']);
+    expect(await policyNames(unsignedToken)).toEqual(['Public policy.']);
+    const download = (linkToken: string, policyId: string) => app.call('GET', at(linkToken, `/policies/${policyId}/download`));
     expect((await download(token, id)).status).toBe(200);
-    expect((await download(unsigned, id)).status).toBe(404);
+    expect((await download(unsignedToken, id)).status).toBe(404);
     expect((await download(token, internal.id)).status).toBe(404);
-    expect((await app.call('GET', at(unsigned, '/policies/download'))).body.policyCount).toBe(1);
+    expect((await app.call('GET', at(unsignedToken, '/policies/download'))).body.policyCount).toBe(1);
   });
 
-  test('becomes internal when it is limited to departments, until it is released again', async () => {
+  test('a policy becomes internal when it is limited to departments, until it is released again', async () => {
     const caller = await app.caller();
     const update = (body: object) => did(caller, 'PATCH', `/v1/policies/${id}`, body);
     const { id } = await did(caller, 'POST', '/v1/policies', policyOf('Shared policy.', { audience: 'public' }));
@@ -108,7 +108,7 @@ describe('policies', () => {
   });
 });
 
-test('lists are filtered by audience', async () => {
+test('200 filters the lists by audience', async () => {
   const caller = await setUp();
   await did(caller, 'POST', '/v1/policies', policyOf('Public policy.', { audience: 'public' }));
   await did(caller, 'PATCH', `/v1/knowledge-base/documents/${caller.runbook.id}`, { audience: 'nda' });
@@ -120,7 +120,7 @@ test('lists are filtered by audience', async () => {
   expect(await audiences('/v1/knowledge-base/documents?audience=nda')).toEqual(['nda']);
 });
 
-test('a document of the trust portal is a source for neither members nor visitors (rule 25)', async () => {
+test('documents of the trust portal are no source of answers, neither for members nor for visitors (rule 25)', async () => {
   const caller = await setUp();
   const fileData = Buffer.from('Narwhal drills take place on the first Monday of May.').toString('base64');
   await did(caller, 'POST', '/v1/trust-portal/documents', { fileName: 'Drills.txt', fileType: 'text/plain', fileData });
@@ -128,12 +128,12 @@ test('a document of the trust portal is a source for neither members nor visitor
   const question = encodeURIComponent('When do narwhal drills take place?');
   const preview = await caller.call('GET', `/v1/questionnaire/visitor-preview?question=${question}`);
   expect(preview.body.data).toMatchObject([{ passages: [] }, { passages: [] }]);
-  const found = await caller.call('GET', `/v1/knowledge-base/search?q=${question}`);
-  expect(found, found.text).toMatchObject({ status: 200 });
-  expect(found.text).not.toContain('first Monday');
+  const searchResult = await caller.call('GET', `/v1/knowledge-base/search?q=${question}`);
+  expect(searchResult, searchResult.text).toMatchObject({ status: 200 });
+  expect(searchResult.text).not.toContain('first Monday');
 });
 
-test('200 with a preview of what each kind of visitor could learn', async () => {
+test('200 previews the answers and passages for each kind of visitor', async () => {
   const caller = await setUp();
   const preview = async (question: string) =>
     (await caller.call('GET', `/v1/questionnaire/visitor-preview?question=${encodeURIComponent(question)}`)).body.data;
@@ -146,7 +146,7 @@ test('200 with a preview of what each kind of visitor could learn', async () => 
     expect(await preview(question)).toMatchObject([{ passages: [] }, { passages: [] }]);
 });
 
-test('a preview shows no policy that is hidden from the member', async () => {
+test('a preview omits policies that are hidden from the member', async () => {
   const caller = await app.caller();
   const limited = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'], audience: 'public' };
   await did(caller, 'POST', '/v1/policies', policyOf('Albatross bonuses are paid in May.', limited));

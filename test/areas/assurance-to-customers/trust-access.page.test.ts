@@ -1,4 +1,4 @@
-/** What a published page shows to anybody, and what it does not. */
+/** What a published trust portal shows to everybody, and what it hides. */
 import { expect, test } from 'vitest';
 import { allPages, startApp } from '../../support/app.ts';
 import { publishPortal } from '../../support/trust-access.ts';
@@ -46,7 +46,7 @@ test('200 with the head of the page: enabled frameworks, and the domain once it 
   ).toMatchObject({ status: 304 });
 });
 
-test('200 with questions, active links and the overview, as long as it is shown', async () => {
+test('200 returns the questions, the active links, and the overview while it is shown', async () => {
   const caller = await setUp();
   await caller.call('PUT', '/v1/trust-portal/settings/faqs', {
     body: {
@@ -75,7 +75,7 @@ test('200 with questions, active links and the overview, as long as it is shown'
   ]);
 });
 
-test('200 with the favicon for 24 hours, and whether questionnaires are taken', async () => {
+test('200 returns a favicon link that is valid for 24 hours, and whether visitors can send questionnaires', async () => {
   const caller = await setUp();
   expect((await caller.read('/favicon')).body).toEqual({ faviconUrl: null });
   await caller.call('POST', '/v1/trust-portal/favicon', { body: { fileName: 'a.png', fileType: 'image/png', fileData: png } });
@@ -88,7 +88,7 @@ test('200 with the favicon for 24 hours, and whether questionnaires are taken', 
   expect((await caller.read('/security-questionnaire')).body).toEqual({ enabled: false });
 });
 
-test('200 with the sub-processors that are shown, by their place, with the same badges as inside (rule 11)', async () => {
+test('200 returns the shown sub-processors in their order, with the badges that members see (rule 11)', async () => {
   const caller = await setUp();
   const add = async (name: string, settings: object, isSubProcessor = true) => {
     const { body } = await caller.call('POST', '/v1/vendors', {
@@ -124,12 +124,12 @@ test('200 with the sub-processors that are shown, by their place, with the same 
   });
 });
 
-test('200 with the custom frameworks that are enabled, by name', async () => {
+test('200 returns the enabled custom frameworks, sorted by name', async () => {
   const caller = await setUp();
   for (const name of ['Zeta', 'Alpha', 'Hidden'])
     await caller.call('POST', '/v1/frameworks/custom', { body: { name, description: `About ${name}` } });
-  const all = (await caller.call('GET', '/v1/trust-portal/custom-frameworks')).body.data;
-  for (const { customFrameworkId, name } of all)
+  const customFrameworks = (await caller.call('GET', '/v1/trust-portal/custom-frameworks')).body.data;
+  for (const { customFrameworkId, name } of customFrameworks)
     if (name !== 'Hidden')
       await caller.call('PATCH', `/v1/trust-portal/custom-frameworks/${customFrameworkId}`, {
         body: { enabled: true, status: 'in_progress' },
@@ -146,7 +146,7 @@ test('200 with the custom frameworks that are enabled, by name', async () => {
   );
 });
 
-test('nothing that is confidential is on the page', async () => {
+test('the page shows no confidential data', async () => {
   const caller = await setUp();
   await caller.call('PUT', '/v1/trust-portal/settings/allowed-emails', { body: { emails: ['friend@example.org'] } });
   const texts = await Promise.all(

@@ -1,4 +1,4 @@
-/** What the holder of a personal link reads: lists, and copies with a watermark. */
+/** Reading with a personal link: lists, and copies with a watermark. */
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { unmarkableReasonOf } from '#documents/watermarks/copy';
@@ -25,7 +25,7 @@ async function withAccess(fields?: { readonly expires_at?: string }) {
   const token = linkTokenOf(caller.organization.id, 'access');
   const grantId = await insertGrant(app.database, caller.organization.id, token, fields);
   const read = (path: string) => app.call('GET', `/v1/trust-access/access/${token}${path}`);
-  /** Follows the link that is answered. */
+  /** Requests a download link and returns the file behind it. */
   const download = async (path: string) => {
     const answer = await read(path);
     expect(answer, answer.text).toMatchObject({ status: 200, body: { expiresIn: 900 } });
@@ -37,7 +37,7 @@ async function withAccess(fields?: { readonly expires_at?: string }) {
 }
 type Reading = Awaited<ReturnType<typeof withAccess>>;
 
-async function policy({ inPerson, organization }: Pick<Caller, 'inPerson' | 'organization'>, name: string, status = 'published') {
+async function addPolicy({ inPerson, organization }: Pick<Caller, 'inPerson' | 'organization'>, name: string, status = 'published') {
   const content = [{ type: 'paragraph', content: [{ type: 'text', text: `What ${name} says.` }] }];
   const { body } = await inPerson('POST', '/v1/policies', { body: { name, description: `About ${name}`, content, audience: 'public' } });
   await app.database.system
@@ -56,7 +56,7 @@ const pdfOfPages = async (count: number) => {
 };
 const uploadDocument = ({ call }: Reading, fileName: string, bytes: Uint8Array | string, fileType = 'application/pdf') =>
   call('POST', '/v1/trust-portal/documents', { body: { fileName, fileType, fileData: base64(bytes) } });
-/** A custom framework. @returns its id */
+/** Creates a custom framework and returns its id. */
 async function addFramework({ call, organization }: Reading): Promise<string> {
   await call('POST', '/v1/frameworks/custom', { body: { name: 'Clinic baseline', description: 'What clinics ask for' } });
   const { id } = await app.database.system
@@ -66,7 +66,7 @@ async function addFramework({ call, organization }: Reading): Promise<string> {
     .executeTakeFirstOrThrow();
   return id;
 }
-/** Makes a custom framework one that is complied with, and uploads its certificate. */
+/** Marks a custom framework as compliant and uploads its certificate. */
 async function certify({ call }: Reading, id: string, bytes: Uint8Array | string) {
   await call('PATCH', `/v1/trust-portal/custom-frameworks/${id}`, { body: { status: 'compliant' } });
   await call('PUT', '/v1/trust-portal/compliance-resources', {
@@ -82,28 +82,28 @@ async function uploadCertificate({ call }: Reading, bytes: Uint8Array | string) 
 const lastEntry = async ({ call }: Pick<Caller, 'call'>) => (await call('GET', '/v1/audit-logs?entityType=trust&limit=1')).body.data[0];
 
 describe('policies', () => {
-  test('200 with those in force that were released, by name (rule 19)', async () => {
+  test('200 returns the published policies that were released, sorted by name (rule 19)', async () => {
     const caller = await withAccess();
-    for (const name of ['Zoning', 'Access', 'Backup']) await policy(caller, name);
-    await policy(caller, 'Draft', 'draft');
-    const archived = await policy(caller, 'Archived');
-    await app.database.system.updateTable('policy').set({ is_archived: true }).where('id', '=', archived).execute();
+    for (const name of ['Zoning', 'Access', 'Backup']) await addPolicy(caller, name);
+    await addPolicy(caller, 'Draft', 'draft');
+    const archivedId = await addPolicy(caller, 'Archived');
+    await app.database.system.updateTable('policy').set({ is_archived: true }).where('id', '=', archivedId).execute();
     const pages = await allPages(app.call, `/v1/trust-access/access/${caller.token}/policies?limit=2&count=true`);
     expect(pages.flatMap(({ data }) => data.map(({ name }: { name: string }) => name))).toEqual(['Access', 'Backup', 'Zoning']);
     expect(pages[0].totalCount).toBe(3);
     expect(Object.keys(pages[0].data[0]).sort()).toEqual(['currentVersion', 'description', 'id', 'lastPublishedAt', 'name', 'updatedAt']);
-    // A cursor is of this link alone.
+    // A cursor is valid only for the link that returned the cursor.
     const other = await withAccess();
     expect(await other.read(`/policies?cursor=${pages[0].nextCursor}`)).toMatchObject({
       status: 400,
       body: { details: { cursor: expect.anything() } },
     });
-    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/policies/${archived}/download`, 404);
+    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/policies/${archivedId}/download`, 404);
   });
 
-  test('200 with a link to a policy, with a watermark and a foot on each page, and in the log (rules 8 and 14)', async () => {
+  test('200 returns a link to a policy with a watermark and a footer on each page, and logs the download (rules 8 and 14)', async () => {
     const caller = await withAccess();
-    const id = await policy(caller, 'Access/Control <b>');
+    const id = await addPolicy(caller, 'Access/Control <b>');
     const { bytes, fileName } = await caller.download(`/policies/${id}/download`);
     expect(fileName).toBe('Access/Control <b>.pdf');
     for (const page of await pagesOf(bytes)) {
@@ -120,13 +120,13 @@ describe('policies', () => {
     expect(JSON.stringify(entry)).not.toContain(caller.token);
   });
 
-  test('200 with all of them as one PDF, or one each in an archive with unique names (rule 10)', async () => {
+  test('200 returns all policies as one PDF, or as an archive with one PDF for each policy and unique names (rule 10)', async () => {
     const caller = await withAccess();
     await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/policies/download`, 404);
-    for (const name of ['Backup', 'backup', '../../etc/passwd', 'CON']) await policy(caller, name);
-    const one = await caller.download('/policies/download');
-    expect(one).toMatchObject({ policyCount: 4, fileName: 'Test organization - All Policies.pdf' });
-    for (const page of await pagesOf(one.bytes)) expect(page.replace(/\s+/g, ' ')).toContain(mark);
+    for (const name of ['Backup', 'backup', '../../etc/passwd', 'CON']) await addPolicy(caller, name);
+    const combined = await caller.download('/policies/download');
+    expect(combined).toMatchObject({ policyCount: 4, fileName: 'Test organization - All Policies.pdf' });
+    for (const page of await pagesOf(combined.bytes)) expect(page.replace(/\s+/g, ' ')).toContain(mark);
     const archive = await caller.download('/policies/download?format=zip');
     const names = Object.keys(unzipSync(archive.bytes));
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(4);
@@ -134,9 +134,9 @@ describe('policies', () => {
     expect(archive.policyCount).toBe(4);
   });
 
-  test('a policy whose own PDF is damaged is set from its text (rule 8)', async () => {
+  test('a policy with a damaged uploaded PDF is rendered from its text (rule 8)', async () => {
     const caller = await withAccess();
-    const id = await policy(caller, 'Broken');
+    const id = await addPolicy(caller, 'Broken');
     const key = `${caller.organization.id}/policies/1-own.pdf`;
     const measure = await app.ports.files.put(key, Buffer.from('%PDF-1.7\nno pages at all'));
     await app.database.system
@@ -152,7 +152,7 @@ describe('policies', () => {
 });
 
 describe('documents and certificates', () => {
-  test('200 with a marked copy of a PDF, and other files as they are; deleted ones are gone (rule 8)', async () => {
+  test('200 returns PDFs with a watermark and other files unchanged; 404 for deleted documents (rule 8)', async () => {
     const caller = await withAccess();
     const { body: first } = await uploadDocument(caller, 'Test "1".pdf', await pdf('Findings: none'));
     const { body: second } = await uploadDocument(caller, 'Notes.txt', 'just text', 'text/plain');
@@ -169,7 +169,7 @@ describe('documents and certificates', () => {
     expect((await caller.read('/documents')).body.data).toHaveLength(1);
   });
 
-  test('200 with all documents in an archive, PDFs marked, names unique and harmless (rule 10)', async () => {
+  test('200 returns all documents in an archive, with watermarks on PDFs, and unique and safe names (rule 10)', async () => {
     const caller = await withAccess();
     await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/documents/download`, 404);
     await uploadDocument(caller, 'Report.pdf', await pdf('One'));
@@ -187,7 +187,7 @@ describe('documents and certificates', () => {
     });
   });
 
-  test('200 with certificates, which a download changes nothing of (rule 12)', async () => {
+  test('200 returns certificates, and a download does not change the settings (rule 12)', async () => {
     const caller = await withAccess();
     await uploadCertificate(caller, await pdf('We comply'));
     await caller.call('PATCH', '/v1/trust-portal/settings/frameworks', { body: { frameworks: [{ framework: 'gdpr', enabled: false }] } });
@@ -211,7 +211,7 @@ describe('documents and certificates', () => {
     await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/soc4`, 400);
   });
 
-  test('200 with the certificate of a custom framework', async () => {
+  test('200 returns the certificate of a custom framework', async () => {
     const caller = await withAccess();
     const id = await addFramework(caller);
     const path = `/compliance-resources/custom/${id}`;
@@ -225,7 +225,7 @@ describe('documents and certificates', () => {
     expect(await wordsOf((await caller.download(path)).bytes)).toContain(mark);
   });
 
-  test('turned pages have the foot at their lower edge, and pages of any size a watermark', async () => {
+  test('rotated pages have the footer at their lower edge, and pages of any size have a watermark', async () => {
     const caller = await withAccess();
     const { PDFDocument, degrees } = await import('@cantoo/pdf-lib');
     const document = await PDFDocument.create();
@@ -247,35 +247,35 @@ describe('documents and certificates', () => {
     }
   });
 
-  test('404 for what another organization has, and for nothing that is there (tenancy)', async () => {
+  test('404 for records of another organization (tenancy)', async () => {
     const [caller, other] = [await withAccess(), await withAccess()];
-    const [document, own] = [(await uploadDocument(other, 'Theirs.pdf', await pdf('x'))).body.id, await policy(other, 'Theirs')];
+    const [documentId, policyId] = [(await uploadDocument(other, 'Theirs.pdf', await pdf('x'))).body.id, await addPolicy(other, 'Theirs')];
     for (const path of [
-      `/documents/${document}`,
-      `/policies/${own}/download`,
+      `/documents/${documentId}`,
+      `/policies/${policyId}/download`,
       '/compliance-resources/gdpr',
-      `/compliance-resources/custom/${own}`,
+      `/compliance-resources/custom/${policyId}`,
     ])
       await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 404);
   });
 });
 
-describe('what cannot be marked (rule 8)', () => {
+describe('files that cannot be watermarked (rule 8)', () => {
   const damaged = '%PDF-1.7\nnothing in here';
-  const mailed = async ({ organization }: Reading) =>
+  const warningMails = async ({ organization }: Reading) =>
     (await mailsOf(app.database, organization)).filter(({ subject }) => subject.startsWith('No watermark')).map(({ text }) => text);
 
-  test('is not passed on, damaged or with too many pages; whoever uploads it is told, and the log tells who wanted it', async () => {
+  test('a damaged or too long PDF is never handed out; its uploader is notified, and the log names the reader who requested it', async () => {
     const caller = await withAccess();
     await uploadCertificate(caller, damaged);
-    const long = (await uploadDocument(caller, 'Long', await pdfOfPages(2001), 'application/octet-stream')).body.id;
-    const named = (await uploadDocument(caller, 'Named.PDF', 'no PDF at all', 'text/plain')).body.id;
-    expect(await mailed(caller)).toEqual([
+    const longId = (await uploadDocument(caller, 'Long', await pdfOfPages(2001), 'application/octet-stream')).body.id;
+    const namedId = (await uploadDocument(caller, 'Named.PDF', 'no PDF at all', 'text/plain')).body.id;
+    expect(await warningMails(caller)).toEqual([
       expect.stringContaining('It is damaged'),
       expect.stringContaining('more than 2,000 pages'),
       expect.stringContaining('It is damaged'),
     ]);
-    for (const path of ['/compliance-resources/gdpr', `/documents/${long}`, `/documents/${named}`, '/documents/download']) {
+    for (const path of ['/compliance-resources/gdpr', `/documents/${longId}`, `/documents/${namedId}`, '/documents/download']) {
       await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 409);
       expect((await caller.read(path)).body.code).toBe('document_not_markable');
     }
@@ -290,74 +290,74 @@ describe('what cannot be marked (rule 8)', () => {
       expect.arrayContaining(['Long: it has more than 2,000 pages', 'Named.PDF: it is damaged']),
     );
     expect((await caller.download('/documents/download')).fileCount).toBe(1);
-    const page = await app.call('GET', `/trust/${caller.organization.id}/access/${caller.token}/documents/${long}`);
+    const page = await app.call('GET', `/trust/${caller.organization.id}/access/${caller.token}/documents/${longId}`);
     expect(page).toMatchObject({ status: 409, text: expect.stringContaining('The document cannot be marked for its reader') });
   });
 
-  test('is not passed on as the certificate of a custom framework either', async () => {
+  test('409 for a damaged certificate of a custom framework', async () => {
     const caller = await withAccess();
     const id = await addFramework(caller);
     await certify(caller, id, damaged);
     await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/custom/${id}`, 409);
   });
 
-  test('is passed on if it takes a password, which whoever uploads it is told', async () => {
+  test('a PDF that requires a password is handed out without a watermark, and its uploader is notified', async () => {
     const caller = await withAccess();
     const locked = await pdfOf((document) => document.text('secret'), { userPassword: 'a', ownerPassword: 'b' });
     await uploadCertificate(caller, locked);
-    expect(await mailed(caller)).toEqual([expect.stringContaining('It takes a password')]);
+    expect(await warningMails(caller)).toEqual([expect.stringContaining('It takes a password')]);
     expect(Buffer.from((await caller.download('/compliance-resources/gdpr')).bytes).equals(locked)).toBe(true);
   });
 
   test.each(['1.3', '1.4', '1.6', '1.7ext3'] as const)(
-    '200 with a watermark when a PDF %s has an owner password only',
+    '200 adds a watermark when a PDF %s has only an owner password',
     async (pdfVersion) => {
       const caller = await withAccess();
       await uploadCertificate(caller, await pdfOf((document) => document.text('Findings: none'), { ownerPassword: 'b', pdfVersion }));
       const words = await wordsOf((await caller.download('/compliance-resources/gdpr')).bytes);
       expect(words).toContain('Findings: none');
       expect(words).toContain(mark);
-      expect(await mailed(caller)).toEqual([]);
+      expect(await warningMails(caller)).toEqual([]);
     },
   );
 
-  test('409 for a PDF with an encryption that is not known', async () => {
+  test('409 for a PDF with an unknown encryption', async () => {
     const caller = await withAccess();
     const locked = await pdfOf((document) => document.text('secret'), { ownerPassword: 'b' });
-    const other = Buffer.from(locked.toString('latin1').replace('/Filter /Standard', '/Filter /Unknown1'), 'latin1');
-    expect(other.equals(locked)).toBe(false);
-    await uploadCertificate(caller, other);
+    const unknownEncryption = Buffer.from(locked.toString('latin1').replace('/Filter /Standard', '/Filter /Unknown1'), 'latin1');
+    expect(unknownEncryption.equals(locked)).toBe(false);
+    await uploadCertificate(caller, unknownEncryption);
     await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/gdpr`, 409);
   });
 
-  test.each([1, 9, 1000])('200 with a watermark when %d bytes precede the header of a PDF of another type', async (count) => {
+  test.each([1, 9, 1000])('200 adds a watermark when %d bytes precede the header of a PDF with another declared type', async (count) => {
     const caller = await withAccess();
     const content = Buffer.concat([Buffer.alloc(count, '\n'), await pdf('Findings: none')]);
     const { body } = await uploadDocument(caller, 'Report', content, 'application/octet-stream');
     expect(await wordsOf((await caller.download(`/documents/${body.id}`)).bytes)).toContain(mark);
-    expect(await mailed(caller)).toEqual([]);
+    expect(await warningMails(caller)).toEqual([]);
   });
 
-  test('is no PDF that says to be something else: it is marked', async () => {
+  test('200 adds a watermark to a PDF with another declared type', async () => {
     const caller = await withAccess();
     const { body } = await uploadDocument(caller, 'Report', await pdf('Findings: none'), 'application/octet-stream');
     expect(await wordsOf((await caller.download(`/documents/${body.id}`)).bytes)).toContain(mark);
-    expect(await mailed(caller)).toEqual([]);
+    expect(await warningMails(caller)).toEqual([]);
   });
 });
 
-test('what takes too long to be marked is not passed on unmarked, however busy the service is kept (rule 8)', () => {
+test('a file whose watermark takes too long is never handed out without a watermark, even when the service is busy (rule 8)', () => {
   expect(() => unmarkableReasonOf(new WorkerEnded('time'))).toThrow(TooBusy);
-  for (const why of ['memory', 'crash'] as const) expect(unmarkableReasonOf(new WorkerEnded(why))).toBe('damaged');
+  for (const cause of ['memory', 'crash'] as const) expect(unmarkableReasonOf(new WorkerEnded(cause))).toBe('damaged');
   expect(() => unmarkableReasonOf(new TypeError('other'))).toThrow('other');
 });
 
-test('the same copy is given out again, and another reader gets another one (rule 10)', async () => {
+test('repeated downloads return the same copy, and another reader gets a different copy (rule 10)', async () => {
   const caller = await withAccess();
   const { body } = await uploadDocument(caller, 'Same.pdf', await pdf('x'));
   const keyOf = (link: string) => new URL(link).pathname;
   const [first, second] = [await caller.download(`/documents/${body.id}`), await caller.download(`/documents/${body.id}`)];
-  // Fifteen days may end in between, once.
+  // A copy lasts fifteen days, and this period can end once between these downloads.
   const third = await caller.download(`/documents/${body.id}`);
   expect([keyOf(first.downloadUrl), keyOf(third.downloadUrl)]).toContain(keyOf(second.downloadUrl));
   expect(keyOf(first.downloadUrl)).toContain(`/${caller.organization.id}/copies/`);
@@ -373,9 +373,9 @@ test('the same copy is given out again, and another reader gets another one (rul
   expect(files.map(({ id }) => id).filter((id) => id.includes('/copies/'))).toEqual([]);
 });
 
-test('an access that ends while a copy is made gives nothing out, and nothing is logged (rule 7)', async () => {
+test('an access that ends while a copy is made returns nothing and logs nothing (rule 7)', async () => {
   const caller = await withAccess();
-  for (let n = 0; n < 5; n += 1) await policy(caller, `Policy ${n}`);
+  for (let n = 0; n < 5; n += 1) await addPolicy(caller, `Policy ${n}`);
   const [downloaded, revoked] = await Promise.all([
     caller.read('/policies/download'),
     caller.call('POST', `/v1/trust-access/admin/grants/${caller.grantId}/revoke`, { body: { reason: 'Now' } }),
@@ -389,7 +389,7 @@ test('an access that ends while a copy is made gives nothing out, and nothing is
   expect(await caller.read('')).toMatchObject({ status: 410 });
 });
 
-test('404 for tokens of nothing, 410 for those of an access that is over, everywhere (rule 7)', async () => {
+test('404 for unknown tokens and 410 for tokens of an expired access, in all operations (rule 7)', async () => {
   const caller = await withAccess({ expires_at: '2026-01-01T00:00:00.000Z' });
   const paths = [
     '',
@@ -426,7 +426,7 @@ describe('questionnaires', () => {
   };
   const send = ({ token }: Reading, body: object = file) => app.call('POST', `/v1/trust-access/access/${token}/questionnaire`, { body });
 
-  test('202 with a run that ends in an archive, which only the same access follows (rules 14 and 16)', async () => {
+  test('202 with a run that produces an archive, which only the same access can read (rules 14 and 16)', async () => {
     const [caller, other] = [await withAccess(), await withAccess()];
     await caller.inPerson('PATCH', '/v1/trust-portal/settings', { body: { visitorAnswers: 'at_once' } });
     const answer = await send(caller);
@@ -504,7 +504,7 @@ describe('questionnaires', () => {
     ['a program', { ...file, fileName: 'a.exe' }, 415],
     ['another type than it says', { ...file, fileType: 'application/pdf' }, 422],
     ['more than 10 MiB', { ...file, fileData: base64(Buffer.alloc(10 * 1024 * 1024 + 1, 97)) }, 413],
-  ])('refused: %s', async (_what, body, status) => {
+  ])('%s is rejected', async (_case, body, status) => {
     const caller = await withAccess();
     await expectRefused(app.call, 'POST', `/v1/trust-access/access/${caller.token}/questionnaire`, status, body);
     expect((await caller.call('GET', '/v1/questionnaire')).body.data).toEqual([]);

@@ -1,4 +1,4 @@
-/** Members release or decline the answers to a questionnaire of a visitor (trust-access, rules 22 and 23). */
+/** Members release or decline the answers to the questionnaire of a visitor (trust-access, rules 22 and 23). */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../../support/app.ts';
@@ -10,23 +10,23 @@ const app = startApp();
 const { setUp, visitor, visitorWithoutNda, send, answersOf, waiting, fetched, pdfText } = visitorsOf(app);
 
 describe('release', () => {
-  test('200 by a session: what was read is passed on, and the visitor is mailed (rules 21 and 22)', async () => {
+  test('200 in a session releases exactly the reviewed answers and mails the visitor (rules 21 and 22)', async () => {
     const caller = await setUp();
     const token = await visitor(caller);
     const run = await send(caller, token);
     const result = (await app.call('GET', at(token, `/questionnaire/${run}`))).body.result;
     expect(result).not.toHaveProperty('downloadUrl');
     expect(await answersOf(token, run)).toMatchObject({ status: 'waiting', file: null });
-    const found = await waiting(caller);
-    expect(found).toMatchObject({ audiences: ['public', 'nda'], totalQuestions: 5, answeredQuestions: 2, reviewer: null });
+    const pending = await waiting(caller);
+    expect(pending).toMatchObject({ audiences: ['public', 'nda'], totalQuestions: 5, answeredQuestions: 2, reviewer: null });
     const { call, member } = await app.session(caller.organization, ['admin']);
-    const edited = found.answers[0];
-    const path = `/v1/trust-access/admin/questionnaires/${found.id}`;
+    const editedAnswer = pending.answers[0];
+    const path = `/v1/trust-access/admin/questionnaires/${pending.id}`;
     const save = (answer: string) =>
-      did(caller, 'PUT', `/v1/questionnaire/${found.questionnaireId}/answers/${edited.questionAnswerId}`, { answer, status: 'manual' });
+      did(caller, 'PUT', `/v1/questionnaire/${pending.questionnaireId}/answers/${editedAnswer.questionAnswerId}`, { answer, status: 'manual' });
     await save('Nobody is told a place.');
     const release = (ask: Caller['call'], answersHash: string) => ask('POST', `${path}/release`, { body: { answersHash } });
-    expect(await release(call, found.answersHash)).toMatchObject({ status: 409, body: { code: 'visitor_answers_changed' } });
+    expect(await release(call, pending.answersHash)).toMatchObject({ status: 409, body: { code: 'visitor_answers_changed' } });
     const { answersHash } = (await call('GET', path)).body;
     expect(await release(caller.call, answersHash)).toMatchObject({ status: 403, body: { code: 'session_required' } });
     expect(await release(call, answersHash)).toMatchObject({
@@ -52,7 +52,7 @@ describe('release', () => {
     expect(page.text).toContain('Your questionnaire is answered');
   });
 
-  test('the visitor is mailed once, when the archive is stored: not by a release whose export fails (rule 22)', async () => {
+  test('the visitor is mailed once when the archive is stored, and not after a release whose export fails (rule 22)', async () => {
     const caller = await setUp();
     const token = await visitor(caller);
     const run = await send(caller, token);
@@ -93,12 +93,12 @@ describe('release', () => {
     await finish();
     expect(await mails()).toMatchObject([{ recipient: 'ines@harbor.example.com' }]);
     expect((await answersOf(token, run)).file).not.toBeNull();
-    // As if the server had stopped after the archive was stored.
+    // Simulates a server that stopped after it stored the archive.
     await finish();
     expect(await mails()).toHaveLength(1);
   });
 
-  test('the sources are those that were released, and the hash covers them (rules 22 and 23)', async () => {
+  test('the archive cites the released sources, and the hash covers the sources (rules 22 and 23)', async () => {
     const caller = await setUp();
     const token = await visitor(caller);
     const run = await send(caller, token);
@@ -107,7 +107,7 @@ describe('release', () => {
     const path = `/v1/trust-access/admin/questionnaires/${id}`;
     const release = (hash: string) => call('POST', `${path}/release`, { body: { answersHash: hash } });
     const cite = async (sourceType: string, { id: sourceId }: { readonly id: string }) => {
-      const { questionAnswerId, answer } = answers.find((one: { question: string }) => one.question === questions.nda);
+      const { questionAnswerId, answer } = answers.find((item: { question: string }) => item.question === questions.nda);
       const source = { sourceType, sourceId, policyName: 'An invented audit', manualAnswerQuestion: 'An invented audit', score: 1 };
       const body = { answer, status: 'manual', sources: [source] };
       await did(caller, 'PUT', `/v1/questionnaire/${questionnaireId}/answers/${questionAnswerId}`, body);
@@ -117,21 +117,21 @@ describe('release', () => {
     const manual = (await caller.call('GET', '/v1/knowledge-base/manual-answers?audience=public')).body.data[0];
     await cite('manual_answer', manual);
     expect(await release(answersHash)).toMatchObject({ status: 409, body: { code: 'visitor_answers_changed' } });
-    const { answersHash: second } = (await call('GET', path)).body;
+    const { answersHash: secondHash } = (await call('GET', path)).body;
     await rename('../1:har\u200bbor.csv', 'Harbor');
-    expect(await release(second)).toMatchObject({ status: 409, body: { code: 'visitor_answers_changed' } });
-    const { body: present } = await call('GET', path);
-    expect(present).toMatchObject({ fileName: '../1:har\u200bbor.csv', vendorName: 'Harbor' });
+    expect(await release(secondHash)).toMatchObject({ status: 409, body: { code: 'visitor_answers_changed' } });
+    const { body: current } = await call('GET', path);
+    expect(current).toMatchObject({ fileName: '../1:har\u200bbor.csv', vendorName: 'Harbor' });
     const label = `Manual Answer (${questions.public})`;
-    expect(present.answers.flatMap(({ sources }: { sources: object[] }) => sources)).toContainEqual({ sourceName: label, page: null });
-    expect((await release(present.answersHash)).status).toBe(200);
+    expect(current.answers.flatMap(({ sources }: { sources: object[] }) => sources)).toContainEqual({ sourceName: label, page: null });
+    expect((await release(current.answersHash)).status).toBe(200);
     await cite('context', caller.nda);
     await rename('edited.csv', 'Edited later');
     await waitForWork(app.database, caller.organization.id);
     expect((await call('GET', path)).body).toMatchObject({
-      answersHash: present.answersHash,
+      answersHash: current.answersHash,
       vendorName: 'Harbor',
-      answers: present.answers,
+      answers: current.answers,
     });
     const { file } = await answersOf(token, run);
     expect(file.fileName).toBe('.._1_har_bor - answers.zip');
@@ -140,7 +140,7 @@ describe('release', () => {
     const text = await pdfText(file.downloadUrl);
     expect(text).toContain('Harbor');
     expect(text.split(label)).toHaveLength(3);
-    for (const never of ['An invented audit', 'Edited later']) expect(text).not.toContain(never);
+    for (const unreleased of ['An invented audit', 'Edited later']) expect(text).not.toContain(unreleased);
   });
 
   test('members and the contact are notified once, and the page says that answers are checked', async () => {
@@ -160,7 +160,7 @@ describe('release', () => {
     expect(page.text).not.toContain(released.public);
   });
 
-  test('200 when it is declined, with the reason for the visitor; nothing is passed on (rule 22)', async () => {
+  test('200 declines the questionnaire, shows the reason to the visitor, and releases no answers (rule 22)', async () => {
     const caller = await setUp();
     const token = await visitor(caller);
     const run = await send(caller, token);
@@ -177,15 +177,15 @@ describe('release', () => {
     expect(page.text).toContain('Please ask your contact.');
   });
 
-  test('409 when the access is over, 404 for another organization and for another visitor', async () => {
+  test('409 when the access has ended, 404 for another organization and for another visitor', async () => {
     const [caller, other] = [await setUp(), await app.caller()];
     const token = await visitor(caller);
     const run = await send(caller, token);
     const { id, grantId, answersHash } = await waiting(caller);
     const path = `/v1/trust-access/admin/questionnaires/${id}`;
     expect(await other.call('GET', path)).toMatchObject({ status: 404, body: { code: 'visitor_questionnaire_not_found' } });
-    const unsigned = await visitorWithoutNda(caller);
-    expect(await app.call('GET', at(unsigned, `/questionnaire/${run}/answers`))).toMatchObject({ status: 404 });
+    const unsignedToken = await visitorWithoutNda(caller);
+    expect(await app.call('GET', at(unsignedToken, `/questionnaire/${run}/answers`))).toMatchObject({ status: 404 });
     await did(caller, 'POST', `/v1/trust-access/admin/grants/${grantId}/revoke`, { reason: 'Over' });
     const { call } = await app.session(caller.organization, ['admin']);
     const release = await call('POST', `${path}/release`, { body: { answersHash } });

@@ -1,4 +1,4 @@
-/** Agreements, as whoever has the signing link reads and signs them. */
+/** Reading and signing agreements with a signing link. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
@@ -19,15 +19,15 @@ async function approved(person: Parameters<typeof requestAccess>[3] = ines, { da
     body: days === undefined ? {} : { durationDays: days },
   });
   const token = await tokenMailedTo(app.database, caller, ines.email, 'nda');
-  const at = `/v1/trust-access/nda/${token}`;
+  const ndaUrl = `/v1/trust-access/nda/${token}`;
   return {
     ...caller,
     address,
     id,
     token,
-    at,
-    sign: (more: object = {}) => app.call('POST', `${at}/sign`, { body: { ...signature, ...more } }),
-    over: () =>
+    ndaUrl,
+    sign: (fields: object = {}) => app.call('POST', `${ndaUrl}/sign`, { body: { ...signature, ...fields } }),
+    expireLink: () =>
       app.database.system
         .updateTable('trust_nda_agreement')
         .set({ sign_token_expires_at: '2026-01-01T00:00:00.000Z' })
@@ -36,9 +36,9 @@ async function approved(person: Parameters<typeof requestAccess>[3] = ines, { da
   };
 }
 
-test('200 with what is to be signed, and a PDF with a watermark to read it (rules 8 and 9)', async () => {
+test('200 returns the text to sign, and a preview PDF with a watermark (rules 8 and 9)', async () => {
   const caller = await approved();
-  expect(await app.call('GET', caller.at)).toMatchObject({
+  expect(await app.call('GET', caller.ndaUrl)).toMatchObject({
     status: 200,
     body: {
       id: expect.stringMatching(/^tna_/),
@@ -55,7 +55,7 @@ test('200 with what is to be signed, and a PDF with a watermark to read it (rule
       ]),
     },
   });
-  const preview = await app.call('GET', `${caller.at}/preview`);
+  const preview = await app.call('GET', `${caller.ndaUrl}/preview`);
   expect(preview.headers.get('content-type')).toBe('application/pdf');
   expect(preview.headers.get('content-disposition')).toBe('attachment; filename="NDA Test organization.pdf"');
   const words = await wordsOf(preview.bytes);
@@ -67,11 +67,11 @@ test('200 with what is to be signed, and a PDF with a watermark to read it (rule
     `Test organization · requested by ${ines.email}`,
   ])
     expect(words).toContain(part);
-  const staff = await caller.call('GET', `/v1/trust-access/admin/requests/${caller.id}/preview-nda`);
-  expect(await wordsOf(staff.bytes)).toContain('Not signed yet');
+  const memberPreview = await caller.call('GET', `/v1/trust-access/admin/requests/${caller.id}/preview-nda`);
+  expect(await wordsOf(memberPreview.bytes)).toContain('Not signed yet');
 });
 
-test('200 signed: the PDF is sealed, access begins, and its link is mailed (rules 4, 9 and 14)', async () => {
+test('200 on signing seals the PDF, starts the access, and mails its link (rules 4, 9 and 14)', async () => {
   const caller = await approved(ines, { days: 12 });
   const { status, body } = await caller.sign({ email: 'INES@harbor.example.com' });
   expect(status).toBe(200);
@@ -99,12 +99,12 @@ test('200 signed: the PDF is sealed, access begins, and its link is mailed (rule
   const [entry] = (await caller.call('GET', '/v1/audit-logs?entityType=trust&limit=1')).body.data;
   expect(entry.data.changes).toMatchObject({ pdfSha256: { current: agreement.pdfSha256 }, signerName: { current: 'Ines M. Harbor' } });
   expect((await app.call('GET', `/v1/trust-access/access/${access}`)).body.ndaPdfUrl).toEqual(expect.any(String));
-  expect((await app.call('GET', caller.at)).body).toMatchObject({ status: 'signed', sections: [] });
-  expect(Buffer.from((await app.call('GET', `${caller.at}/preview`)).bytes).equals(Buffer.from(pdf))).toBe(true);
+  expect((await app.call('GET', caller.ndaUrl)).body).toMatchObject({ status: 'signed', sections: [] });
+  expect(Buffer.from((await app.call('GET', `${caller.ndaUrl}/preview`)).bytes).equals(Buffer.from(pdf))).toBe(true);
   await expectRefused(caller.call, 'POST', `/v1/trust-access/admin/requests/${caller.id}/cancel`, 409, {});
 });
 
-test('of several signatures at once there is one access and one mail, and every one gets it', async () => {
+test('concurrent signatures create one access and one mail, and each response has the access', async () => {
   const caller = await approved();
   const answers = await Promise.all(
     Array.from({ length: 4 }, (_, n) => caller.sign({ name: n % 2 ? 'Ines M. Harbor' : ' Ines M. Harbor ' })),
@@ -122,16 +122,16 @@ test('of several signatures at once there is one access and one mail, and every 
   expect(await caller.sign()).toMatchObject({ status: 200, body: { grant: { id: answers[0]?.body.grant.id } } });
 });
 
-test('409 for a repeated signature with another name, also at once, and the access is not answered', async () => {
+test('409 without the access for a repeated signature with another name, also when concurrent', async () => {
   const caller = await approved();
   const answers = await Promise.all(['Ines One', 'Ines Two', 'Ines Three'].map((name) => caller.sign({ name })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   for (const { status, text } of answers) expect(text.includes('/access/')).toBe(status === 200);
-  await expectRefused(app.call, 'POST', `${caller.at}/sign`, 409, { ...signature, name: 'Mallory' });
+  await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 409, { ...signature, name: 'Mallory' });
   expect(await caller.sign({ name: 'Mallory' })).toMatchObject({ body: { code: 'nda_not_pending' } });
 });
 
-test('of a signature and a cancellation at once, one holds', async () => {
+test('only one of a concurrent signature and cancellation takes effect', async () => {
   const caller = await approved();
   const [signed, cancelled] = await Promise.all([
     caller.sign(),
@@ -144,32 +144,32 @@ test('of a signature and a cancellation at once, one holds', async () => {
   );
 });
 
-test('of a repeated signature and a revocation at once, either may be first', async () => {
+test('a repeated signature and a concurrent revocation take effect in either order', async () => {
   const caller = await approved();
   const { body } = await caller.sign();
-  const [revoked, ...again] = await Promise.all([
+  const [revoked, ...signatures] = await Promise.all([
     caller.call('POST', `/v1/trust-access/admin/grants/${body.grant.id}/revoke`, { body: { reason: 'Ended' } }),
     ...Array.from({ length: 3 }, () => caller.sign()),
   ]);
   expect(revoked).toMatchObject({ status: 200 });
-  for (const { status } of again) expect([200, 410]).toContain(status);
-  await expectRefused(app.call, 'POST', `${caller.at}/sign`, 410, signature);
+  for (const { status } of signatures) expect([200, 410]).toContain(status);
+  await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
 });
 
-test('what a secret link answers is not stored, also when it is refused', async () => {
+test('responses to secret links have `no-store`, also when the request is refused', async () => {
   const caller = await approved();
   const { body } = await caller.sign();
   const access = body.portalUrl.slice(-32);
   const answers = await Promise.all(
-    [caller.at, `${caller.at}/preview`, `/v1/trust-access/access/${access}`, '/v1/trust-access/access/none'].map((path) =>
+    [caller.ndaUrl, `${caller.ndaUrl}/preview`, `/v1/trust-access/access/${access}`, '/v1/trust-access/access/none'].map((path) =>
       app.call('GET', path),
     ),
   );
   expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(Array.from({ length: 4 }, () => 'no-store'));
 });
 
-describe('refusals', () => {
-  test('404 for a token of nothing, also of an access', async () => {
+describe('rejected requests', () => {
+  test('404 for an unknown token, and for the token of an access link', async () => {
     const caller = await approved();
     const { body } = await caller.sign();
     const access = body.portalUrl.slice(-32);
@@ -188,31 +188,31 @@ describe('refusals', () => {
     [{ name: 'x'.repeat(201) }, { name: expect.anything() }],
     [{ name: 'Ines\nHarbor' }, { name: { _errors: [expect.stringMatching(/^must be a text without control characters/)] } }],
     [{ name: 'Ines\u202eHarbor' }, { name: expect.anything() }],
-  ])('400 for %j, and nothing is signed', async (more, details) => {
+  ])('400 for %j, and the agreement stays unsigned', async (fields, details) => {
     const caller = await approved();
-    expect(await caller.sign(more)).toMatchObject({ status: 400, body: { details } });
-    expect((await app.call('GET', caller.at)).body.status).toBe('pending');
+    expect(await caller.sign(fields)).toMatchObject({ status: 400, body: { details } });
+    expect((await app.call('GET', caller.ndaUrl)).body.status).toBe('pending');
   });
 
-  test('410 for a link that is over, before and after the signature; the page says why (rule 4)', async () => {
+  test('410 for an expired link, before and after the signature; the page names the reason (rule 4)', async () => {
     const caller = await approved();
-    await caller.over();
-    expect((await app.call('GET', caller.at)).body.status).toBe('expired');
-    await expectRefused(app.call, 'GET', `${caller.at}/preview`, 410);
-    await expectRefused(app.call, 'POST', `${caller.at}/sign`, 410, signature);
+    await caller.expireLink();
+    expect((await app.call('GET', caller.ndaUrl)).body.status).toBe('expired');
+    await expectRefused(app.call, 'GET', `${caller.ndaUrl}/preview`, 410);
+    await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
     await caller.call('POST', `/v1/trust-access/admin/requests/${caller.id}/resend-nda`);
     expect(await caller.sign()).toMatchObject({ status: 200 });
-    await caller.over();
-    expect((await app.call('GET', caller.at)).body.status).toBe('signed');
-    await expectRefused(app.call, 'POST', `${caller.at}/sign`, 410, signature);
+    await caller.expireLink();
+    expect((await app.call('GET', caller.ndaUrl)).body.status).toBe('signed');
+    await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
   });
 
-  test('410 once the access is revoked: the agreement is void, and its file stays as evidence (states)', async () => {
+  test('410 after the access is revoked: the agreement is void, and its file stays as evidence (states)', async () => {
     const caller = await approved();
     const { body } = await caller.sign();
     await caller.call('POST', `/v1/trust-access/admin/grants/${body.grant.id}/revoke`, { body: { reason: 'Ended' } });
-    await expectRefused(app.call, 'POST', `${caller.at}/sign`, 410, signature);
-    await expectRefused(app.call, 'GET', `${caller.at}/preview`, 410);
+    await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 410, signature);
+    await expectRefused(app.call, 'GET', `${caller.ndaUrl}/preview`, 410);
     expect(await caller.call('GET', `/v1/trust-access/admin/requests/${caller.id}/nda`)).toMatchObject({
       status: 200,
       body: { status: 'void', signerName: 'Ines M. Harbor', pdfSha256: expect.any(String) },
@@ -220,7 +220,7 @@ describe('refusals', () => {
     expect((await caller.call('GET', '/v1/trust-access/admin/grants')).body.data[0].ndaBypassed).toBe(false);
   });
 
-  test('413 when there is no room for the signed PDF, and nothing is signed', async () => {
+  test('413 when the storage quota has no room for the signed PDF, and the agreement stays unsigned', async () => {
     const caller = await approved();
     const { quota } = app.ports.storage;
     await app.database.system
@@ -228,13 +228,13 @@ describe('refusals', () => {
       .values({ id: caller.organization.id, bytes: quota })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ bytes: quota }))
       .execute();
-    await expectRefused(app.call, 'POST', `${caller.at}/sign`, 413, signature);
-    expect((await app.call('GET', caller.at)).body.status).toBe('pending');
+    await expectRefused(app.call, 'POST', `${caller.ndaUrl}/sign`, 413, signature);
+    expect((await app.call('GET', caller.ndaUrl)).body.status).toBe('pending');
     expect((await caller.call('GET', '/v1/trust-access/admin/grants')).body.data).toEqual([]);
   });
 });
 
-test('names with markup, of many letters and in other scripts stay text on the pages', async () => {
+test('names with markup, many letters or other scripts remain plain text on the pages', async () => {
   const name = '<b>Ines</b> %s {{x}} \\n <script>alert(1)</script> Łukasz 山田';
   const caller = await approved({ ...ines, name, company: 'A'.repeat(200) });
   const answer = await caller.sign({ name: `${name} 2` });
@@ -248,12 +248,12 @@ test('names with markup, of many letters and in other scripts stay text on the p
   expect(mail?.recipient).toBe(ines.email);
 });
 
-test('the link that a repeated signature is answered with works, also under another secret (rule 17)', async () => {
+test('the link in the response to a repeated signature works, also after the secret was replaced (rule 17)', async () => {
   const caller = await approved();
-  const first = await caller.sign();
-  // As it is after the secret was replaced: the hash is that of a token that nothing gives again.
-  await app.database.system.updateTable('trust_access_grant').set({ token_counter: 7 }).where('id', '=', first.body.grant.id).execute();
-  const again = await caller.sign();
-  const token = again.body.portalUrl.split('/').at(-1);
+  const firstResponse = await caller.sign();
+  // Simulates a replaced secret: no token that can be derived now matches the stored hash.
+  await app.database.system.updateTable('trust_access_grant').set({ token_counter: 7 }).where('id', '=', firstResponse.body.grant.id).execute();
+  const secondResponse = await caller.sign();
+  const token = secondResponse.body.portalUrl.split('/').at(-1);
   expect(await app.call('GET', `/v1/trust-access/access/${token}`)).toMatchObject({ status: 200 });
 });

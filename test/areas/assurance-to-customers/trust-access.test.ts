@@ -1,4 +1,4 @@
-/** Requests for confidential documents, and what reviewers decide about them. */
+/** Requests for access to confidential documents, the decisions of reviewers, and grants. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, type Caller, startApp } from '../../support/app.ts';
@@ -16,29 +16,29 @@ async function setUp(settings?: object) {
   return { ...caller, address, ask };
 }
 const approve = ({ call }: Pick<Caller, 'call'>, id: string, body: object = {}) => call('POST', admin(`requests/${id}/approve`), { body });
-const bypassing = async ({ call }: Pick<Caller, 'call'>, email: string) =>
+const allowWithoutNda = async ({ call }: Pick<Caller, 'call'>, email: string) =>
   call('PUT', '/v1/trust-portal/settings/allowed-emails', { body: { emails: [email] } });
 const entriesOf = async ({ call }: Pick<Caller, 'call'>) => (await call('GET', '/v1/audit-logs?entityType=trust&limit=50')).body.data;
 
 describe('requests', () => {
-  test('200 with all that was asked for, newest first, found by status and text', async () => {
+  test('200 returns requests with all fields, newest first, and filters them by status and text', async () => {
     const caller = await setUp();
-    const first = await caller.ask({
+    const firstId = await caller.ask({
       ...ines,
       email: ' Ines@Harbor.example.com'.trim(),
       jobTitle: ' ',
       purpose: 'Review\nof suppliers',
       requestedDurationDays: 60,
     });
-    const second = await caller.ask({ name: 'Tomas <b>Reed</b>', email: 'tomas@partner.example.org' });
+    const secondId = await caller.ask({ name: 'Tomas <b>Reed</b>', email: 'tomas@partner.example.org' });
     const { body } = await caller.call('GET', admin('requests?count=true'));
-    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([second, first]);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([secondId, firstId]);
     expect(body.totalCount).toBe(2);
-    const found = await caller.call('GET', admin(`requests/${first}`));
-    expect(found).toMatchObject({
+    const detail = await caller.call('GET', admin(`requests/${firstId}`));
+    expect(detail).toMatchObject({
       status: 200,
       body: {
-        id: first,
+        id: firstId,
         organizationId: caller.organization.id,
         email: 'ines@harbor.example.com',
         jobTitle: null,
@@ -52,19 +52,19 @@ describe('requests', () => {
         userAgent: expect.any(String),
       },
     });
-    const ids = async (query: string) =>
+    const listIds = async (query: string) =>
       (await allPages(caller.call, admin(`requests?limit=1&${query}`))).flatMap(({ data }) => data.map(({ id }: { id: string }) => id));
-    await caller.call('POST', admin(`requests/${first}/deny`), { body: { reason: 'No customer' } });
-    expect(await ids('')).toEqual([second, first]);
-    expect(await ids('sortBy=reviewedAt')).toEqual([first, second]);
-    expect(await ids('sortBy=reviewedAt&sortOrder=asc')).toEqual([second, first]);
-    expect(await ids('status=denied')).toEqual([first]);
-    expect(await ids('status=denied&status=under_review')).toEqual([second, first]);
-    expect(await ids('search=HARBOR')).toEqual([first]);
-    expect(await ids('search=%25')).toEqual([]);
+    await caller.call('POST', admin(`requests/${firstId}/deny`), { body: { reason: 'No customer' } });
+    expect(await listIds('')).toEqual([secondId, firstId]);
+    expect(await listIds('sortBy=reviewedAt')).toEqual([firstId, secondId]);
+    expect(await listIds('sortBy=reviewedAt&sortOrder=asc')).toEqual([secondId, firstId]);
+    expect(await listIds('status=denied')).toEqual([firstId]);
+    expect(await listIds('status=denied&status=under_review')).toEqual([secondId, firstId]);
+    expect(await listIds('search=HARBOR')).toEqual([firstId]);
+    expect(await listIds('search=%25')).toEqual([]);
   });
 
-  test('404 for a request of another organization, whatever is done with it', async () => {
+  test('404 for a request of another organization, from every operation', async () => {
     const [caller, other] = [await setUp(), await app.caller()];
     const id = await caller.ask();
     for (const [method, path, body] of [
@@ -80,26 +80,26 @@ describe('requests', () => {
     expect((await caller.call('GET', admin(`requests/${id}`))).body.status).toBe('under_review');
   });
 
-  test('the contact hears of a request, without it the active owners and admins do (rule 15)', async () => {
+  test('a request is mailed to the contact, or without a contact to the active owners and admins (rule 15)', async () => {
     const withContact = await setUp();
     await withContact.ask({ ...ines, name: 'Ines  Bcc: a@example.com' });
-    const [mail, ...others] = await mailsOf(app.database, withContact);
-    expect(others).toEqual([]);
+    const [mail, ...otherMails] = await mailsOf(app.database, withContact);
+    expect(otherMails).toEqual([]);
     expect(mail?.recipient).toBe('trust@example.com');
     expect(mail?.subject).toBe('Ines Bcc: a@example.com asks for access to confidential documents');
     expect(mail?.text).toContain(`/${withContact.organization.id}/trust/requests`);
-    const without = await setUp({ primaryColor: '#112233' });
-    const { member } = await app.session(without.organization, ['admin']);
-    await app.session(without.organization, ['employee']);
-    await without.ask();
-    expect((await mailsOf(app.database, without)).map(({ recipient }) => recipient).sort()).toEqual(
-      [without.organization.owner.email, member.email].sort(),
+    const withoutContact = await setUp({ primaryColor: '#112233' });
+    const { member } = await app.session(withoutContact.organization, ['admin']);
+    await app.session(withoutContact.organization, ['employee']);
+    await withoutContact.ask();
+    expect((await mailsOf(app.database, withoutContact)).map(({ recipient }) => recipient).sort()).toEqual(
+      [withoutContact.organization.owner.email, member.email].sort(),
     );
   });
 });
 
 describe('decisions', () => {
-  test('200 approved: the NDA is sent for 7 days, and nothing can be read yet (rule 4)', async () => {
+  test('200 on approval mails an NDA that can be signed for 7 days, and grants no access yet (rule 4)', async () => {
     const caller = await setUp();
     const id = await caller.ask({ ...ines, requestedDurationDays: 60 });
     const { status, body } = await approve(caller, id);
@@ -131,15 +131,15 @@ describe('decisions', () => {
     ['a domain', 'allowed-domains', { domains: ['harbor.example.com'] }, 'allowedDomains', true],
     ['a domain above it', 'allowed-domains', { domains: ['example.com'] }, null, false],
     ['a domain that ends alike', 'allowed-domains', { domains: ['bor.example.com'] }, null, false],
-  ])('%s on the list bypasses the NDA, if it matches exactly (rule 3)', async (_what, path, lists, by, bypassed) => {
+  ])('%s on the allow list bypasses the NDA only if it matches exactly (rule 3)', async (_case, path, allowList, bypassedBy, isBypassed) => {
     const caller = await setUp();
-    await caller.call('PUT', `/v1/trust-portal/settings/${path}`, { body: lists });
+    await caller.call('PUT', `/v1/trust-portal/settings/${path}`, { body: allowList });
     const { body } = await approve(caller, await caller.ask(), { durationDays: 5 });
-    expect(body.grant !== null).toBe(bypassed);
-    expect(body.ndaAgreement === null).toBe(bypassed);
+    expect(body.grant !== null).toBe(isBypassed);
+    expect(body.ndaAgreement === null).toBe(isBypassed);
     expect(body.request.requestedDurationDays).toBe(5);
-    expect((await entriesOf(caller))[0]).toMatchObject({ entityId: body.request.id, data: { ndaBypassedBy: by } });
-    if (!bypassed) return;
+    expect((await entriesOf(caller))[0]).toMatchObject({ entityId: body.request.id, data: { ndaBypassedBy: bypassedBy } });
+    if (!isBypassed) return;
     expect(body.request.grant).toEqual(body.grant);
     expect(body.grant).toMatchObject({
       status: 'active',
@@ -156,24 +156,24 @@ describe('decisions', () => {
     await expectRefused(caller.call, 'GET', admin(`requests/${body.request.id}/nda`), 404);
   });
 
-  test('of several decisions at once, one is made', async () => {
+  test('only one of several concurrent decisions takes effect', async () => {
     const caller = await setUp();
-    await bypassing(caller, ines.email);
+    await allowWithoutNda(caller, ines.email);
     const id = await caller.ask();
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () => approve(caller, id)),
       caller.call('POST', admin(`requests/${id}/deny`), { body: { reason: 'No customer' } }),
       caller.call('POST', admin(`requests/${id}/cancel`), { body: {} }),
     ]);
-    const decided = answers.filter(({ status }) => status === 200);
+    const successful = answers.filter(({ status }) => status === 200);
     const { body } = await caller.call('GET', admin(`requests/${id}`));
-    // A cancellation may follow nothing else, because the approval grants access at once.
-    expect(decided).toHaveLength(1);
+    // No cancellation can follow the approval, because the approval grants access immediately.
+    expect(successful).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
     expect((await caller.call('GET', admin('grants'))).body.data).toHaveLength(body.status === 'approved' ? 1 : 0);
   });
 
-  test('200 denied, without a mail to the person, who may ask again (rule 2)', async () => {
+  test('200 denies the request without a mail to the requester, who can request access again (rule 2)', async () => {
     const caller = await setUp();
     const id = await caller.ask();
     const denied = await caller.inPerson('POST', admin(`requests/${id}/deny`), { body: { reason: ' No customer ' } });
@@ -184,7 +184,7 @@ describe('decisions', () => {
     expect(await caller.ask()).not.toBe(id);
   });
 
-  test('200 cancelled, after which the NDA cannot be signed (states)', async () => {
+  test('200 cancels the request, and the NDA can no longer be signed (states)', async () => {
     const caller = await setUp();
     const id = await caller.ask();
     await approve(caller, id);
@@ -199,7 +199,7 @@ describe('decisions', () => {
     expect(await caller.ask()).not.toBe(id);
   });
 
-  test('200 for a signing link that is sent again: the same link, for 7 days from now (rules 4 and 17)', async () => {
+  test('200 sends the same signing link again, valid for 7 days from now (rules 4 and 17)', async () => {
     const caller = await setUp();
     const id = await caller.ask();
     await expectRefused(caller.call, 'POST', admin(`requests/${id}/resend-nda`), 409);
@@ -212,14 +212,14 @@ describe('decisions', () => {
       .where('access_request_id', '=', id)
       .execute();
     expect((await caller.call('GET', admin(`requests/${id}`))).body.ndaStatus).toBe('expired');
-    const again = await caller.call('POST', admin(`requests/${id}/resend-nda`));
-    expect(again).toMatchObject({ status: 200, body: { status: 'pending' } });
-    expect(Date.parse(again.body.signTokenExpiresAt)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+    const resent = await caller.call('POST', admin(`requests/${id}/resend-nda`));
+    expect(resent).toMatchObject({ status: 200, body: { status: 'pending' } });
+    expect(Date.parse(resent.body.signTokenExpiresAt)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
     expect(await tokenMailedTo(app.database, caller, ines.email, 'nda')).toBe(token);
     expect((await app.call('GET', `/v1/trust-access/nda/${token}`)).body.status).toBe('pending');
   });
 
-  test('403 to write with the permission to read, and to read without it', async () => {
+  test('403 for decisions with only the read permission, and for reading without the read permission', async () => {
     const caller = await setUp();
     const id = await caller.ask();
     const auditor = await app.session(caller.organization, ['auditor']);
@@ -231,38 +231,38 @@ describe('decisions', () => {
 });
 
 describe('grants', () => {
-  async function granted(settings?: object) {
+  async function grantAccess(settings?: object) {
     const caller = await setUp(settings);
-    await bypassing(caller, ines.email);
+    await allowWithoutNda(caller, ines.email);
     const { body } = await approve(caller, await caller.ask(), { durationDays: 10 });
     const token = await tokenMailedTo(app.database, caller, ines.email, 'access');
     return { ...caller, grant: body.grant, token, read: () => app.call('GET', `/v1/trust-access/access/${token}`) };
   }
 
-  test('200 with all grants, newest first, found by status and address', async () => {
-    const caller = await granted();
-    const ids = async (query: string) =>
+  test('200 returns all grants, newest first, and filters them by status and address', async () => {
+    const caller = await grantAccess();
+    const listIds = async (query: string) =>
       (await allPages(caller.call, admin(`grants?limit=1${query}`))).flatMap(({ data }) => data.map(({ id }: { id: string }) => id));
     expect((await caller.call('GET', admin('grants?count=true'))).body).toEqual({ data: [caller.grant], nextCursor: null, totalCount: 1 });
-    expect(await ids('&status=active')).toEqual([caller.grant.id]);
-    expect(await ids('&status=expired&status=revoked')).toEqual([]);
-    expect(await ids('&search=HARBOR')).toEqual([caller.grant.id]);
-    expect(await ids('&search=other')).toEqual([]);
+    expect(await listIds('&status=active')).toEqual([caller.grant.id]);
+    expect(await listIds('&status=expired&status=revoked')).toEqual([]);
+    expect(await listIds('&search=HARBOR')).toEqual([caller.grant.id]);
+    expect(await listIds('&search=other')).toEqual([]);
     await app.database.system
       .updateTable('trust_access_grant')
       .set({ expires_at: '2026-01-01T00:00:00.000Z' })
       .where('id', '=', caller.grant.id)
       .execute();
-    expect(await ids('&status=expired')).toEqual([caller.grant.id]);
+    expect(await listIds('&status=expired')).toEqual([caller.grant.id]);
     expect(await caller.read()).toMatchObject({ status: 410 });
     await expectRefused(caller.call, 'POST', admin(`grants/${caller.grant.id}/revoke`), 409, { reason: 'late' });
     await expectRefused(caller.call, 'POST', admin(`grants/${caller.grant.id}/resend-access-email`), 409);
-    // A former access keeps nobody from asking again.
+    // A person with an expired access can request access again.
     await caller.ask();
   });
 
-  test('200 revoked: the link is dead at once, and is never unknown (rules 7 and 17)', async () => {
-    const caller = await granted();
+  test('200 on revocation disables the link immediately with 410, never 404 (rules 7 and 17)', async () => {
+    const caller = await grantAccess();
     expect(await caller.read()).toMatchObject({ status: 200 });
     const revoked = await caller.inPerson('POST', admin(`grants/${caller.grant.id}/revoke`), { body: { reason: 'The contract ended' } });
     expect(revoked).toMatchObject({
@@ -294,23 +294,23 @@ describe('grants', () => {
     await caller.ask();
   });
 
-  test('of several revocations at once, one is made', async () => {
-    const caller = await granted();
+  test('only one of several concurrent revocations takes effect', async () => {
+    const caller = await grantAccess();
     const answers = await Promise.all(
       ['a', 'b', 'c'].map((reason) => caller.call('POST', admin(`grants/${caller.grant.id}/revoke`), { body: { reason } })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('200 for a link that is sent again: the same one in the same words, and another one under another secret (rules 15 and 17)', async () => {
-    const caller = await granted();
+  test('200 sends the same link in the same words again, and a new link after the secret was replaced (rules 15 and 17)', async () => {
+    const caller = await grantAccess();
     expect(await caller.call('POST', admin(`grants/${caller.grant.id}/resend-access-email`))).toMatchObject({
       status: 200,
       body: caller.grant,
     });
-    const [last, first] = (await mailsOf(app.database, caller)).filter(({ recipient }) => recipient === ines.email);
-    expect(last).toEqual(first);
-    // As it is after the secret was replaced: the hash is that of a token that nothing gives again.
+    const [resentMail, firstMail] = (await mailsOf(app.database, caller)).filter(({ recipient }) => recipient === ines.email);
+    expect(resentMail).toEqual(firstMail);
+    // Simulates a replaced secret: no token that can be derived now matches the stored hash.
     await app.database.system.updateTable('trust_access_grant').set({ token_counter: 7 }).where('id', '=', caller.grant.id).execute();
     expect(await caller.read()).toMatchObject({ status: 200 });
     const updatedAt = (await caller.call('GET', admin('grants'))).body.data[0].updatedAt;
@@ -323,15 +323,15 @@ describe('grants', () => {
   });
 
   test('404 for a grant of another organization', async () => {
-    const [caller, other] = [await granted(), await app.caller()];
+    const [caller, other] = [await grantAccess(), await app.caller()];
     await expectRefused(other.call, 'POST', admin(`grants/${caller.grant.id}/revoke`), 404, { reason: 'x' });
     await expectRefused(other.call, 'POST', admin(`grants/${newId('tag')}/resend-access-email`), 404);
     expect(await caller.read()).toMatchObject({ status: 200 });
   });
 
-  test('the member who approved may go: the access stays, without a name', async () => {
+  test('the access stays, without the name of the approver, when the approver is deleted', async () => {
     const caller = await setUp();
-    await bypassing(caller, ines.email);
+    await allowWithoutNda(caller, ines.email);
     const { member, call } = await app.session(caller.organization, ['admin']);
     const { body } = await approve({ call }, await caller.ask());
     expect(body.grant.issuedByMemberId).toBe(member.id);
@@ -344,13 +344,13 @@ describe('grants', () => {
   });
 });
 
-test('every step is in the log with its record, and no token is (rule 14)', async () => {
+test('the log has every step with its record, and no tokens (rule 14)', async () => {
   const caller = await setUp();
   const id = await caller.ask();
   await approve(caller, id);
-  const nda = await tokenMailedTo(app.database, caller, ines.email, 'nda');
-  await app.call('POST', `/v1/trust-access/nda/${nda}/sign`, { body: { name: 'Ines Harbor', email: ines.email, accept: true } });
-  const access = await tokenMailedTo(app.database, caller, ines.email, 'access');
+  const ndaToken = await tokenMailedTo(app.database, caller, ines.email, 'nda');
+  await app.call('POST', `/v1/trust-access/nda/${ndaToken}/sign`, { body: { name: 'Ines Harbor', email: ines.email, accept: true } });
+  const accessToken = await tokenMailedTo(app.database, caller, ines.email, 'access');
   await app.call('POST', `/v1/trust-access/${caller.address}/reclaim`, { body: { email: 'nobody@example.org' } });
   await app.call('POST', `/v1/trust-access/${caller.address}/reclaim`, { body: { email: ines.email } });
   const [{ id: grantId }] = (await caller.call('GET', admin('grants'))).body.data;
@@ -370,6 +370,6 @@ test('every step is in the log with its record, and no token is (rule 14)', asyn
   ]);
   const text = JSON.stringify(entries);
   expect(text).toContain('/v1/trust-access/nda/[REDACTED]/sign');
-  for (const token of [nda, access]) expect(text).not.toContain(token);
+  for (const token of [ndaToken, accessToken]) expect(text).not.toContain(token);
   expect(await caller.call('GET', '/v1/audit-logs/verification')).toMatchObject({ status: 200, body: { intact: true } });
 });

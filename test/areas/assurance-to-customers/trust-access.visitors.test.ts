@@ -1,4 +1,4 @@
-/** What anybody may do on a page: ask for access, recover a link, and find out nothing. */
+/** What every visitor of a page can do: request access and recover a link, without learning who has access. */
 import { describe, expect, test } from 'vitest';
 import { type Caller, call, listenOn, startApp, testConfig } from '../../support/app.ts';
 import { expectRefused } from '../../support/refusals.ts';
@@ -6,8 +6,8 @@ import { mailsOf, publishPortal, requestAccess, tokenMailedTo } from '../../supp
 
 const app = startApp();
 const ines = { name: 'Ines Harbor', email: 'ines@harbor.example.com' };
-const at = (address: string, path: string) => `/v1/trust-access/${address}/${path}`;
-const post = (address: string, path: string, body: object, headers = {}) => app.call('POST', at(address, path), { body, headers });
+const pageUrl = (address: string, path: string) => `/v1/trust-access/${address}/${path}`;
+const post = (address: string, path: string, body: object, headers = {}) => app.call('POST', pageUrl(address, path), { body, headers });
 
 async function setUp() {
   const caller = await app.caller();
@@ -22,9 +22,9 @@ async function withAccess() {
 }
 const requestsOf = async ({ call: ask }: Pick<Caller, 'call'>) => (await ask('GET', '/v1/trust-access/admin/requests')).body.data;
 
-describe('a page that is not published, or not there', () => {
+describe('a page that is unpublished or does not exist', () => {
   const paths = ['', '/faqs', '/overview', '/security-questionnaire', '/custom-links', '/favicon', '/vendors', '/custom-frameworks'];
-  test('404 for both, in the same words, by its address and by the id of its organization (rule 1)', async () => {
+  test('404 with the same body for unpublished and missing pages, by address and by organization id (rule 1)', async () => {
     const caller = await setUp();
     for (const path of paths)
       expect(await app.call('GET', `/v1/trust-access/${caller.address}${path}`), path).toMatchObject({ status: 200 });
@@ -47,21 +47,21 @@ describe('a page that is not published, or not there', () => {
         if (expected === 404 && name !== 'a%2Fb')
           expect(answer.body).toEqual({ success: false, error: 'Trust portal not found', code: 'trust_portal_not_found' });
       }
-    await expectRefused(app.call, 'POST', at(caller.address, 'requests'), 404, ines);
-    await expectRefused(app.call, 'POST', at(caller.address, 'reclaim'), 404, { email: ines.email });
+    await expectRefused(app.call, 'POST', pageUrl(caller.address, 'requests'), 404, ines);
+    await expectRefused(app.call, 'POST', pageUrl(caller.address, 'reclaim'), 404, { email: ines.email });
     expect(await requestsOf(caller)).toEqual([]);
     expect((await caller.call('GET', '/v1/trust-portal/settings')).body.enabled).toBe(false);
   });
 
-  test('200 by the id of the organization, whose page is the same', async () => {
+  test('200 by organization id returns the same page as by address', async () => {
     const caller = await setUp();
-    const [byName, byId] = await Promise.all(
+    const [byAddress, byId] = await Promise.all(
       [caller.address, caller.organization.id].map((name) => app.call('GET', `/v1/trust-access/${name}`)),
     );
-    expect(byId).toMatchObject({ status: 200, body: byName?.body });
+    expect(byId).toMatchObject({ status: 200, body: byAddress?.body });
   });
 
-  test('personal links work without the page (rule 1)', async () => {
+  test('personal links work while the page is unpublished (rule 1)', async () => {
     const caller = await withAccess();
     await caller.call('PUT', '/v1/trust-portal/settings/toggle', { body: { enabled: false } });
     expect(await app.call('GET', `/v1/trust-access/access/${caller.token}`)).toMatchObject({ status: 200 });
@@ -69,7 +69,7 @@ describe('a page that is not published, or not there', () => {
 });
 
 describe('requests', () => {
-  test('201 for a second one under review, in any spelling; of many at once one is stored (rule 2)', async () => {
+  test('201 for a repeated request under review, in any letter case; only one of many concurrent requests is stored (rule 2)', async () => {
     const caller = await setUp();
     const answers = await Promise.all(
       [ines.email, 'INES@harbor.example.com', 'Ines@HARBOR.example.com', ines.email].map((email) =>
@@ -82,7 +82,7 @@ describe('requests', () => {
     expect(await mailsOf(app.database, caller)).toHaveLength(1);
   });
 
-  test('201 for an address that has access: its link is mailed, and never answered', async () => {
+  test('201 for an address with access mails its link, and the response never has the link', async () => {
     const caller = await withAccess();
     const answer = await post(caller.address, 'requests', { ...ines, email: 'Ines@Harbor.Example.com' });
     expect(answer).toMatchObject({ status: 201, body: { id: null, status: 'under_review' } });
@@ -115,7 +115,7 @@ describe('requests', () => {
     expect(await requestsOf(caller)).toEqual([]);
   });
 
-  test('a page elsewhere may send them, and nothing of a session is listened to (conventions 1)', async () => {
+  test('requests from pages of other origins are accepted, and their session and API key are ignored (conventions 1)', async () => {
     const caller = await setUp();
     const headers = {
       Origin: 'https://trust.elsewhere.example.com',
@@ -130,32 +130,32 @@ describe('requests', () => {
 });
 
 describe('recovery of links', () => {
-  test('200 with the same answer for every address; the same link goes by mail only (rule 17)', async () => {
+  test('200 with the same response for every address; the link is sent only by mail (rule 17)', async () => {
     const caller = await withAccess();
-    const before = await mailsOf(app.database, caller);
+    const earlierMails = await mailsOf(app.database, caller);
     const answers = [];
     for (const email of [ines.email, ' INES@HARBOR.example.com'.trim(), 'nobody@example.org', caller.organization.owner.email])
       answers.push(await post(caller.address, 'reclaim', { email, query: 'security-questionnaire' }));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.text).not.toContain(caller.token);
-    const mails = (await mailsOf(app.database, caller)).slice(0, -before.length);
+    const mails = (await mailsOf(app.database, caller)).slice(0, -earlierMails.length);
     expect(mails.map(({ recipient }) => recipient)).toEqual([ines.email, ines.email]);
     expect(mails[0]?.text).toContain(`/access/${caller.token}?query=security-questionnaire\n`);
   });
 
-  test.each(['a b', 'a&b', '../x', 'A', 'x'.repeat(51), '', 'a\n'])('400 for the word %j', async (query) => {
+  test.each(['a b', 'a&b', '../x', 'A', 'x'.repeat(51), '', 'a\n'])('400 for the query %j', async (query) => {
     const caller = await setUp();
-    await expectRefused(app.call, 'POST', at(caller.address, 'reclaim'), 400, { email: ines.email, query });
+    await expectRefused(app.call, 'POST', pageUrl(caller.address, 'reclaim'), 400, { email: ines.email, query });
   });
 
-  test('the access of another organization is not found', async () => {
+  test('recovery mails nothing for an access to another organization', async () => {
     const [, other] = [await withAccess(), await setUp()];
     await post(other.address, 'reclaim', { email: ines.email });
     expect(await mailsOf(app.database, other)).toEqual([]);
   });
 });
 
-describe('limits of their own (rule 18)', () => {
+describe('separate rate limits (rule 18)', () => {
   const limits = { ACCESS_REQUEST_RATE_LIMIT: '2', ACCESS_RECLAIM_RATE_LIMIT: '2', RATE_LIMIT: '0', TRUST_PROXY: '1' };
   const from = (address: string) => ({ 'X-Forwarded-For': address });
   const server = () => listenOn(app.database, testConfig(limits));
@@ -163,39 +163,39 @@ describe('limits of their own (rule 18)', () => {
   test.each([
     ['requests', (email: string) => ({ ...ines, email })],
     ['reclaim', (email: string) => ({ email })],
-  ])('429 for %s of one network, wherever it asks, and for one address, whoever asks', async (path, bodyOf) => {
+  ])('429 for %s from one network, for any page, and for one address, from any network', async (path, bodyOf) => {
     const [caller, other, { base }] = [await setUp(), await setUp(), await server()];
     const send = (address: string, email: string, name = caller.address) =>
-      call(base, 'POST', at(name, path), { body: bodyOf(email), headers: from(address) });
-    // An hour may end in between, once: then everything is counted anew.
-    const statuses = async (asks: readonly (() => ReturnType<typeof send>)[]) => {
+      call(base, 'POST', pageUrl(name, path), { body: bodyOf(email), headers: from(address) });
+    // The hour of the limit can end once between the requests, and then counting starts again.
+    const sendTwice = async (requests: readonly (() => ReturnType<typeof send>)[]) => {
       const answers = [];
-      for (const ask of [...asks, ...asks]) answers.push(await ask());
+      for (const ask of [...requests, ...requests]) answers.push(await ask());
       return answers;
     };
-    const network = await statuses([
+    const fromNetwork = await sendTwice([
       () => send('2001:db8::1', 'a@example.org'),
       () => send('2001:db8::2', 'b@example.org', other.address),
       () => send('2001:db8::3', 'c@example.org', caller.organization.id),
       () => send('2001:db8::4', 'd@example.org', 'nobodys-page'),
     ]);
-    const refused = network.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(4);
-    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused[0]?.headers.get('ratelimit-policy')).toBe(`"${path === 'reclaim' ? 'access-reclaims' : 'access-requests'}";q=2;w=3600`);
-    const address = await statuses([
+    const limited = fromNetwork.filter(({ status }) => status === 429);
+    expect(limited.length).toBeGreaterThanOrEqual(4);
+    expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(limited[0]?.headers.get('ratelimit-policy')).toBe(`"${path === 'reclaim' ? 'access-reclaims' : 'access-requests'}";q=2;w=3600`);
+    const forAddress = await sendTwice([
       () => send('192.0.2.1', 'E@example.org'),
       () => send('192.0.2.2', 'e@example.org', other.address),
       () => send('192.0.2.3', 'e@example.org'),
       () => send('192.0.2.4', 'e@example.ORG', other.address),
     ]);
-    expect(address.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(4);
+    expect(forAddress.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(4);
     expect(await send('192.0.2.9', 'f@example.org')).toMatchObject({ status: path === 'reclaim' ? 200 : 201 });
   });
 
-  test('requests and recoveries are counted apart, and no address is stored', async () => {
+  test('requests and recoveries have separate counters, which store no e-mail address', async () => {
     const [caller, { base }] = [await setUp(), await server()];
-    const send = (path: string, body: object) => call(base, 'POST', at(caller.address, path), { body, headers: from('198.51.100.7') });
+    const send = (path: string, body: object) => call(base, 'POST', pageUrl(caller.address, path), { body, headers: from('198.51.100.7') });
     for (const email of ['g@example.org', 'h@example.org', 'i@example.org']) await send('requests', { ...ines, email });
     expect(await send('reclaim', { email: 'g@example.org' })).toMatchObject({ status: 200 });
     const counters = await app.database.system.selectFrom('rate_window').select('counter').execute();

@@ -6,7 +6,7 @@ import { expectRefused } from '../../support/refusals.ts';
 import { keysOf, uploaded } from '../../support/uploads.ts';
 
 const app = startApp();
-const at = (path: string) => `/v1/trust-portal/${path}`;
+const urlOf = (path: string) => `/v1/trust-portal/${path}`;
 const base64 = (content: string | Uint8Array) => Buffer.from(content).toString('base64');
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const icon = { fileName: 'favicon.png', fileType: 'image/png', fileData: png };
@@ -14,7 +14,7 @@ const pdf = { fileName: 'ISO 27001.pdf', fileType: 'application/pdf', fileData: 
 const fetchLink = (link: string) => fetch(link.replace(/^https?:\/\/[^/]+/, app.base));
 const portalFiles = async ({ organization }: Caller) =>
   (await keysOf(app.ports.files, organization.id)).filter((key) => key.includes('/trust-portal/'));
-const settings = async ({ call }: Caller) => (await call('GET', at('settings'))).body;
+const settings = async ({ call }: Caller) => (await call('GET', urlOf('settings'))).body;
 const lastDescriptions = async ({ call }: Caller, count: number) =>
   (await call('GET', `/v1/audit-logs?entityType=trust&limit=${count}`)).body.data.map(({ description }: { description: string }) =>
     description.replace(/ \[via .*/, ''),
@@ -38,37 +38,37 @@ describe('favicon', () => {
     ['favicon.ico', 'image/x-icon', base64(Buffer.from('00000100010010100000', 'hex')), 'image/x-icon'],
     ['favicon', 'image/vnd.microsoft.icon', base64(Buffer.from('00000100010010100000', 'hex')), 'image/x-icon'],
     ['favicon.svg', 'image/svg+xml', base64('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'],
-  ])('201 with a link to %s of the type %s, and 204 again and again (rule 8)', async (fileName, fileType, fileData, shown) => {
+  ])('201 returns a link to %s of the type %s, and 204 for repeated deletion (rule 8)', async (fileName, fileType, fileData, servedType) => {
     const caller = await app.caller();
-    const answer = await caller.call('POST', at('favicon'), { body: { fileName, fileType, fileData } });
+    const answer = await caller.call('POST', urlOf('favicon'), { body: { fileName, fileType, fileData } });
     expect(answer, answer.text).toMatchObject({ status: 201 });
-    expect(answer.headers.get('location')).toBe(at('settings'));
+    expect(answer.headers.get('location')).toBe(urlOf('settings'));
     expect(await settings(caller)).toMatchObject({
       faviconUrl: expect.stringContaining('signature='),
       isConfigured: true,
       status: 'draft',
     });
-    const found = await fetchLink(answer.body.faviconUrl);
-    expect([found.status, found.headers.get('content-type')?.split(';')[0]]).toEqual([200, shown]);
-    expect(found.headers.get('content-security-policy')).toContain('sandbox');
-    await caller.call('POST', at('favicon'), { body: icon });
+    const served = await fetchLink(answer.body.faviconUrl);
+    expect([served.status, served.headers.get('content-type')?.split(';')[0]]).toEqual([200, servedType]);
+    expect(served.headers.get('content-security-policy')).toContain('sandbox');
+    await caller.call('POST', urlOf('favicon'), { body: icon });
     expect(await portalFiles(caller)).toHaveLength(1);
-    for (let times = 0; times < 2; times += 1) expect(await caller.call('DELETE', at('favicon'))).toMatchObject({ status: 204 });
+    for (let times = 0; times < 2; times += 1) expect(await caller.call('DELETE', urlOf('favicon'))).toMatchObject({ status: 204 });
     expect(await settings(caller)).toMatchObject({ faviconUrl: null, isConfigured: false });
     expect(await portalFiles(caller)).toEqual([]);
     expect(await lastDescriptions(caller, 1)).toEqual(['Deleted favicon']);
   });
-  test('201 for a drawing, of which only what draws is stored (rule 8)', async () => {
+  test('201 stores a drawing without its unsafe parts (rule 8)', async () => {
     const { call } = await app.caller();
     const shape = '<path fill="#123456" d="M0 0h16v16z"></path>';
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg">${shape}<image href="//evil.example/x"/><foreignObject/></svg>`;
-    const answer = await call('POST', at('favicon'), {
+    const answer = await call('POST', urlOf('favicon'), {
       body: { fileName: 'favicon.svg', fileType: 'image/svg+xml', fileData: base64(drawing) },
     });
     expect(answer, answer.text).toMatchObject({ status: 201 });
-    const stored = await (await fetchLink(answer.body.faviconUrl)).text();
-    expect(stored).toContain(shape);
-    expect(stored).not.toMatch(/foreign|evil/);
+    const storedSvg = await (await fetchLink(answer.body.faviconUrl)).text();
+    expect(storedSvg).toContain(shape);
+    expect(storedSvg).not.toMatch(/foreign|evil/);
   });
   test.each([
     '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
@@ -78,7 +78,7 @@ describe('favicon', () => {
   ])('422 for a drawing with active content, as for the logo: %s', async (drawing) => {
     const { call } = await app.caller();
     const body = { fileName: 'favicon.svg', fileType: 'image/svg+xml', fileData: base64(drawing) };
-    for (const path of [at('favicon'), '/v1/organization/logo'])
+    for (const path of [urlOf('favicon'), '/v1/organization/logo'])
       expect(await call('POST', path, { body }), path).toMatchObject({ status: 422, body: { code: 'file_has_active_content' } });
   });
   test.each([
@@ -96,22 +96,22 @@ describe('favicon', () => {
     [422, { ...icon, fileType: 'image/svg+xml', fileData: base64('<svg/><!DOCTYPE svg [<!ENTITY a "b">]><!DOCTYPE svg>') }],
   ])('%i for a file that cannot be a favicon (rule 8)', async (status, body) => {
     const { call } = await app.caller();
-    await expectRefused(call, 'POST', at('favicon'), status, body);
+    await expectRefused(call, 'POST', urlOf('favicon'), status, body);
   });
 });
 
 describe('documents', () => {
-  const add = ({ call }: Caller, body: object = {}) => call('POST', at('documents'), { body: { ...pdf, ...body } });
+  const add = ({ call }: Caller, body: object = {}) => call('POST', urlOf('documents'), { body: { ...pdf, ...body } });
 
-  test('201, 200 and 204 for a document, which is 404 from then on', async () => {
+  test('201, 200 and 204 for creating, changing and deleting a document, and then 404', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const made = await add(caller, { fileName: ' Summary.pdf ', description: ' Of the test ' });
-    expect(made, made.text).toMatchObject({
+    const created = await add(caller, { fileName: ' Summary.pdf ', description: ' Of the test ' });
+    expect(created, created.text).toMatchObject({
       status: 201,
       body: { id: expect.stringMatching(/^tdoc_/), name: 'Summary.pdf', description: 'Of the test', fileSize: 14, isActive: true },
     });
-    const path = at(`documents/${made.body.id}`);
+    const path = urlOf(`documents/${created.body.id}`);
     expect(await settings(caller)).toMatchObject({ isConfigured: true });
     expect(await call('PATCH', path, { body: { name: ' New.pdf ' } })).toMatchObject({
       status: 200,
@@ -124,7 +124,7 @@ describe('documents', () => {
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="New.pdf"');
     expect(await call('DELETE', path)).toMatchObject({ status: 204 });
     expect(await portalFiles(caller)).toEqual([]);
-    expect((await call('GET', at('documents'))).body.data).toEqual([]);
+    expect((await call('GET', urlOf('documents'))).body.data).toEqual([]);
     for (const [method, tail, body] of [
       ['PATCH', '', { name: 'x' }],
       ['GET', '/download', undefined],
@@ -140,7 +140,7 @@ describe('documents', () => {
     ]);
     expect(await settings(caller)).toMatchObject({ isConfigured: false });
   });
-  test('201 by the key of an upload, and pages have the newest first', async () => {
+  test('201 accepts the key of an upload, and pages list the newest document first', async () => {
     const caller = await app.caller();
     const { call } = caller;
     await add(caller, { fileName: 'one.pdf' });
@@ -149,10 +149,10 @@ describe('documents', () => {
       fileName: 'two.txt',
       fileType: 'text/plain',
     });
-    expect(await call('POST', at('documents'), { body: { fileName: 'two.txt', fileType: 'text/plain', fileKey } })).toMatchObject({
+    expect(await call('POST', urlOf('documents'), { body: { fileName: 'two.txt', fileType: 'text/plain', fileKey } })).toMatchObject({
       status: 201,
     });
-    const pages = await allPages(call, `${at('documents')}?limit=1&count=true`);
+    const pages = await allPages(call, `${urlOf('documents')}?limit=1&count=true`);
     expect(pages.map(({ data, totalCount }) => [data[0].name, totalCount])).toEqual([
       ['two.txt', 2],
       ['one.pdf', 2],
@@ -169,7 +169,7 @@ describe('documents', () => {
     [422, { fileType: 'text/html', fileData: base64('<script>') }],
   ])('%i for a document with %j', async (status, body) => {
     const { call } = await app.caller();
-    await expectRefused(call, 'POST', at('documents'), status, { ...pdf, ...body });
+    await expectRefused(call, 'POST', urlOf('documents'), status, { ...pdf, ...body });
   });
   test.each([
     [400, '.'],
@@ -179,33 +179,33 @@ describe('documents', () => {
     [415, 'setup.exe'],
     [415, 'x/../../y.bat'],
     [415, 'setup.exe\u200b'],
-  ])('%i for the new name %j, and the name stays', async (status, name) => {
+  ])('%i for the new name %j, and keeps the old name', async (status, name) => {
     const caller = await app.caller();
     const { id } = (await add(caller)).body;
-    await expectRefused(caller.call, 'PATCH', at(`documents/${id}`), status, { name });
-    expect((await caller.call('GET', at('documents'))).body.data).toMatchObject([{ id, name: pdf.fileName }]);
+    await expectRefused(caller.call, 'PATCH', urlOf(`documents/${id}`), status, { name });
+    expect((await caller.call('GET', urlOf('documents'))).body.data).toMatchObject([{ id, name: pdf.fileName }]);
   });
-  test('400 for an update of nothing, and 404 for a document of another organization', async () => {
+  test('400 for an update without fields, and 404 for a document of another organization', async () => {
     const [caller, stranger] = [await app.caller(), await app.caller()];
     const { id } = (await add(stranger)).body;
-    await expectRefused(caller.call, 'PATCH', at(`documents/${id}`), 400, {});
-    await expectRefused(caller.call, 'PATCH', at(`documents/${id}`), 404, { name: 'x' });
-    await expectRefused(caller.call, 'DELETE', at(`documents/${id}`), 404);
-    await expectRefused(caller.call, 'GET', at(`documents/${id}/download`), 404);
+    await expectRefused(caller.call, 'PATCH', urlOf(`documents/${id}`), 400, {});
+    await expectRefused(caller.call, 'PATCH', urlOf(`documents/${id}`), 404, { name: 'x' });
+    await expectRefused(caller.call, 'DELETE', urlOf(`documents/${id}`), 404);
+    await expectRefused(caller.call, 'GET', urlOf(`documents/${id}/download`), 404);
   });
 });
 
 describe('custom frameworks', () => {
   const badge = { fileName: 'annex.png', fileType: 'image/png', fileData: png };
 
-  test('200 with every custom framework by name, hidden until it is configured', async () => {
+  test('200 lists every custom framework, sorted by name and hidden until configured', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const [b, a] = [await addFramework(caller, 'Beta'), await addFramework(caller, 'Alpha')];
-    expect((await call('GET', at('custom-frameworks'))).body.data).toEqual(
+    const [betaId, alphaId] = [await addFramework(caller, 'Beta'), await addFramework(caller, 'Alpha')];
+    expect((await call('GET', urlOf('custom-frameworks'))).body.data).toEqual(
       [
-        [a, 'Alpha'],
-        [b, 'Beta'],
+        [alphaId, 'Alpha'],
+        [betaId, 'Beta'],
       ].map(([customFrameworkId, name]) => ({
         customFrameworkId,
         name,
@@ -217,7 +217,7 @@ describe('custom frameworks', () => {
         badgeUrl: null,
       })),
     );
-    const path = at(`custom-frameworks/${a}`);
+    const path = urlOf(`custom-frameworks/${alphaId}`);
     expect(await call('PATCH', path, { body: { status: 'in_progress' } })).toMatchObject({
       status: 200,
       body: { enabled: true, status: 'in_progress' },
@@ -226,20 +226,20 @@ describe('custom frameworks', () => {
     expect(await call('PATCH', path, { body: { status: 'compliant' } })).toMatchObject({ body: { enabled: false, status: 'compliant' } });
     expect(await lastDescriptions(caller, 1)).toEqual(['Updated Alpha on the trust portal']);
   });
-  test('201 for a badge, which does not show the framework, and 204 takes it away', async () => {
+  test('201 adds a badge without showing the framework, and 204 removes the badge', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const path = at(`custom-frameworks/${await addFramework(caller)}`);
+    const path = urlOf(`custom-frameworks/${await addFramework(caller)}`);
     await expectRefused(call, 'DELETE', `${path}/badge`, 404);
     const answer = await call('POST', `${path}/badge`, { body: badge });
     expect(answer, answer.text).toMatchObject({ status: 201 });
-    expect(answer.headers.get('location')).toBe(at('custom-frameworks'));
-    const left = Number(new URL(answer.body.badgeUrl).searchParams.get('expires')) - Date.now() / 1000;
-    expect(left).toBeGreaterThan(86_390);
+    expect(answer.headers.get('location')).toBe(urlOf('custom-frameworks'));
+    const secondsLeft = Number(new URL(answer.body.badgeUrl).searchParams.get('expires')) - Date.now() / 1000;
+    expect(secondsLeft).toBeGreaterThan(86_390);
     expect((await fetchLink(answer.body.badgeUrl)).status).toBe(200);
     await call('POST', `${path}/badge`, { body: badge });
     expect(await portalFiles(caller)).toHaveLength(1);
-    expect((await call('GET', at('custom-frameworks'))).body.data).toMatchObject([
+    expect((await call('GET', urlOf('custom-frameworks'))).body.data).toMatchObject([
       { enabled: false, badgeUrl: expect.stringContaining('signature=') },
     ]);
     for (let times = 0; times < 2; times += 1) expect(await call('DELETE', `${path}/badge`)).toMatchObject({ status: 204 });
@@ -252,11 +252,11 @@ describe('custom frameworks', () => {
     [422, { fileType: 'image/webp' }],
   ])('%i for a badge with another file (rule 8)', async (status, body) => {
     const caller = await app.caller();
-    await expectRefused(caller.call, 'POST', at(`custom-frameworks/${await addFramework(caller)}/badge`), status, { ...badge, ...body });
+    await expectRefused(caller.call, 'POST', urlOf(`custom-frameworks/${await addFramework(caller)}/badge`), status, { ...badge, ...body });
   });
-  test('404 for a framework that is not of the organization, and 400 for nothing to change', async () => {
+  test('404 for a framework that is unknown to the organization, and 400 for an update without fields', async () => {
     const { call } = await app.caller();
-    const path = at(`custom-frameworks/${newId('cfrm')}`);
+    const path = urlOf(`custom-frameworks/${newId('cfrm')}`);
     await expectRefused(call, 'PATCH', path, 404, { enabled: true });
     await expectRefused(call, 'PATCH', path, 400, {});
     await expectRefused(call, 'POST', `${path}/badge`, 404, badge);

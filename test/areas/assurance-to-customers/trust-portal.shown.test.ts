@@ -7,36 +7,36 @@ import { waitForWork } from '../../support/runs.ts';
 import { addAssessed, addVendor, read } from '../../support/vendors.ts';
 
 const app = startApp();
-const at = (path: string) => `/v1/trust-portal/${path}`;
-interface Named {
+const urlOf = (path: string) => `/v1/trust-portal/${path}`;
+interface ListedLink {
   readonly title: string;
   readonly order: number;
 }
 
 describe('links', () => {
   const add = async ({ call }: Caller, title: string) => {
-    const answer = await call('POST', at('custom-links'), { body: { title, url: 'https://example.com/a' } });
+    const answer = await call('POST', urlOf('custom-links'), { body: { title, url: 'https://example.com/a' } });
     expect(answer, answer.text).toMatchObject({ status: 201 });
     return answer.body;
   };
   const titles = async ({ call }: Caller, query = '') =>
-    (await call('GET', at(`custom-links${query}`))).body.data.map(({ title, order }: Named) => `${order} ${title}`);
+    (await call('GET', urlOf(`custom-links${query}`))).body.data.map(({ title, order }: ListedLink) => `${order} ${title}`);
 
-  test('201 at the end of the list, 200 with each change, 204, and the portal is configured by it (rule 3)', async () => {
+  test('201 adds a link at the end, 200 changes it, 204 deletes it, and a link makes the portal configured (rule 3)', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const one = await add(caller, ' One ');
-    expect(one).toMatchObject({ id: expect.stringMatching(/^tcl_/), title: 'One', description: null, order: 0, isActive: true });
-    const two = await add(caller, 'Two');
-    expect((await call('GET', at('settings'))).body).toMatchObject({ isConfigured: true, status: 'draft' });
+    const first = await add(caller, ' One ');
+    expect(first).toMatchObject({ id: expect.stringMatching(/^tcl_/), title: 'One', description: null, order: 0, isActive: true });
+    const second = await add(caller, 'Two');
+    expect((await call('GET', urlOf('settings'))).body).toMatchObject({ isConfigured: true, status: 'draft' });
     const changed = { title: 'Second', description: 'About', url: 'http://example.org', isActive: false };
-    expect(await call('PATCH', at(`custom-links/${two.id}`), { body: changed })).toMatchObject({ status: 200, body: changed });
-    expect(await call('PATCH', at(`custom-links/${two.id}`), { body: { description: '' } })).toMatchObject({
+    expect(await call('PATCH', urlOf(`custom-links/${second.id}`), { body: changed })).toMatchObject({ status: 200, body: changed });
+    expect(await call('PATCH', urlOf(`custom-links/${second.id}`), { body: { description: '' } })).toMatchObject({
       body: { ...changed, description: null },
     });
     expect(await titles(caller)).toEqual(['0 One']);
     expect(await titles(caller, '?includeInactive=true')).toEqual(['0 One', '1 Second']);
-    expect(await call('DELETE', at(`custom-links/${one.id}`))).toMatchObject({ status: 204 });
+    expect(await call('DELETE', urlOf(`custom-links/${first.id}`))).toMatchObject({ status: 204 });
     await add(caller, 'Three');
     expect(await titles(caller, '?includeInactive=true')).toEqual(['1 Second', '2 Three']);
     const { data } = (await call('GET', '/v1/audit-logs?entityType=trust&limit=2')).body;
@@ -45,22 +45,22 @@ describe('links', () => {
       'Deleted trust portal link',
     ]);
   });
-  test('200 with the named links first, the others behind them; 404 moves nothing', async () => {
+  test('200 moves the named links to the front; 404 moves no link', async () => {
     const caller = await app.caller();
     const stranger = await app.caller();
-    const foreign = await add(stranger, 'Foreign');
-    const [a, b, c] = [await add(caller, 'A'), await add(caller, 'B'), await add(caller, 'C')];
-    await caller.call('PATCH', at(`custom-links/${b.id}`), { body: { isActive: false } });
-    const answer = await caller.call('PUT', at('custom-links/order'), { body: { linkIds: [c.id, a.id] } });
+    const foreignLink = await add(stranger, 'Foreign');
+    const [linkA, linkB, linkC] = [await add(caller, 'A'), await add(caller, 'B'), await add(caller, 'C')];
+    await caller.call('PATCH', urlOf(`custom-links/${linkB.id}`), { body: { isActive: false } });
+    const answer = await caller.call('PUT', urlOf('custom-links/order'), { body: { linkIds: [linkC.id, linkA.id] } });
     expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body.data.map(({ title, order }: Named) => `${order} ${title}`)).toEqual(['0 C', '1 A', '2 B']);
-    await expectRefused(caller.call, 'PUT', at('custom-links/order'), 404, { linkIds: [a.id, foreign.id] });
-    for (const linkIds of [[], [a.id, a.id]]) await expectRefused(caller.call, 'PUT', at('custom-links/order'), 400, { linkIds });
+    expect(answer.body.data.map(({ title, order }: ListedLink) => `${order} ${title}`)).toEqual(['0 C', '1 A', '2 B']);
+    await expectRefused(caller.call, 'PUT', urlOf('custom-links/order'), 404, { linkIds: [linkA.id, foreignLink.id] });
+    for (const linkIds of [[], [linkA.id, linkA.id]]) await expectRefused(caller.call, 'PUT', urlOf('custom-links/order'), 400, { linkIds });
     expect(await titles(caller, '?includeInactive=true')).toEqual(['0 C', '1 A', '2 B']);
-    await expectRefused(caller.call, 'PATCH', at(`custom-links/${foreign.id}`), 404, { title: 'Mine' });
-    await expectRefused(caller.call, 'DELETE', at(`custom-links/${foreign.id}`), 404);
+    await expectRefused(caller.call, 'PATCH', urlOf(`custom-links/${foreignLink.id}`), 404, { title: 'Mine' });
+    await expectRefused(caller.call, 'DELETE', urlOf(`custom-links/${foreignLink.id}`), 404);
   });
-  test('409 for a link beyond 50, also of two at once', async () => {
+  test('409 for more than 50 links, also for concurrent requests', async () => {
     const { call, organization } = await app.caller();
     const links = Array.from({ length: 49 }, (_, position) => ({
       id: newId('tcl'),
@@ -71,9 +71,9 @@ describe('links', () => {
     }));
     await app.database.system.insertInto('trust_custom_link').values(links).execute();
     const body = { title: 'y', url: 'https://example.com' };
-    const answers = await Promise.all([1, 2].map(() => call('POST', at('custom-links'), { body })));
+    const answers = await Promise.all([1, 2].map(() => call('POST', urlOf('custom-links'), { body })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-    await expectRefused(call, 'POST', at('custom-links'), 409, body);
+    await expectRefused(call, 'POST', urlOf('custom-links'), 409, body);
   });
   test.each([
     { title: 'x', url: 'javascript:alert(1)' },
@@ -84,26 +84,26 @@ describe('links', () => {
     { title: 'x' },
   ])('400 for %j', async (body) => {
     const { call } = await app.caller();
-    await expectRefused(call, 'POST', at('custom-links'), 400, body);
+    await expectRefused(call, 'POST', urlOf('custom-links'), 400, body);
   });
-  test('400 for an update of nothing and a wrong filter', async () => {
+  test('400 for an update without fields and for an invalid filter', async () => {
     const caller = await app.caller();
     const { id } = await add(caller, 'x');
-    await expectRefused(caller.call, 'PATCH', at(`custom-links/${id}`), 400, {});
-    await expectRefused(caller.call, 'GET', at('custom-links?includeInactive=maybe'), 400);
+    await expectRefused(caller.call, 'PATCH', urlOf(`custom-links/${id}`), 400, {});
+    await expectRefused(caller.call, 'GET', urlOf('custom-links?includeInactive=maybe'), 400);
   });
 });
 
 describe('vendors', () => {
-  const change = ({ call }: Caller, id: string, body: object) => call('PATCH', at(`vendors/${id}/trust-settings`), { body });
-  const names = async ({ call }: Caller, query = '') =>
-    (await call('GET', at(`vendors${query}`))).body.data.map(({ name }: { name: string }) => name);
+  const change = ({ call }: Caller, id: string, body: object) => call('PATCH', urlOf(`vendors/${id}/trust-settings`), { body });
+  const listNames = async ({ call }: Caller, query = '') =>
+    (await call('GET', urlOf(`vendors${query}`))).body.data.map(({ name }: { name: string }) => name);
   const github = { name: 'GitHub', website: 'https://github.com', isSubProcessor: true };
 
-  test('200 with the sub-processors that are to be shown, by place and name, or with all vendors (rule 11)', async () => {
+  test('200 returns the shown sub-processors, sorted by position and name, or all vendors on request (rule 11)', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    for (const [name, isSubProcessor, place] of [
+    for (const [name, isSubProcessor, rank] of [
       ['Delta', true, null],
       ['Charlie', true, null],
       ['Bravo', true, 10],
@@ -111,31 +111,31 @@ describe('vendors', () => {
       ['No processor', false, 1],
     ] as const) {
       const { id } = await addVendor(call, { name, isSubProcessor });
-      expect(await change(caller, id, { showOnTrustPortal: true, trustPortalOrder: place })).toMatchObject({ status: 200 });
+      expect(await change(caller, id, { showOnTrustPortal: true, trustPortalOrder: rank })).toMatchObject({ status: 200 });
     }
     await addVendor(call, { name: 'Hidden', isSubProcessor: true });
-    expect(await names(caller)).toEqual(['Alpha', 'Bravo', 'Charlie', 'Delta']);
-    expect(await names(caller, '?includeAll=true')).toEqual(['No processor', 'Alpha', 'Bravo', 'Charlie', 'Delta', 'Hidden']);
-    const pages = await allPages(call, `${at('vendors')}?limit=1&count=true`);
+    expect(await listNames(caller)).toEqual(['Alpha', 'Bravo', 'Charlie', 'Delta']);
+    expect(await listNames(caller, '?includeAll=true')).toEqual(['No processor', 'Alpha', 'Bravo', 'Charlie', 'Delta', 'Hidden']);
+    const pages = await allPages(call, `${urlOf('vendors')}?limit=1&count=true`);
     expect(pages.map(({ data, totalCount }) => [data[0].name, totalCount])).toEqual([
       ['Alpha', 4],
       ['Bravo', 4],
       ['Charlie', 4],
       ['Delta', 4],
     ]);
-    await expectRefused(call, 'GET', at('vendors?includeAll=maybe'), 400);
+    await expectRefused(call, 'GET', urlOf('vendors?includeAll=maybe'), 400);
   });
-  test('200 with badges that people chose, which assessments and the sync keep until null gives them back (rule 9)', async () => {
+  test('200 keeps badges that a person chose, in spite of assessments and the sync, until they are set to null (rule 9)', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const { id, complianceBadges: known } = await addAssessed(app, caller, github);
-    expect(known).toEqual([
+    const { id, complianceBadges: derived } = await addAssessed(app, caller, github);
+    expect(derived).toEqual([
       { type: 'soc2', verified: true },
       { type: 'iso27001', verified: true },
     ]);
     const chosen = [{ type: 'gdpr', verified: true }];
     expect(await change(caller, id, { complianceBadges: chosen })).toMatchObject({ status: 200, body: { complianceBadges: chosen } });
-    expect(await call('POST', at('vendors/sync'))).toMatchObject({ status: 200, body: { checkedCount: 0, updatedCount: 0 } });
+    expect(await call('POST', urlOf('vendors/sync'))).toMatchObject({ status: 200, body: { checkedCount: 0, updatedCount: 0 } });
     expect(await call('POST', `/v1/vendors/${id}/assessments`, { body: {} })).toMatchObject({ status: 202 });
     await waitForWork(app.database, caller.organization.id);
     expect((await read(call, id)).complianceBadges).toEqual(chosen);
@@ -148,14 +148,14 @@ describe('vendors', () => {
     const { id } = await addAssessed(app, caller, github);
     await addVendor(call, { name: 'Without a website' });
     await app.database.system.updateTable('vendor').set({ compliance_badges: '[]' }).where('id', '=', id).execute();
-    expect(await call('POST', at('vendors/sync'))).toMatchObject({ status: 200, body: { checkedCount: 1, updatedCount: 1 } });
+    expect(await call('POST', urlOf('vendors/sync'))).toMatchObject({ status: 200, body: { checkedCount: 1, updatedCount: 1 } });
     expect((await read(call, id)).complianceBadges).toHaveLength(2);
     expect((await call('GET', '/v1/audit-logs?entityType=trust&limit=1')).body.data).toMatchObject([
       { data: { changes: { vendors: { current: [`GitHub (${id})`] } } } },
     ]);
-    expect(await call('POST', at('vendors/sync'))).toMatchObject({ status: 200, body: { checkedCount: 1, updatedCount: 0 } });
+    expect(await call('POST', urlOf('vendors/sync'))).toMatchObject({ status: 200, body: { checkedCount: 1, updatedCount: 0 } });
   });
-  test('200 with badges of null while there is no assessment, and each change logged as trust (rule 15)', async () => {
+  test('200 returns null as badges without an assessment, and logs each change with the entity type trust (rule 15)', async () => {
     const caller = await app.caller();
     const { id } = await addVendor(caller.call, { isSubProcessor: true });
     expect(await change(caller, id, { complianceBadges: null })).toMatchObject({ status: 200, body: { complianceBadges: null } });
@@ -179,11 +179,11 @@ describe('vendors', () => {
   ])('400 for %j', async (body) => {
     const caller = await app.caller();
     const { id } = await addVendor(caller.call);
-    await expectRefused(caller.call, 'PATCH', at(`vendors/${id}/trust-settings`), 400, body);
+    await expectRefused(caller.call, 'PATCH', urlOf(`vendors/${id}/trust-settings`), 400, body);
   });
   test('404 for a vendor of another organization', async () => {
     const [caller, stranger] = [await app.caller(), await app.caller()];
     const { id } = await addVendor(stranger.call);
-    await expectRefused(caller.call, 'PATCH', at(`vendors/${id}/trust-settings`), 404, { showOnTrustPortal: true });
+    await expectRefused(caller.call, 'PATCH', urlOf(`vendors/${id}/trust-settings`), 404, { showOnTrustPortal: true });
   });
 });

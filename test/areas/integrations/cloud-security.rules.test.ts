@@ -1,4 +1,4 @@
-/** The rule pack, check by check: attributes that fail, that pass, and that give no result (cloud-security, rule 9). */
+/** Tests each check of the rule pack with attributes that fail, pass, or give no result (cloud-security, rule 9). */
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '#areas/integrations/cloud-security/rules/evaluate';
 import { parseExpiry, validateReason } from '#areas/integrations/cloud-security/rules/exception';
@@ -9,25 +9,25 @@ import { findProvenTemplates } from '#areas/integrations/cloud-security/rules/ta
 import { addDetectedServices } from '#providers/clouds/services';
 import { catalogueId } from '#domain/catalogue/ids';
 
-const at = Date.parse('2026-06-01T00:00:00Z');
+const scanTime = Date.parse('2026-06-01T00:00:00Z');
 const policy = { requireSymbols: true, requireNumbers: true, requireUppercaseCharacters: true, requireLowercaseCharacters: true };
 const block = { blockPublicAcls: true, ignorePublicAcls: true, blockPublicPolicy: true, restrictPublicBuckets: true };
-const opened = (ipProtocol: string, fromPort: number | null, toPort: number | null, range = '0.0.0.0/0') => ({
+const openedPorts = (ipProtocol: string, fromPort: number | null, toPort: number | null, range = '0.0.0.0/0') => ({
   ipPermissions: [{ ipProtocol, fromPort, toPort, ipRanges: [{ cidrIp: range }], ipv6Ranges: [] }],
 });
 const key = (status: string, createDate: string) => ({ accessKeys: [{ accessKeyId: 'AKIA', status, createDate }] });
 const kms = { keyManager: 'CUSTOMER', keyState: 'Enabled', keySpec: 'SYMMETRIC_DEFAULT' };
 const pool = { minimumLength: 8, requireUppercase: true, requireLowercase: true, requireNumbers: true, requireSymbols: true };
 const binding = (role: string, ...members: string[]) => ({ bindings: [{ role, members }] });
-const firewall = (more: object) => ({
+const firewall = (fields: object) => ({
   direction: 'INGRESS',
   disabled: false,
   sourceRanges: ['0.0.0.0/0'],
   allowed: [{ IPProtocol: 'tcp', ports: ['20-25'] }],
-  ...more,
+  ...fields,
 });
-const nsg = (destinationPortRange: string, more: object = {}) => ({
-  securityRules: [{ access: 'Allow', direction: 'Inbound', protocol: 'Tcp', sourceAddressPrefix: '*', destinationPortRange, ...more }],
+const nsg = (destinationPortRange: string, fields: object = {}) => ({
+  securityRules: [{ access: 'Allow', direction: 'Inbound', protocol: 'Tcp', sourceAddressPrefix: '*', destinationPortRange, ...fields }],
 });
 const audit = (state: string) => ({
   auditingSettings: { state, blobStorageTargetState: 'Disabled', logAnalyticsTargetState: 'Disabled', eventHubTargetState: 'Disabled' },
@@ -41,7 +41,7 @@ const owners = (...ids: string[]) => ({
   })),
 });
 
-/** Of each check: what fails, what passes, and what says nothing, besides no attributes at all. */
+/** For each check: attributes that fail, attributes that pass, and attributes without a result (empty attributes are always tested). */
 const cases: Readonly<Record<string, readonly [failing: readonly object[], passing: readonly object[], silent?: readonly object[]]>> = {
   'iam-no-password-policy': [[{ passwordPolicy: null }], [{ passwordPolicy: policy }]],
   'iam-weak-password-length': [
@@ -74,12 +74,12 @@ const cases: Readonly<Record<string, readonly [failing: readonly object[], passi
   's3-encryption': [[{ sseAlgorithm: null }], [{ sseAlgorithm: 'aws:kms' }]],
   's3-versioning': [[{ versioningStatus: null }, { versioningStatus: 'Suspended' }], [{ versioningStatus: 'Enabled' }]],
   'ec2-sg-all-traffic': [
-    [opened('-1', null, null), { ipPermissions: [{ ipProtocol: '-1', ipRanges: [], ipv6Ranges: [{ cidrIpv6: '::/0' }] }] }],
-    [opened('-1', null, null, '10.0.0.0/8'), opened('tcp', 443, 443)],
+    [openedPorts('-1', null, null), { ipPermissions: [{ ipProtocol: '-1', ipRanges: [], ipv6Ranges: [{ cidrIpv6: '::/0' }] }] }],
+    [openedPorts('-1', null, null, '10.0.0.0/8'), openedPorts('tcp', 443, 443)],
   ],
   'ec2-sg-open-admin-port': [
-    [opened('tcp', 22, 22), opened('tcp', 3000, 4000)],
-    [opened('tcp', 443, 443), opened('tcp', 22, 22, '10.0.0.0/8'), opened('udp', 22, 22)],
+    [openedPorts('tcp', 22, 22), openedPorts('tcp', 3000, 4000)],
+    [openedPorts('tcp', 443, 443), openedPorts('tcp', 22, 22, '10.0.0.0/8'), openedPorts('udp', 22, 22)],
   ],
   'ec2-ebs-encryption-default': [[{ ebsEncryptionByDefault: false }], [{ ebsEncryptionByDefault: true }]],
   'vpc-no-flow-logs': [
@@ -299,11 +299,11 @@ const cases: Readonly<Record<string, readonly [failing: readonly object[], passi
   'azure-monitor-missing-alert': [[{ activityLogAlerts: [] }], [{ activityLogAlerts: [{ name: 'a', enabled: true }] }]],
   'azure-monitor-no-diag': [[{ diagnosticSettings: [] }], [{ diagnosticSettings: [{ name: 'a' }] }]],
 };
-/** A check whose attributes may be absent. */
-const speaksAlways = ['gcp-storage-encryption', 'gcp-cloud-sql-encryption'];
+/** Checks that have a result even without attributes, because absent attributes fail. */
+const checksWithoutRequiredAttributes = ['gcp-storage-encryption', 'gcp-cloud-sql-encryption'];
 
 describe('rule 9, the rule pack', () => {
-  test('each check has cases here, a key of its own, and texts', () => {
+  test('each check has cases in this file, a unique key, and texts', () => {
     const keys = Object.values(rulePack).flatMap((checks) => checks.map((check) => check.key));
     expect(keys.toSorted()).toEqual(Object.keys(cases).toSorted());
     for (const check of Object.values(rulePack).flat())
@@ -311,62 +311,62 @@ describe('rule 9, the rule pack', () => {
   });
   test.each(Object.entries(cases))('%s', (name, [failing, passing, silent = []]) => {
     const check = findCheck(name);
-    const verdicts = (all: readonly object[]) => all.map((attributes) => check?.verdict({ ...attributes }, at));
+    const verdicts = (resources: readonly object[]) => resources.map((attributes) => check?.verdict({ ...attributes }, scanTime));
     expect(verdicts(failing)).toEqual(failing.map(() => true));
     expect(verdicts(passing)).toEqual(passing.map(() => false));
     expect(verdicts(silent)).toEqual(silent.map(() => undefined));
-    if (!speaksAlways.includes(name)) expect(check?.verdict({}, at)).toBeUndefined();
+    if (!checksWithoutRequiredAttributes.includes(name)) expect(check?.verdict({}, scanTime)).toBeUndefined();
   });
 });
 
-test('rule 9: the same inventory gives the same findings, failures first, and a missing attribute gives none', () => {
+test('rule 9: the same inventory gives the same findings, failures first, and services without resources give no findings', () => {
   const resources = ['one', 'two'].map((resourceId) => ({
     serviceId: 's3',
     resourceType: 'bucket',
     resourceId,
     attributes: { sseAlgorithm: resourceId === 'one' ? 'AES256' : null },
   }));
-  const found = validateInventory({ provider: 'aws', collectedAt: '2026-06-01T00:00:00Z', resources }, 'aws', at);
-  if (typeof found === 'string') throw new Error(found);
-  const result = evaluate('aws', found, ['s3']);
+  const validated = validateInventory({ provider: 'aws', collectedAt: '2026-06-01T00:00:00Z', resources }, 'aws', scanTime);
+  if (typeof validated === 'string') throw new Error(validated);
+  const result = evaluate('aws', validated, ['s3']);
   const rows = [...result.rows()];
   expect(result).toMatchObject({ passed: 1, failed: 1, services: ['s3'], unevaluated: [] });
-  expect(rows.map(({ resource_id: id, passed, finding_key: own }) => [id, passed, own])).toEqual([
+  expect(rows.map(({ resource_id: id, passed, finding_key: findingKey }) => [id, passed, findingKey])).toEqual([
     ['two', false, 's3-encryption-two'],
     ['one', true, 's3-encryption-one'],
   ]);
-  expect([...evaluate('aws', found, ['s3']).rows()]).toEqual(rows);
-  const none = evaluate('aws', found, ['rds']);
-  expect(none).toMatchObject({ passed: 0, failed: 0, services: [], unevaluated: [] });
-  expect([...none.rows()]).toEqual([]);
+  expect([...evaluate('aws', validated, ['s3']).rows()]).toEqual(rows);
+  const withoutResources = evaluate('aws', validated, ['rds']);
+  expect(withoutResources).toMatchObject({ passed: 0, failed: 0, services: [], unevaluated: [] });
+  expect([...withoutResources.rows()]).toEqual([]);
 });
 
-const valid = { provider: 'aws', collectedAt: '2026-06-01T00:00:00Z', resources: [] };
+const validInventory = { provider: 'aws', collectedAt: '2026-06-01T00:00:00Z', resources: [] };
 test.each([
   [[], 'must be an object'],
-  [{ ...valid, provider: 'gcp' }, 'provider must be aws'],
-  [{ ...valid, provider: 'moon' }, 'provider must be the slug of a cloud'],
-  [{ ...valid, accountId: 1 }, 'accountId must be a text of at most 255 characters'],
-  [{ ...valid, collectedAt: 'today' }, 'collectedAt must be a date and time'],
-  [{ ...valid, resources: {} }, 'resources must be a list'],
-  [{ ...valid, resources: Array(50_001).fill(null) }, 'resources must have at most 50000 items'],
-  [{ ...valid, services: [1] }, 'services must be a list of ids'],
-  [{ ...valid, resources: [1] }, 'resources.0.must be an object'],
+  [{ ...validInventory, provider: 'gcp' }, 'provider must be aws'],
+  [{ ...validInventory, provider: 'moon' }, 'provider must be the slug of a cloud'],
+  [{ ...validInventory, accountId: 1 }, 'accountId must be a text of at most 255 characters'],
+  [{ ...validInventory, collectedAt: 'today' }, 'collectedAt must be a date and time'],
+  [{ ...validInventory, resources: {} }, 'resources must be a list'],
+  [{ ...validInventory, resources: Array(50_001).fill(null) }, 'resources must have at most 50000 items'],
+  [{ ...validInventory, services: [1] }, 'services must be a list of ids'],
+  [{ ...validInventory, resources: [1] }, 'resources.0.must be an object'],
   [
-    { ...valid, resources: [{ serviceId: 's3', resourceType: 'bucket', resourceId: 'x'.repeat(513), attributes: {} }] },
+    { ...validInventory, resources: [{ serviceId: 's3', resourceType: 'bucket', resourceId: 'x'.repeat(513), attributes: {} }] },
     'resources.0.resourceId must be a text of at most 512 characters',
   ],
-  [{ ...valid, resources: [{ serviceId: 's3', resourceType: 'bucket', resourceId: 'x' }] }, 'resources.0.attributes must be an object'],
-])('rule 9: %o is no inventory', (value, fault) => {
-  expect(validateInventory(value, 'aws', at)).toBe(fault);
+  [{ ...validInventory, resources: [{ serviceId: 's3', resourceType: 'bucket', resourceId: 'x' }] }, 'resources.0.attributes must be an object'],
+])('rule 9: %o is rejected as an inventory', (value, message) => {
+  expect(validateInventory(value, 'aws', scanTime)).toBe(message);
 });
-test('rule 9: a clock that is ahead makes nothing younger', () => {
-  expect(validateInventory({ ...valid, collectedAt: '2030-01-01T00:00:00Z' }, 'aws', at)).toMatchObject({
+test('rule 9: a collection time in the future is replaced by the scan time', () => {
+  expect(validateInventory({ ...validInventory, collectedAt: '2030-01-01T00:00:00Z' }, 'aws', scanTime)).toMatchObject({
     collectedAt: '2026-06-01T00:00:00.000Z',
   });
 });
 
-test('rule 4: secrets are hidden by the names of members, in lists item by item, and flags and numbers stay', () => {
+test('rule 4: secrets are redacted by property name, in lists item by item, and flags and numbers stay', () => {
   expect(
     withoutSecrets({
       'Admin Password': 'hunter2',
@@ -389,24 +389,24 @@ test('rule 4: secrets are hidden by the names of members, in lists item by item,
     passwordEnabled: 'yes',
   });
 });
-test('rule 4: what is nested without an end is cut off', () => {
+test('rule 4: endlessly nested attributes are cut off', () => {
   let deep: object = {};
   for (let level = 0; level < 20_000; level += 1) deep = { deep };
   expect(JSON.stringify(withoutSecrets(deep)).length).toBeLessThan(500);
 });
 
-test('rule 8: a template is proven when its services have findings, all of which have passed', () => {
-  const one = (serviceId: string, passed: number, failed: number) => ({ serviceId, passed, failed });
+test('rule 8: a task template is proven when its services have findings and all of them passed', () => {
+  const findingsOf = (serviceId: string, passed: number, failed: number) => ({ serviceId, passed, failed });
   const ids = (...slugs: string[]) => slugs.map((slug) => catalogueId('task', slug));
-  expect(findProvenTemplates([one('guardduty', 2, 0), one('kms', 1, 0), one('s3', 0, 1)])).toEqual(ids('incident-response'));
-  expect(findProvenTemplates([one('guardduty', 0, 0)])).toEqual([]);
-  // No scan takes the place of an internal audit, which is interviews and samples.
-  expect(findProvenTemplates([one('config', 2, 0), one('inspector', 1, 0)])).toEqual([]);
-  expect(findProvenTemplates([one('cloudtrail', 2, 0)])).toEqual(expect.arrayContaining(ids('audit-log-settings')));
-  expect(findProvenTemplates([one('s3', 3, 0)])).toEqual(ids('encryption-at-rest', 'secure-storage'));
+  expect(findProvenTemplates([findingsOf('guardduty', 2, 0), findingsOf('kms', 1, 0), findingsOf('s3', 0, 1)])).toEqual(ids('incident-response'));
+  expect(findProvenTemplates([findingsOf('guardduty', 0, 0)])).toEqual([]);
+  // No scan replaces an internal audit, which needs interviews and samples.
+  expect(findProvenTemplates([findingsOf('config', 2, 0), findingsOf('inspector', 1, 0)])).toEqual([]);
+  expect(findProvenTemplates([findingsOf('cloudtrail', 2, 0)])).toEqual(expect.arrayContaining(ids('audit-log-settings')));
+  expect(findProvenTemplates([findingsOf('s3', 3, 0)])).toEqual(ids('encryption-at-rest', 'secure-storage'));
 });
 
-test('rule 2: detection adds, and switches on only what was never found before', () => {
+test('rule 2: detection adds services, and switches on only services that were never detected before', () => {
   expect(addDetectedServices({ chosen: null, detected: null }, ['s3'])).toEqual({ detected: ['s3'], chosen: null });
   expect(addDetectedServices({ chosen: ['rds'], detected: ['rds', 's3'] }, ['s3', 'kms'])).toEqual({
     detected: ['rds', 's3', 'kms'],
@@ -414,7 +414,7 @@ test('rule 2: detection adds, and switches on only what was never found before',
   });
 });
 
-test('rule 15: an expiry is the end of its day, or a time with an offset, and lies ahead', () => {
+test('rule 15: an expiry is the end of its day, or a time with an offset, and must be in the future', () => {
   const now = new Date('2026-06-01T12:00:00Z');
   expect(parseExpiry('2026-06-01', now)).toEqual({ at: '2026-06-01T23:59:59.999Z' });
   expect(parseExpiry('2026-06-01T14:30:00+02:00', now)).toEqual({ at: '2026-06-01T12:30:00.000Z' });

@@ -1,6 +1,6 @@
 /**
- * The scripts that make an inventory of a project of Google Cloud or a subscription of Azure: run by bash, with programs in the place of
- * gcloud and az that answer as those do (spec/areas/integrations/cloud-security, commands that make an inventory).
+ * Runs the scripts that make an inventory of a Google Cloud project or an Azure subscription, with stand-ins for gcloud and az that print
+ * the documented output (spec/areas/integrations/cloud-security, commands that make an inventory).
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,8 +16,8 @@ const app = startApp();
 const hasJq = spawnSync('jq', ['--version']).status === 0;
 const id = 'PROJECT';
 
-/** What the commands print, by their arguments. Names are those of the documentation. */
-const answers = {
+/** Output of the commands, keyed by their arguments. The names are taken from the documentation. */
+const outputs = {
   gcp: {
     'storage buckets list --raw --format=json': [{ name: 'BUCKET', iamConfiguration: { publicAccessPrevention: 'inherited' } }],
     'storage buckets get-iam-policy gs://BUCKET --format=json': {
@@ -73,10 +73,10 @@ const answers = {
     'monitor diagnostic-settings subscription list': { value: [] },
   },
 } as const;
-const commands = { gcp: 'gcloud', azure: 'az' } as const;
+const programNames = { gcp: 'gcloud', azure: 'az' } as const;
 
-/** Answers what is in the file beside it, notes what it was asked, and fails at whatever else. */
-const program = `#!/usr/bin/env bash
+/** A stand-in that prints the output for its arguments, records the arguments, and fails for unknown arguments. */
+const standInScript = `#!/usr/bin/env bash
 here=$(dirname "$0")
 asked="$*"
 asked="\${asked/ --subscription PROJECT -o json/}"
@@ -84,16 +84,16 @@ echo "$asked" >> "$here/asked"
 jq -e --arg asked "$asked" '.[$asked] // error("refused")' "$here/answers.json"
 `;
 
-/** @returns what the script of the provider has printed, and what the commands were asked */
-async function run(cloud: keyof typeof answers, except: readonly string[] = []) {
+/** Runs the setup script of a provider. @returns its inventory and error output, and the arguments of each command */
+async function run(cloud: keyof typeof outputs, unreadable: readonly string[] = []) {
   const { call } = await app.caller();
   const { setupScript } = await callSuccessfully(call, 'GET', `/v1/integrations/connections/providers/${cloud}`);
   const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
-  const given = Object.fromEntries(Object.entries(answers[cloud]).filter(([asked]) => !except.includes(asked)));
-  writeFileSync(path.join(folder, 'answers.json'), JSON.stringify(given));
+  const readable = Object.fromEntries(Object.entries(outputs[cloud]).filter(([args]) => !unreadable.includes(args)));
+  writeFileSync(path.join(folder, 'answers.json'), JSON.stringify(readable));
   writeFileSync(path.join(folder, 'inventory.sh'), setupScript);
-  const command = path.join(folder, commands[cloud]);
-  writeFileSync(command, program);
+  const command = path.join(folder, programNames[cloud]);
+  writeFileSync(command, standInScript);
   chmodSync(command, 0o755);
   const env = { PATH: `${folder}:${process.env.PATH}` };
   const { stdout, stderr } = spawnSync('bash', [path.join(folder, 'inventory.sh'), id], { env, encoding: 'utf8' });
@@ -106,36 +106,36 @@ async function findingsOf(call: Awaited<ReturnType<typeof run>>['call'], connect
 }
 
 describe.skipIf(!hasJq).each(['gcp', 'azure'] as const)('the script of %s', (cloud) => {
-  test('is bash without a fault, and asks for what is documented, which only reads', async () => {
-    const { asked, stderr } = await run(cloud);
+  test('runs without errors and calls exactly the documented commands, which only read', async () => {
+    const { asked: calls, stderr } = await run(cloud);
     expect(stderr).toBe('');
     const documented = readFileSync(new URL('../../../spec/areas/integrations/cloud-security/rules.md', import.meta.url), 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('| `'))
       .flatMap((line) => [...line.matchAll(/`(?:gcloud|az) ([^`]+)`/g)].map(([, command = '']) => command.replace(/ -o json$/, '')))
       .filter((command) => command.endsWith('--format=json') === (cloud === 'gcp'));
-    expect([...new Set(asked)].sort()).toEqual(documented.sort());
-    for (const command of asked) expect(command).toMatch(/ (?:list|show|get-iam-policy)\b/);
+    expect([...new Set(calls)].sort()).toEqual(documented.sort());
+    for (const command of calls) expect(command).toMatch(/ (?:list|show|get-iam-policy)\b/);
   });
 
-  test('makes an inventory that every check of the cloud has a result on', async () => {
+  test('makes an inventory on which every check of the cloud has a result', async () => {
     const { call, inventory } = await run(cloud);
     const connectionId = await connectAccount(call, cloud);
     expect(await scan(app.base, call, connectionId, inventory)).toMatchObject({ status: 'completed', result: { status: 'success' } });
-    const found: string[] = await findingsOf(call, connectionId);
-    expect([...new Set(found.map((one) => one.split(' ')[0]))].sort()).toEqual(rulePack[cloud].map(({ key }) => key).sort());
+    const findings: string[] = await findingsOf(call, connectionId);
+    expect([...new Set(findings.map((finding) => finding.split(' ')[0]))].sort()).toEqual(rulePack[cloud].map(({ key }) => key).sort());
   });
 });
 
-test.skipIf(!hasJq)('a service of which something cannot be read is left out, and its former findings stay', async () => {
+test.skipIf(!hasJq)('a service that cannot be read completely is omitted, and its earlier findings stay', async () => {
   const { call, inventory } = await run('gcp');
   const connectionId = await connectAccount(call, 'gcp');
   await scan(app.base, call, connectionId, inventory);
-  const less = await run('gcp', ['projects list --format=json', 'sql instances list --format=json']);
-  expect(less.stderr).toContain('iam cannot be read, and is left out.');
-  expect(less.stderr).toContain('cloud-sql cannot be read, and is left out.');
-  expect(JSON.parse(less.inventory).services).toEqual(['cloud-monitoring', 'cloud-storage', 'vpc-network']);
-  await scan(app.base, call, connectionId, less.inventory);
+  const partial = await run('gcp', ['projects list --format=json', 'sql instances list --format=json']);
+  expect(partial.stderr).toContain('iam cannot be read, and is left out.');
+  expect(partial.stderr).toContain('cloud-sql cannot be read, and is left out.');
+  expect(JSON.parse(partial.inventory).services).toEqual(['cloud-monitoring', 'cloud-storage', 'vpc-network']);
+  await scan(app.base, call, connectionId, partial.inventory);
   const { summary } = await callSuccessfully(call, 'GET', `/v1/cloud-security/history?connectionId=${connectionId}`);
   expect(summary).toMatchObject({ resolutions: 0, regressions: 0 });
 });

@@ -1,3 +1,4 @@
+/** Scans, findings, exceptions and history of cloud accounts. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
@@ -15,19 +16,19 @@ const url = '/v1/cloud-security';
 const invalid = (details: object) => ({ status: 400, body: { code: 'validation_failed', details } });
 const reason = 'The bucket serves the public website and nothing else.';
 
-/** An organization with an account of AWS whose inventory was scanned. */
-async function scanned(resources: readonly object[] = [bucket('open'), bucket('kept', { versioningStatus: 'Enabled' })]) {
+/** Creates an organization with an AWS account and scans its inventory. */
+async function addScanned(resources: readonly object[] = [bucket('open'), bucket('kept', { versioningStatus: 'Enabled' })]) {
   const caller = await app.caller();
   const id = await connectAccount(caller.call, 'aws');
-  const again = (next: readonly object[], more: object = {}) => scan(app.base, caller.call, id, inventory('aws', next, more));
-  const run = await again(resources);
+  const rescan = (next: readonly object[], fields: object = {}) => scan(app.base, caller.call, id, inventory('aws', next, fields));
+  const run = await rescan(resources);
   const failures = async (query = '') => (await caller.call('GET', `${url}/findings?status=failed${query}`)).body.data;
-  return { ...caller, id, run, again, failures };
+  return { ...caller, id, run, rescan, failures };
 }
 
 describe('startCloudScan', () => {
   test('202 with a run that has the id of the scan from the start, and what it found', async () => {
-    const { call, id, run } = await scanned();
+    const { call, id, run } = await addScanned();
     expect(run).toMatchObject({ kind: 'cloud_scan', status: 'completed', progress: { done: 46, total: 46 } });
     expect(run.result).toEqual({
       scanId: expect.stringMatching(/^icr_/),
@@ -36,8 +37,8 @@ describe('startCloudScan', () => {
       passedCount: 5,
       failedCount: 1,
     });
-    const found = await call('GET', `${url}/scans/${run.result.scanId}`);
-    expect(found.body).toMatchObject({
+    const detail = await call('GET', `${url}/scans/${run.result.scanId}`);
+    expect(detail.body).toMatchObject({
       id: run.result.scanId,
       connectionId: id,
       runId: run.id,
@@ -50,44 +51,44 @@ describe('startCloudScan', () => {
       scanMode: 'inventory',
       errorCode: null,
     });
-    expect((await call('GET', `${url}/scans?connectionId=${id}&status=success`)).body.data).toEqual([found.body]);
+    expect((await call('GET', `${url}/scans?connectionId=${id}&status=success`)).body.data).toEqual([detail.body]);
     expect((await call('GET', `${url}/providers`)).body.data).toMatchObject([
       { id, integrationId: 'aws', mode: 'inventory', detectedServices: ['s3'], latestScan: { id: run.result.scanId, failedCount: 1 } },
     ]);
-    // The integrations show the same row.
+    // The check runs of integrations list the scan, too.
     expect((await call('GET', `/v1/integrations/checks/runs/${run.result.scanId}`)).body).toMatchObject({
       status: 'success',
       failedCount: 1,
     });
   });
-  test('202 without a file for the last inventory, of some services only', async () => {
-    const { call, id } = await scanned();
+  test('202 without a file scans the selected services of the last inventory', async () => {
+    const { call, id } = await addScanned();
     const answer = await call('POST', `${url}/connections/${id}/scans`, { body: { services: ['rds'] } });
     expect(answer).toMatchObject({ status: 202, body: { progress: { total: 1 } } });
     expect(await waitForRun(call, answer.body.id)).toMatchObject({ result: { status: 'success', totalChecked: 0 } });
   });
-  test('rule 9: without any inventory a scan is inconclusive, and the former findings stay with one that is no inventory', async () => {
+  test('rule 9: a scan without an inventory is inconclusive, and an invalid inventory keeps the earlier findings', async () => {
     const { call } = await app.caller();
     const id = await connectAccount(call, 'gcp');
     const answer = await call('POST', `${url}/connections/${id}/scans`, { body: {} });
     expect(await waitForRun(call, answer.body.id)).toMatchObject({ status: 'completed', result: { status: 'inconclusive' } });
-    const first = await scanned();
+    const scannedAccount = await addScanned();
     for (const [content, error] of [
       ['{', 'The inventory must be JSON in UTF-8'],
       [inventory('gcp', []), 'The inventory provider must be aws'],
     ] as const) {
-      const run = await scan(app.base, first.call, first.id, content);
+      const run = await scan(app.base, scannedAccount.call, scannedAccount.id, content);
       expect(run).toMatchObject({ status: 'failed', error });
-      expect((await first.call('GET', `${url}/scans/${run.result.scanId}`)).body).toMatchObject({
+      expect((await scannedAccount.call('GET', `${url}/scans/${run.result.scanId}`)).body).toMatchObject({
         status: 'failed',
         errorMessage: error,
         totalChecked: 0,
       });
     }
-    expect(await first.failures()).toHaveLength(1);
-    expect((await first.call('GET', `${url}/providers`)).body.data[0].latestScan).toMatchObject({ status: 'failed' });
+    expect(await scannedAccount.failures()).toHaveLength(1);
+    expect((await scannedAccount.call('GET', `${url}/providers`)).body.data[0].latestScan).toMatchObject({ status: 'failed' });
   });
-  test('400 for an unknown service, and for a key that cannot be used', async () => {
+  test('400 for an unknown service, and for a file key without an upload or of another organization', async () => {
     const { call } = await app.caller();
     const id = await connectAccount(call, 'aws');
     const start = (body: object) => call('POST', `${url}/connections/${id}/scans`, { body });
@@ -97,7 +98,7 @@ describe('startCloudScan', () => {
     expect(await start({ fileKey: 'other/uploads/general/1-a.json' })).toMatchObject({ status: 400 });
     expect((await call('GET', `${url}/scans`)).body.data).toEqual([]);
   });
-  test('404 for a connection that is none, or of no cloud', async () => {
+  test('404 for a connection that does not exist or belongs to no cloud', async () => {
     const { call } = await app.caller();
     const list = await connectList(call);
     for (const id of [newId('icn'), list.id])
@@ -118,7 +119,7 @@ describe('startCloudScan', () => {
         await expectProblem(call, method, `${url}${path}`, 404, body);
       }
   });
-  test('409 while a scan is under way, and for a connection that is not active or has no credentials', async () => {
+  test('409 while a scan is under way, and for a connection that is inactive or has no credentials', async () => {
     const { call, organization } = await app.caller();
     const id = await connectAccount(call, 'aws');
     const start = () => call('POST', `${url}/connections/${id}/scans`, { body: {} });
@@ -138,7 +139,7 @@ describe('startCloudScan', () => {
       body: { code: 'cloud_connection_incomplete', reason: 'the connection has no credentials' },
     });
   });
-  test('413 for an inventory that the storage has no room for', async () => {
+  test('413 for an inventory that exceeds the storage quota', async () => {
     const { call, organization } = await app.caller();
     const id = await connectAccount(call, 'aws');
     const fileKey = await uploadedInventory(app.base, call, inventory('aws', []));
@@ -149,8 +150,8 @@ describe('startCloudScan', () => {
     });
     small.server.close();
   });
-  test('rule 16: a cancelled scan leaves no results, and ends as cancelled', async () => {
-    const { call, id, run, failures } = await scanned();
+  test('rule 16: a cancelled scan deletes its results and gets the status cancelled', async () => {
+    const { call, id, run, failures } = await addScanned();
     const { system } = app.database;
     await system.updateTable('integration_check_run').set({ status: 'running' }).where('id', '=', run.result.scanId).execute();
     await system.updateTable('run').set({ status: 'queued', due_at: 'infinity' }).where('id', '=', run.id).execute();
@@ -163,10 +164,10 @@ describe('startCloudScan', () => {
 });
 
 describe('findings', () => {
-  test('200 with each of the filters', async () => {
-    const { call, id } = await scanned();
-    const found = async (query: string) => (await call('GET', `${url}/findings?count=true&${query}`)).body.totalCount;
-    expect(await found('')).toBe(6);
+  test('200 filters findings by each parameter', async () => {
+    const { call, id } = await addScanned();
+    const countOf = async (query: string) => (await call('GET', `${url}/findings?count=true&${query}`)).body.totalCount;
+    expect(await countOf('')).toBe(6);
     for (const [query, total] of [
       [`connectionId=${id}`, 6],
       [`connectionId=${newId('icn')}`, 0],
@@ -181,10 +182,10 @@ describe('findings', () => {
       ['search=OPEN', 3],
       ['search=versioning', 2],
     ] as const)
-      expect(await found(query), query).toBe(total);
+      expect(await countOf(query), query).toBe(total);
   });
-  test('200 with all of a finding, and what its check is about', async () => {
-    const { call, id, run, failures } = await scanned();
+  test('200 returns all fields of a finding, and the definition of its check', async () => {
+    const { call, id, run, failures } = await addScanned();
     const [finding] = await failures();
     expect(finding).toEqual({
       id: expect.stringMatching(/^icx_/),
@@ -215,8 +216,8 @@ describe('findings', () => {
       body: { title: 'Versioning is enabled', failCriteria: 'Versioning is not enabled.', source: 'catalog' },
     });
   });
-  test('404 for a finding that is none, and for a check of which nothing is known', async () => {
-    const { call, failures } = await scanned();
+  test('404 for an unknown finding, and for the definition of an unknown check', async () => {
+    const { call, failures } = await addScanned();
     for (const [method, path] of [
       ['GET', ''],
       ['GET', '/check-definition'],
@@ -238,8 +239,8 @@ describe('findings', () => {
       body: { code: 'finding_without_key' },
     });
   });
-  test('rule 12: those of a disconnected connection are not listed and can be read, those of a deleted one are gone', async () => {
-    const { call, id, run, failures } = await scanned();
+  test('rule 12: findings of a disconnected connection are unlisted but readable, those of a deleted connection return 404', async () => {
+    const { call, id, run, failures } = await addScanned();
     const [finding] = await failures();
     await call('POST', at(id, '/disconnect'));
     expect(await failures()).toEqual([]);
@@ -250,7 +251,7 @@ describe('findings', () => {
     expect(await call('GET', `${url}/scans/${run.result.scanId}`)).toMatchObject({ status: 404 });
   });
   test('rule 4: evidence has no secrets', async () => {
-    const { call } = await scanned([
+    const { call } = await addScanned([
       {
         serviceId: 'iam-analyzer',
         resourceType: 'user',
@@ -265,8 +266,8 @@ describe('findings', () => {
 });
 
 describe('exceptions', () => {
-  test('201 for the first one and 200 for another, which hide the failure until they are revoked', async () => {
-    const { call, id, failures, inPerson } = await scanned();
+  test('201 for the first exception and 200 for a repeated one, which hide the failure until it is revoked', async () => {
+    const { call, id, failures, inPerson } = await addScanned();
     const [finding] = await failures();
     const mark = (body: object, ask: typeof call = call) => ask('POST', `${url}/findings/${finding.id}/exception`, { body });
     const first = await mark({ reason: ` ${reason} `, reviewedBy: 'Imani Okafor', expiresAt: '2099-12-31' });
@@ -309,19 +310,19 @@ describe('exceptions', () => {
       'exception_marked',
       'scan_completed',
     ]);
-    // Rule 11: the activity names the key.
+    // The activity names the API key (rule 11).
     expect(activity[0].metadata.via).toBe('API key "test"');
     expect(activity[2].metadata.via).toBeUndefined();
   });
-  test('two at once mark the same row', async () => {
-    const { call, failures } = await scanned();
+  test('concurrent requests store one exception', async () => {
+    const { call, failures } = await addScanned();
     const [finding] = await failures();
     const answers = await Promise.all([1, 2, 3].map(() => call('POST', `${url}/findings/${finding.id}/exception`, { body: { reason } })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   });
-  test('400 for a short reason, and for an expiry that is past or has no offset', async () => {
-    const { call, failures } = await scanned();
+  test('400 for a short reason, and for an expiry in the past or without an offset', async () => {
+    const { call, failures } = await addScanned();
     const [finding] = await failures();
     const mark = (body: object) => call('POST', `${url}/findings/${finding.id}/exception`, { body });
     expect(await mark({ reason: `too${' '.repeat(20)}short` })).toMatchObject(
@@ -332,12 +333,12 @@ describe('exceptions', () => {
 });
 
 describe('rule 6: the history', () => {
-  const history = async (call: Awaited<ReturnType<typeof scanned>>['call'], id: string) =>
+  const history = async (call: Awaited<ReturnType<typeof addScanned>>['call'], id: string) =>
     (await call('GET', `${url}/history?connectionId=${id}`)).body;
 
-  test('the first scan is a baseline; what passes, goes or is accepted is resolved; what comes back is a regression', async () => {
-    const [kept, encrypted] = [{ versioningStatus: 'Enabled' }, { versioningStatus: 'Enabled', sseAlgorithm: null }];
-    const { call, id, again, failures } = await scanned([bucket('fixed'), bucket('gone'), bucket('accepted'), bucket('open', encrypted)]);
+  test('the first scan is the baseline; findings that pass, disappear or are accepted are resolved; findings that fail again are regressions', async () => {
+    const [passing, unencrypted] = [{ versioningStatus: 'Enabled' }, { versioningStatus: 'Enabled', sseAlgorithm: null }];
+    const { call, id, rescan, failures } = await addScanned([bucket('fixed'), bucket('gone'), bucket('accepted'), bucket('open', unencrypted)]);
     expect(await history(call, id)).toMatchObject({ summary: { resolutions: 0, regressions: 0 } });
     const accepted = (await failures('&search=accepted'))[0];
     await call('POST', `${url}/findings/${accepted.id}/exception`, { body: { reason } });
@@ -347,9 +348,9 @@ describe('rule 6: the history', () => {
       .where('resource_id', '=', 'fixed')
       .where('passed', '=', false)
       .execute();
-    await again([bucket('fixed', kept), bucket('accepted', kept), bucket('open', encrypted)]);
-    const after = await history(call, id);
-    expect(after.summary).toMatchObject({
+    await rescan([bucket('fixed', passing), bucket('accepted', passing), bucket('open', unencrypted)]);
+    const secondHistory = await history(call, id);
+    expect(secondHistory.summary).toMatchObject({
       resolutions: 3,
       externalFixes: 1,
       resourceDeleted: 1,
@@ -357,31 +358,31 @@ describe('rule 6: the history', () => {
       platformFixes: 0,
       activeExceptions: 1,
     });
-    expect(after.resolutions.find(({ resourceId }: { resourceId: string }) => resourceId === 'fixed')).toMatchObject({
+    expect(secondHistory.resolutions.find(({ resourceId }: { resourceId: string }) => resourceId === 'fixed')).toMatchObject({
       checkId: 's3-versioning',
       resolutionMethod: 'external_fix',
       daysOpen: 3,
     });
-    expect(after.exceptions).toHaveLength(1);
-    await again([bucket('fixed'), bucket('accepted', kept), bucket('open', encrypted)]);
-    const then = await history(call, id);
-    expect(then.summary).toMatchObject({ resolutions: 3, regressions: 1 });
-    expect(then.regressions).toMatchObject([{ checkId: 's3-versioning', resourceId: 'fixed', daysClean: 0 }]);
-    expect(then.truncated).toEqual({ resolutions: false, exceptions: false, regressions: false });
-    // It stays a regression once, as long as it fails.
-    await again([bucket('fixed'), bucket('accepted', kept), bucket('open', encrypted)]);
+    expect(secondHistory.exceptions).toHaveLength(1);
+    await rescan([bucket('fixed'), bucket('accepted', passing), bucket('open', unencrypted)]);
+    const thirdHistory = await history(call, id);
+    expect(thirdHistory.summary).toMatchObject({ resolutions: 3, regressions: 1 });
+    expect(thirdHistory.regressions).toMatchObject([{ checkId: 's3-versioning', resourceId: 'fixed', daysClean: 0 }]);
+    expect(thirdHistory.truncated).toEqual({ resolutions: false, exceptions: false, regressions: false });
+    // A finding that keeps failing is counted as one regression.
+    await rescan([bucket('fixed'), bucket('accepted', passing), bucket('open', unencrypted)]);
     expect((await history(call, id)).summary).toMatchObject({ resolutions: 3, regressions: 1 });
   });
-  test('a service that was not scanned, and a scan of another kind, resolve nothing', async () => {
-    const { call, id, again } = await scanned();
-    await again([]);
+  test('a scan without the service, or after a scan of another mode, resolves no findings', async () => {
+    const { call, id, rescan } = await addScanned();
+    await rescan([]);
     expect((await history(call, id)).summary.resolutions).toBe(0);
     await app.database.system
       .updateTable('integration_check_run')
       .set({ scan_mode: 'builtin_scanners' })
       .where('connection_id', '=', id)
       .execute();
-    await again([bucket('open', { versioningStatus: 'Enabled' })]);
+    await rescan([bucket('open', { versioningStatus: 'Enabled' })]);
     expect((await history(call, id)).summary.resolutions).toBe(0);
   });
   const database = (resourceId: string, isPublic: boolean) => ({
@@ -395,56 +396,56 @@ describe('rule 6: the history', () => {
     bucket('open', { versioningStatus }),
   ];
 
-  test('a scan of other services breaks no streak, and neither resolves nor brings back what it has skipped', async () => {
-    const { call, id, again, failures } = await scanned(inventoryOf(true, null));
+  test('a scan of other services keeps failing periods, and neither resolves nor reopens findings of skipped services', async () => {
+    const { call, id, rescan, failures } = await addScanned(inventoryOf(true, null));
     const { system } = app.database;
-    const since = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
-    await system.updateTable('integration_check_result').set({ failing_since: since }).where('resource_id', '=', 'db').execute();
-    const withoutDatabases = () => again([bucket('open')]);
+    const failingSince = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
+    await system.updateTable('integration_check_result').set({ failing_since: failingSince }).where('resource_id', '=', 'db').execute();
+    const withoutDatabases = () => rescan([bucket('open')]);
     const bucketsOnly = async (isPublic: boolean) => {
       const fileKey = await uploadedInventory(app.base, call, inventory('aws', inventoryOf(isPublic, null)));
       const answer = await call('POST', `${url}/connections/${id}/scans`, { body: { fileKey, services: ['s3'] } });
       return waitForRun(call, answer.body.id);
     };
-    // Skipped by the inventory, and by the request, although it is in the inventory.
+    // The first scan has no databases in its inventory, and the second has them but does not request their service.
     await withoutDatabases();
     await bucketsOnly(false);
     expect((await history(call, id)).summary).toMatchObject({ resolutions: 0, regressions: 0 });
-    await again(inventoryOf(true, null));
+    await rescan(inventoryOf(true, null));
     expect(await failures('&serviceId=rds')).toHaveLength(1);
-    const { failing_since: kept } = await system
+    const { failing_since: keptSince } = await system
       .selectFrom('integration_check_result')
       .select('failing_since')
       .where('resource_id', '=', 'db')
       .where('passed', '=', false)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
-    expect(kept).toBe(since);
+    expect(keptSince).toBe(failingSince);
     await withoutDatabases();
-    await again(inventoryOf(false, null));
+    await rescan(inventoryOf(false, null));
     const resolved = await history(call, id);
     expect(resolved.resolutions).toMatchObject([{ checkId: 'rds-public', resolutionMethod: 'external_fix', daysOpen: 3 }]);
-    await again(inventoryOf(true, null));
+    await rescan(inventoryOf(true, null));
     expect((await history(call, id)).summary).toMatchObject({ resolutions: 1, regressions: 1 });
-    // It was failing in the scan before that has looked at it.
+    // The finding failed already in the last scan that covered its service.
     await withoutDatabases();
-    await again(inventoryOf(true, null));
+    await rescan(inventoryOf(true, null));
     expect((await history(call, id)).summary).toMatchObject({ resolutions: 1, regressions: 1 });
   });
-  test('many are compared in transactions of at most a thousand each, and others are answered meanwhile', async () => {
+  test('many findings are compared in transactions of at most a thousand, and other requests are answered meanwhile', async () => {
     const buckets = (versioningStatus: string | null) =>
       Array.from({ length: 2_500 }, (_, index) => bucket(`b${index}`, { versioningStatus }));
-    const { call, id, again, organization } = await scanned(buckets(null));
+    const { call, id, rescan, organization } = await addScanned(buckets(null));
     let isOver = false;
-    const asked = (async () => {
+    const statusesSeen = (async () => {
       const statuses = new Set<number>();
       while (!isOver) statuses.add((await call('GET', `${url}/history?connectionId=${id}`)).status);
       return statuses;
     })();
-    await again(buckets('Enabled'));
-    await again(buckets(null));
+    await rescan(buckets('Enabled'));
+    await rescan(buckets(null));
     isOver = true;
-    expect(await asked).toEqual(new Set([200]));
+    expect(await statusesSeen).toEqual(new Set([200]));
     expect((await history(call, id)).summary).toMatchObject({ resolutions: 2_500, externalFixes: 2_500, regressions: 2_500 });
     for (const table of ['finding_resolution', 'finding_regression'] as const) {
       const transactions = await app.database.system
@@ -453,11 +454,11 @@ describe('rule 6: the history', () => {
         .where('organization_id', '=', organization.id)
         .groupBy(sql`xmin`)
         .execute();
-      expect(transactions.map(({ rows }) => Number(rows)).toSorted((one, other) => one - other)).toEqual([500, 1_000, 1_000]);
+      expect(transactions.map(({ rows }) => Number(rows)).toSorted((a, b) => a - b)).toEqual([500, 1_000, 1_000]);
     }
   });
-  /** While `work` runs, resolutions of the organization cannot be written. */
-  async function whileNoResolutionIsWritten<R>(organizationId: string, work: (repair: () => Promise<unknown>) => Promise<R>): Promise<R> {
+  /** Runs `work` while the database rejects resolutions of the organization, until `repair` is called. */
+  async function withBrokenResolutions<R>(organizationId: string, work: (repair: () => Promise<unknown>) => Promise<R>): Promise<R> {
     const { system, tenant } = app.database;
     const policy = sql.id(`broken_${organizationId}`);
     const repair = () => sql`drop policy if exists ${policy} on finding_resolution`.execute(system);
@@ -465,10 +466,10 @@ describe('rule 6: the history', () => {
       with check (organization_id <> ${sql.lit(organizationId)})`.execute(system);
     return work(repair).finally(repair);
   }
-  test('a comparison that fails is tried again with its scan', async () => {
-    const { call, id, organization, again } = await scanned();
-    await whileNoResolutionIsWritten(organization.id, async (repair) => {
-      const ended = again([bucket('open', { versioningStatus: 'Enabled' })]);
+  test('a failed comparison is retried together with its scan', async () => {
+    const { call, id, organization, rescan } = await addScanned();
+    await withBrokenResolutions(organization.id, async (repair) => {
+      const scanning = rescan([bucket('open', { versioningStatus: 'Enabled' })]);
       const failedOnce = app.database.system
         .selectFrom('run')
         .select('id')
@@ -477,21 +478,21 @@ describe('rule 6: the history', () => {
         .where('attempts', '=', 1);
       await expect.poll(() => failedOnce.execute(), { interval: 10 }).toHaveLength(1);
       await repair();
-      await ended;
+      await scanning;
     });
     expect((await history(call, id)).summary).toMatchObject({ resolutions: 1 });
   });
-  test('a scan whose comparison fails each time succeeds, and its run says that it was not compared', async () => {
-    const { call, id, organization } = await scanned();
-    const run = await whileNoResolutionIsWritten(organization.id, () =>
+  test('a scan whose comparison always fails succeeds, and its run reports the failed comparison', async () => {
+    const { call, id, organization } = await addScanned();
+    const run = await withBrokenResolutions(organization.id, () =>
       scan(app.base, call, id, inventory('aws', [bucket('open', { versioningStatus: 'Enabled' })])),
     );
     expect(run).toMatchObject({ status: 'completed', result: { status: 'success', failedCount: 0, comparisonFailed: true } });
     expect((await history(call, id)).summary).toMatchObject({ resolutions: 0 });
   });
-  test('rule 16: a scan that is cancelled leaves nothing of its comparison, which nobody has seen before', async () => {
-    const { call, id, run, again } = await scanned();
-    await again([bucket('open', { versioningStatus: 'Enabled' })]);
+  test('rule 16: a cancelled scan deletes the results of its comparison, which were hidden before', async () => {
+    const { call, id, run, rescan } = await addScanned();
+    await rescan([bucket('open', { versioningStatus: 'Enabled' })]);
     expect((await history(call, id)).summary).toMatchObject({ resolutions: 1 });
     const { system } = app.database;
     const latest = (await call('GET', `${url}/scans?connectionId=${id}`)).body.data[0];
@@ -502,27 +503,27 @@ describe('rule 6: the history', () => {
     expect(await call('POST', `/v1/runs/${latest.runId}/cancel`)).toMatchObject({ status: 200 });
     expect(await history(call, id)).toMatchObject({ summary: { resolutions: 0 }, resolutions: [] });
   });
-  test('a service that was read and has no resources any more resolves what is gone', async () => {
-    const { call, id, again } = await scanned();
-    await again([], { services: ['s3'] });
+  test('a scanned service without resources resolves its earlier findings', async () => {
+    const { call, id, rescan } = await addScanned();
+    await rescan([], { services: ['s3'] });
     expect((await history(call, id)).summary).toMatchObject({ resolutions: 1, resourceDeleted: 1 });
   });
 });
 
 describe('updateCloudScanMode', () => {
-  test('200, with an activity for a change only', async () => {
+  test('200, and only a change creates an activity', async () => {
     const { call } = await app.caller();
     const id = await connectAccount(call, 'aws');
-    const set = (mode: string) => call('PATCH', `${url}/connections/${id}/scan-mode`, { body: { mode } });
-    expect(await set('builtin_scanners')).toMatchObject({ status: 200, body: { mode: 'builtin_scanners' } });
-    expect(await set('security_hub')).toMatchObject({ status: 200, body: { mode: 'security_hub' } });
+    const setMode = (mode: string) => call('PATCH', `${url}/connections/${id}/scan-mode`, { body: { mode } });
+    expect(await setMode('builtin_scanners')).toMatchObject({ status: 200, body: { mode: 'builtin_scanners' } });
+    expect(await setMode('security_hub')).toMatchObject({ status: 200, body: { mode: 'security_hub' } });
     expect((await call('GET', `${url}/activity?connectionId=${id}`)).body.data).toMatchObject([
       { type: 'settings', metadata: { action: 'scan_mode_changed' } },
     ]);
     expect((await call('GET', `${url}/providers`)).body.data).toMatchObject([{ scanMode: 'security_hub' }]);
-    expect(await set('magic')).toMatchObject({ status: 400 });
+    expect(await setMode('magic')).toMatchObject({ status: 400 });
   });
-  test('409 for another cloud, of each operation that is for one', async () => {
+  test('409 from each operation for one cloud when the connection belongs to another cloud', async () => {
     const { call } = await app.caller();
     const [aws, gcp] = [await connectAccount(call, 'aws'), await connectAccount(call, 'gcp')];
     const azure = await connectAccount(call, 'azure');
@@ -558,7 +559,7 @@ describe('updateCloudScanMode', () => {
 });
 
 describe('detectCloudServices', () => {
-  test('200 with the services of an inventory; a service that was switched off stays so', async () => {
+  test('200 returns the services of an inventory, and a service that was switched off stays off', async () => {
     const { call } = await app.caller();
     const id = await connectAccount(call, 'aws');
     const detect = (body: object = {}) => call('POST', `${url}/connections/${id}/service-detection`, { body });
@@ -571,14 +572,14 @@ describe('detectCloudServices', () => {
     expect((await call('GET', `${url}/providers`)).body.data[0].disabledServices).toContain('s3');
     expect(await detect()).toMatchObject({ status: 200, body: { services: ['s3'] } });
     expect((await call('GET', `${url}/providers`)).body.data[0].disabledServices).toContain('s3');
-    const other = await uploadedInventory(app.base, call, inventory('gcp', []));
-    expect(await detect({ fileKey: other })).toMatchObject(
+    const gcpFileKey = await uploadedInventory(app.base, call, inventory('gcp', []));
+    expect(await detect({ fileKey: gcpFileKey })).toMatchObject(
       invalid({ fileKey: { _errors: ['must be an inventory: provider must be aws'] } }),
     );
   });
 });
 
-test('400 for filters and parameters that are no such', async () => {
+test('400 for invalid filters and parameters', async () => {
   const { call } = await app.caller();
   for (const path of [
     'scans?status=done',
@@ -591,7 +592,7 @@ test('400 for filters and parameters that are no such', async () => {
     expect((await call('GET', `${url}/${path}`)).status, path).toBe(path.startsWith('connections') ? 405 : 400);
 });
 
-test('rule 8: tasks whose services have passed are done, and those that are not relevant are not touched', async () => {
+test('rule 8: tasks whose services passed become done, and tasks that are not relevant stay unchanged', async () => {
   const { call } = await app.caller();
   const newTask = async (status: 'todo' | 'not_relevant') => {
     const { body } = await call('POST', '/v1/tasks', { body: { title: 'Response to incidents', description: 'What is done.' } });
@@ -599,19 +600,19 @@ test('rule 8: tasks whose services have passed are done, and those that are not 
     await app.database.system.updateTable('task').set(change).where('id', '=', body.id).execute();
     return body.id;
   };
-  const [todo, other] = [await newTask('todo'), await newTask('not_relevant')];
+  const [todoId, notRelevantId] = [await newTask('todo'), await newTask('not_relevant')];
   const id = await connectAccount(call, 'aws');
   const detector = (detectorStatus: string) => [
     { serviceId: 'guardduty', resourceType: 'region', resourceId: 'eu-central-1', attributes: { detectorStatus } },
   ];
-  const statusOf = async (one: string) => (await call('GET', `/v1/tasks/${one}`)).body.status;
+  const statusOf = async (taskId: string) => (await call('GET', `/v1/tasks/${taskId}`)).body.status;
   await scan(app.base, call, id, inventory('aws', detector('DISABLED')));
-  expect(await statusOf(todo)).toBe('todo');
+  expect(await statusOf(todoId)).toBe('todo');
   await scan(app.base, call, id, inventory('aws', detector('ENABLED')));
-  expect([await statusOf(todo), await statusOf(other)]).toEqual(['done', 'not_relevant']);
+  expect([await statusOf(todoId), await statusOf(notRelevantId)]).toEqual(['done', 'not_relevant']);
 });
 
-test('the schedule scans accounts that are due, once', async () => {
+test('the schedule scans each due account once', async () => {
   const { call } = await app.caller();
   const id = await connectAccount(call, 'aws');
   await app.database.system
@@ -631,18 +632,18 @@ test('the schedule scans accounts that are due, once', async () => {
   expect(Date.parse(row.at ?? '')).toBeGreaterThan(now.getTime());
 });
 
-test('an account of another organization is 404, and a member without the permission gets 403', async () => {
-  const { id } = await scanned();
+test('404 for an account of another organization, and 403 for a member without the permission', async () => {
+  const { id } = await addScanned();
   const { call } = await app.caller();
   expect(await call('POST', `${url}/connections/${id}/scans`, { body: {} })).toMatchObject({ status: 404 });
   expect((await call('GET', `${url}/findings?connectionId=${id}`)).body.data).toEqual([]);
   const reader = await app.caller(['integration:read']);
-  const own = await connectAccount((await app.caller()).call, 'aws');
-  expect(await reader.call('POST', `${url}/connections/${own}/scans`, { body: {} })).toMatchObject({ status: 403 });
+  const otherAccount = await connectAccount((await app.caller()).call, 'aws');
+  expect(await reader.call('POST', `${url}/connections/${otherAccount}/scans`, { body: {} })).toMatchObject({ status: 403 });
   expect(await reader.call('GET', `${url}/findings`)).toMatchObject({ status: 200 });
 });
 
-test('400 for a connection without credentials that is of no cloud, or names some', async () => {
+test('400 for an inventory connection of a provider that is no cloud, or with credentials', async () => {
   const { call } = await app.caller();
   const create = (body: object) => call('POST', '/v1/integrations/connections', { body });
   expect(await create({ providerSlug: 'csv-people', mode: 'inventory' })).toMatchObject(

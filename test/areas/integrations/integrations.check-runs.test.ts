@@ -1,4 +1,4 @@
-/** Runs of checks: started, refused, and failing with the provider. */
+/** Runs of checks: starting and rejecting runs, and failures of the provider. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import {
@@ -18,7 +18,7 @@ import { directory, standIn } from '../../support/stand-in.ts';
 const app = startApp();
 
 describe('failing providers', () => {
-  test('a run that is refused fails, the check too, and without a finding; nothing secret is in what is kept of it', async () => {
+  test('a run that the provider rejects fails with its check, without findings, and stores no secrets', async () => {
     const { call } = await app.caller();
     const scim = await directory([{ userName: 'ada@example.com', groups: ['a'] }]);
     const { id } = await connect(call, 'scim-directory', scim.credentials);
@@ -30,7 +30,7 @@ describe('failing providers', () => {
     expect(latest).toMatchObject({ status: 'failed', failedCount: 0, totalChecked: 0, errorMessage: run.error });
     expect((await call('GET', at(id))).body.status).toBe('active');
   });
-  test('a run whose credentials cannot be read any more fails, and its checks are inconclusive', async () => {
+  test('a run whose credentials can no longer be read fails, and its checks are inconclusive', async () => {
     const { call, id } = await watchAddress(app, () => ({}));
     await app.database.system.updateTable('integration_credential').set({ key_id: 'unknown' }).where('connection_id', '=', id).execute();
     expect(await runChecks(call, id, { checkId: 'tls-certificate' })).toMatchObject({
@@ -43,18 +43,18 @@ describe('failing providers', () => {
       completedAt: expect.any(String),
     });
   });
-  test('429 and 500 are asked again, and a success after them counts', async () => {
+  test('a request is retried after 429 and 500, and a later success counts', async () => {
     const { call } = await app.caller();
     const scim = await directory([{ userName: 'ada@example.com', groups: ['a'] }]);
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     await checkRuns(call, id);
-    const messages = [{ status: 429, headers: { 'retry-after': '0' } }, { status: 500 }];
+    const failures = [{ status: 429, headers: { 'retry-after': '0' } }, { status: 500 }];
     const { answer } = scim.server;
-    scim.server.answer = (asked, response) => (asked.path === '/scim/Users' && messages.shift()) || answer(asked, response);
+    scim.server.answer = (request, response) => (request.path === '/scim/Users' && failures.shift()) || answer(request, response);
     expect(await runChecks(call, id)).toMatchObject({ status: 'completed', result: { totalPassing: 1 } });
-    expect(messages).toEqual([]);
+    expect(failures).toEqual([]);
   });
-  test('an answer that is not of the protocol is inconclusive', async () => {
+  test('a response that violates the protocol makes the check inconclusive', async () => {
     const { call } = await app.caller();
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
@@ -63,7 +63,7 @@ describe('failing providers', () => {
     await runChecks(call, id);
     expect((await checkRuns(call, id))[0]).toMatchObject({ status: 'inconclusive', errorMessage: 'The list of users is not a SCIM list' });
   });
-  test('a token that ran out is renewed once, by one of all that need it, and the credentials are asked for no more than that', async () => {
+  test('an expired token is renewed once for all concurrent runs', async () => {
     const { call } = await app.caller();
     const scim = await directory([{ userName: 'ada@example.com', groups: ['a'] }]);
     const { id } = await connect(call, 'scim-directory', scim.credentials);
@@ -78,7 +78,7 @@ describe('failing providers', () => {
     expect(await waitForRun(call, sync.body.id)).toMatchObject({ status: 'completed' });
     expect(scim.fetched).toBe(2);
   });
-  test('a token that is about to run out is not begun with', async () => {
+  test('a run fetches a new token when the current one is about to expire', async () => {
     const { call } = await app.caller();
     const scim = await directory([{ userName: 'ada@example.com', groups: ['a'] }]);
     scim.state.expiresIn = 200;
@@ -86,7 +86,7 @@ describe('failing providers', () => {
     await checkRuns(call, id);
     expect(scim.fetched).toBe(2);
   });
-  test('a token endpoint that refuses for good puts the connection into error; one that is failing does not', async () => {
+  test('a token endpoint that rejects the credentials puts the connection into error; a temporary failure does not', async () => {
     const { call } = await app.caller();
     const scim = await directory([{ userName: 'ada@example.com', groups: ['a'] }]);
     const { id } = await connect(call, 'scim-directory', scim.credentials);
@@ -94,7 +94,7 @@ describe('failing providers', () => {
     const { answer } = scim.server;
     const failing = { status: 400, json: { error: 'temporarily_unavailable' } };
     scim.state.tokens.clear();
-    scim.server.answer = (asked, response) => (asked.path === '/token' ? failing : answer(asked, response));
+    scim.server.answer = (request, response) => (request.path === '/token' ? failing : answer(request, response));
     expect(await runChecks(call, id)).toMatchObject({ status: 'failed', error: expect.stringMatching(/^The token endpoint answered 400/) });
     expect((await call('GET', at(id))).body.status).toBe('active');
     scim.server.answer = answer;
@@ -110,7 +110,7 @@ describe('failing providers', () => {
 });
 
 describe('runConnectionChecks', () => {
-  test('202 with a run of each enabled check, one after the other and in the log; one that fails does not stop the others (rule 2)', async () => {
+  test('202 runs the enabled checks one after the other and logs the start; a failed check does not stop the others (rule 2)', async () => {
     const { call, organization, id } = await watchAddress(app, ({ path }) => ({ status: path === '/' ? 200 : 500 }), {
       endpoint_path: '/down',
     });
@@ -124,9 +124,9 @@ describe('runConnectionChecks', () => {
     });
     expect(run.result.checkRunIds).toHaveLength(2);
     const runs = await checkRuns(call, id, `?runId=${run.id}`);
-    expect(runs.map(({ id: one }: { id: string }) => one).sort()).toEqual([...run.result.checkRunIds].sort());
-    for (const one of runs)
-      expect(one).toMatchObject({
+    expect(runs.map(({ id: checkRunId }: { id: string }) => checkRunId).sort()).toEqual([...run.result.checkRunIds].sort());
+    for (const checkRun of runs)
+      expect(checkRun).toMatchObject({
         connectionId: id,
         runId: run.id,
         triggeredBy: 'api',
@@ -155,14 +155,14 @@ describe('runConnectionChecks', () => {
       ['security-headers', 'failed', 1],
     ]);
   });
-  test('202 for somebody in a session is a run by hand', async () => {
+  test('202 in a session starts a run with the trigger manual', async () => {
     const { call, organization, id } = await watchAddress(app, () => ({}), { endpoint_path: '/' });
     await checkRuns(call, id);
     const session = await app.session(organization, ['admin']);
     await runChecks(session.call, id, { checkId: 'endpoint-status' });
     expect((await checkRuns(call, id))[0]).toMatchObject({ triggeredBy: 'manual', checkId: 'endpoint-status' });
   });
-  test('200 on runs by check and by state; 400 for a state that there is not', async () => {
+  test('200 filters the runs by check and status; 400 for an unknown status', async () => {
     const { call, id } = await watchAddress(app, () => ({}), { endpoint_path: '/' });
     await checkRuns(call, id);
     expect(await checkRuns(call, id, '?checkId=tls-certificate&checkId=none')).toMatchObject([
@@ -176,14 +176,14 @@ describe('runConnectionChecks', () => {
     const { call, id } = await watchAddress(app, () => ({}));
     await refusedBothWays(call, 'POST', runsAt(id), { checkId: 'none' }, 404, 'Check not found');
   });
-  test('400 for an empty name', async () => {
+  test('400 for an empty check id', async () => {
     const { call, id } = await watchAddress(app, () => ({}));
     expect(await call('POST', runsAt(id), { body: { checkId: '' } })).toMatchObject({
       status: 400,
       body: { details: { checkId: { _errors: ['must have at least 1 character'] } } },
     });
   });
-  test('409 for a provider without checks, a connection that is paused or has no credentials', async () => {
+  test('409 for a provider without checks, and for a connection that is paused or has no credentials', async () => {
     const { call } = await app.caller();
     const { id: list } = await connectList(call);
     await refusedBothWays(call, 'POST', runsAt(list), {}, 409, 'The provider has no checks');
@@ -194,7 +194,7 @@ describe('runConnectionChecks', () => {
     await call('POST', at(id, '/disconnect'));
     await refusedBothWays(call, 'POST', runsAt(id), {}, 409, 'Connection has no credentials');
   });
-  test('409 while a run of the check is under way, however many ask at once; other checks of the connection may be run (rule 16)', async () => {
+  test('409 while a run of the check is under way, also for concurrent requests; other checks can run (rule 16)', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { call, id } = await watchAddress(app, async ({ path }) => {
       if (path === '/slow') await promise;

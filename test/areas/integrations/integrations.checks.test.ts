@@ -1,3 +1,4 @@
+/** The checks endpoint-status, tls-certificate, security-headers and user-access. */
 import type tls from 'node:tls';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { allPages, startApp } from '../../support/app.ts';
@@ -8,9 +9,9 @@ import { directory, standIn } from '../../support/stand-in.ts';
 const app = startApp();
 
 let trusted: Pair;
-let ending: Pair;
+let expiring: Pair;
 beforeAll(() => {
-  [trusted, ending] = [newCertificate(200, inject('authority')), newCertificate(10, inject('authority'))];
+  [trusted, expiring] = [newCertificate(200, inject('authority')), newCertificate(10, inject('authority'))];
 });
 
 describe('endpoint-status', () => {
@@ -54,7 +55,7 @@ describe('endpoint-status', () => {
       'The field state is not there. Demanded: exists',
     ],
     ['no JSON', { endpoint_path: '/health', json_path: 'state' }, { text: 'up' }, 'failed', 'The answer is not JSON.'],
-  ])('%s: %j against %j is %s', async (_what, variables, messages, status, description) => {
+  ])('%s: %j with the response %j is %s', async (_case, variables, messages, status, description) => {
     const { latest, run } = await (
       await watchAddress(app, ({ path }) => (path === '/' ? {} : messages), variables)
     ).check('endpoint-status');
@@ -77,16 +78,16 @@ describe('endpoint-status', () => {
       result: { totalFindings: status === 'failed' ? 1 : 0, totalPassing: status === 'success' ? 1 : 0 },
     });
   });
-  test('inconclusive when it cannot be reached after four attempts, which ends the run as failed; it is no finding', async () => {
-    let dead = false;
-    const { call, id, server, check } = await watchAddress(app, (_asked, response) => (dead ? void response.destroy() : {}), {
+  test('inconclusive without a finding when the server is unreachable in four attempts, and the run fails', async () => {
+    let isDown = false;
+    const { call, id, server, check } = await watchAddress(app, (_request, response) => (isDown ? void response.destroy() : {}), {
       endpoint_path: '/health',
     });
     await checkRuns(call, id);
-    dead = true;
-    const before = server.asked.length;
+    isDown = true;
+    const requestsBefore = server.asked.length;
     const { run, latest } = await check('endpoint-status');
-    expect(server.asked.length - before).toBe(4);
+    expect(server.asked.length - requestsBefore).toBe(4);
     expect(latest).toMatchObject({
       status: 'inconclusive',
       totalChecked: 0,
@@ -97,8 +98,8 @@ describe('endpoint-status', () => {
     expect(run).toMatchObject({ status: 'failed', error: latest.errorMessage });
     expect((await call('GET', at(id))).body.status).toBe('active');
   });
-  test('a redirect to another host is not followed, one on the host is', async () => {
-    const other = await standIn(() => ({ json: {} }));
+  test('a redirect on the same host is followed, a redirect to another host is not', async () => {
+    const otherHost = await standIn(() => ({ json: {} }));
     const { check, call, id } = await watchAddress(
       app,
       ({ path }) =>
@@ -107,7 +108,7 @@ describe('endpoint-status', () => {
           : path === '/here'
             ? { status: 302, headers: { location: '/there' } }
             : path === '/away'
-              ? { status: 302, headers: { location: `${other.url}/x` } }
+              ? { status: 302, headers: { location: `${otherHost.url}/x` } }
               : {},
       { endpoint_path: '/here' },
     );
@@ -117,9 +118,9 @@ describe('endpoint-status', () => {
       status: 'inconclusive',
       errorMessage: expect.stringContaining('redirects to another host'),
     });
-    expect(other.asked).toEqual([]);
+    expect(otherHost.asked).toEqual([]);
   });
-  test('failed, without a finding, while a required variable is not set', async () => {
+  test('failed without a finding while a required variable is not set', async () => {
     const { latest, run } = await (await watchAddress(app, () => ({}))).check('endpoint-status');
     expect(latest).toMatchObject({
       status: 'failed',
@@ -133,7 +134,7 @@ describe('endpoint-status', () => {
 
 describe('tls-certificate', () => {
   const secure = (pair: Pair, options: tls.SecureContextOptions = {}) => watchAddress(app, () => ({}), {}, { ...pair, ...options });
-  test('success with a trusted certificate that lasts, and a version that is new enough', async () => {
+  test('success with a trusted certificate that is valid long enough, and a current TLS version', async () => {
     const { latest } = await (await secure(trusted)).check('tls-certificate');
     expect(latest).toMatchObject({
       status: 'success',
@@ -146,8 +147,8 @@ describe('tls-certificate', () => {
       ],
     });
   });
-  test('failed when it runs out too soon, by a number of days that can be set', async () => {
-    const { check, call, id } = await secure(ending);
+  test('failed when the certificate expires within the configured number of days', async () => {
+    const { check, call, id } = await secure(expiring);
     expect((await check('tls-certificate')).latest).toMatchObject({
       status: 'failed',
       results: [{ title: expect.stringMatching(/^The certificate of localhost expires in (9|10) days$/), severity: 'high' }],
@@ -155,22 +156,22 @@ describe('tls-certificate', () => {
     await setVariables(call, id, { certificate_days: 5 });
     expect((await check('tls-certificate')).latest.status).toBe('success');
   });
-  test('failed when it is not encrypted at all', async () => {
+  test('failed when the connection is not encrypted', async () => {
     expect((await (await watchAddress(app, () => ({}))).check('tls-certificate')).latest).toMatchObject({
       status: 'failed',
       results: [{ title: '127.0.0.1 is not encrypted' }],
     });
   });
-  test('failed when the certificate is not trusted any more; a server that has none to begin with cannot be connected', async () => {
-    const [stranger, changing] = [newCertificate(100), await standIn(() => ({}), trusted)];
+  test('failed when the certificate is no longer trusted; a server with an untrusted certificate cannot be connected', async () => {
+    const [untrusted, server] = [newCertificate(100), await standIn(() => ({}), trusted)];
     const { call } = await app.caller();
     expect(
       await call('POST', '/v1/integrations/connections', {
-        body: { providerSlug: 'http-json', credentials: { baseUrl: (await standIn(() => ({}), stranger)).url } },
+        body: { providerSlug: 'http-json', credentials: { baseUrl: (await standIn(() => ({}), untrusted)).url } },
       }),
     ).toMatchObject({ status: 422, body: { error: expect.stringMatching(/could not be reached \(.*SELF_SIGNED/) } });
-    const { id } = await connect(call, 'http-json', { baseUrl: changing.url });
-    changing.present(stranger);
+    const { id } = await connect(call, 'http-json', { baseUrl: server.url });
+    server.present(untrusted);
     await runChecks(call, id, { checkId: 'tls-certificate' });
     const [{ id: run }] = await checkRuns(call, id);
     expect(await getCheckRun(call, run)).toMatchObject({
@@ -180,14 +181,14 @@ describe('tls-certificate', () => {
       ],
     });
   });
-  test('the version that is agreed on is seen, also an old one', async () => {
-    const old = await standIn(() => ({}), { ...trusted, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
-    expect(await app.ports.http.certificate(new URL(old.url))).toMatchObject({ protocol: 'TLSv1.1', fault: undefined });
+  test('the negotiated TLS version is reported, even an outdated one', async () => {
+    const outdated = await standIn(() => ({}), { ...trusted, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
+    expect(await app.ports.http.certificate(new URL(outdated.url))).toMatchObject({ protocol: 'TLSv1.1', fault: undefined });
   });
 });
 
 describe('security-headers', () => {
-  test('failed with those that are missing, success with those that are demanded', async () => {
+  test('failed when required headers are missing, success when the response has all of them', async () => {
     const headers = { 'content-security-policy': "default-src 'self'", 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' };
     const { check, call, id } = await watchAddress(app, () => ({ json: {}, headers }));
     expect((await check('security-headers')).latest).toMatchObject({
@@ -213,13 +214,13 @@ describe('user-access', () => {
     { userName: 'chen@example.com', department: 'it' },
     { userName: 'dana@example.com', active: false },
   ];
-  test('each active user by lower-case address, over all pages; those in no group that answers for them fail', async () => {
+  test('checks each active user of all pages by lower-case address; users without a group fail', async () => {
     const { call } = await app.caller();
-    const many = Array.from({ length: 230 }, (_, n) => ({ userName: `user${n}@example.com`, groups: ['staff'] }));
-    const scim = await directory([...users, ...many]);
+    const moreUsers = Array.from({ length: 230 }, (_, n) => ({ userName: `user${n}@example.com`, groups: ['staff'] }));
+    const scim = await directory([...users, ...moreUsers]);
     const { id } = await connect(call, 'scim-directory', scim.credentials);
-    const [{ id: first }] = await checkRuns(call, id);
-    expect(await getCheckRun(call, first)).toMatchObject({
+    const [{ id: runId }] = await checkRuns(call, id);
+    expect(await getCheckRun(call, runId)).toMatchObject({
       status: 'failed',
       totalChecked: 233,
       failedCount: 1,
@@ -235,16 +236,16 @@ describe('user-access', () => {
         .map(({ query }) => query.get('startIndex')),
     ).toEqual(['1', '101', '201']);
 
-    const pages = await allPages(call, `/v1/integrations/checks/runs/${first}/results?limit=100`);
-    const all = pages.flatMap(({ data }) => data);
-    expect([all.length, new Set(all.map(({ id: one }) => one)).size, all[0].passed, all[1].resourceId]).toEqual([
+    const pages = await allPages(call, `/v1/integrations/checks/runs/${runId}/results?limit=100`);
+    const results = pages.flatMap(({ data }) => data);
+    expect([results.length, new Set(results.map(({ id: resultId }) => resultId)).size, results[0].passed, results[1].resourceId]).toEqual([
       233,
       233,
       false,
       'ada@example.com',
     ]);
   });
-  test('only those who pass the filter of people are looked at (rule 10)', async () => {
+  test('only users that pass the filter of people are checked (rule 10)', async () => {
     const { call } = await app.caller();
     const scim = await directory(users);
     const { id } = await connect(call, 'scim-directory', scim.credentials);
@@ -258,26 +259,26 @@ describe('user-access', () => {
     const [{ id: latest }] = await checkRuns(call, id);
     expect((await getCheckRun(call, latest)).results).toMatchObject([{ resourceId: 'ada@example.com', passed: true }]);
   });
-  test('200 on results by outcome, severity and kind of resource; 400 for a severity that there is not', async () => {
+  test('200 filters results by outcome, severity and resource type; 400 for an unknown severity', async () => {
     const { call } = await app.caller();
     const scim = await directory(users);
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     const [{ id: run }] = await checkRuns(call, id);
-    const titles = async (query: string) =>
+    const resourceIds = async (query: string) =>
       (await call('GET', `/v1/integrations/checks/runs/${run}/results?${query}`)).body.data.map(
         ({ resourceId }: { resourceId: string }) => resourceId,
       );
-    expect(await titles('passed=true')).toEqual(['ada@example.com', 'ben@example.com']);
-    expect(await titles('passed=false&severity=medium&severity=low')).toEqual(['chen@example.com']);
-    expect(await titles('severity=critical')).toEqual([]);
-    expect(await titles('resourceType=user&resourceType=device')).toHaveLength(3);
-    expect(await titles('resourceType=device')).toEqual([]);
+    expect(await resourceIds('passed=true')).toEqual(['ada@example.com', 'ben@example.com']);
+    expect(await resourceIds('passed=false&severity=medium&severity=low')).toEqual(['chen@example.com']);
+    expect(await resourceIds('severity=critical')).toEqual([]);
+    expect(await resourceIds('resourceType=user&resourceType=device')).toHaveLength(3);
+    expect(await resourceIds('resourceType=device')).toEqual([]);
     expect(await call('GET', `/v1/integrations/checks/runs/${run}/results?severity=awful`)).toMatchObject({
       status: 400,
       body: { details: { severity: {} } },
     });
   });
-  test('evidence that is too long is left out of the run, and whole in the list of results (rule 6)', async () => {
+  test('evidence that is too long is omitted from the run, and complete in the list of results (rule 6)', async () => {
     const { call } = await app.caller();
     const scim = await directory([
       { userName: 'ada@example.com', groups: Array.from({ length: 900 }, (_, n) => `a group with quite a long name, number ${n}`) },

@@ -1,3 +1,4 @@
+/** Connecting providers: testing credentials, validation and rejections. */
 import { describe, expect, test } from 'vitest';
 import { listenOn, call as send, startApp, testConfig } from '../../support/app.ts';
 import { at, checkRuns, connect, connectList, people, refusedBothWays } from '../../support/integrations.ts';
@@ -8,17 +9,17 @@ const app = startApp();
 const url = '/v1/integrations/connections';
 
 describe('createIntegrationConnection', () => {
-  test('201 once the credentials were tried, with the place of the connection; checks wait for required variables (rule 3)', async () => {
+  test('201 after testing the credentials, with the location of the connection; checks wait for required variables (rule 3)', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({ json: {} }));
-    const made = await call('POST', url, { body: { providerSlug: 'http-json', credentials: { baseUrl: server.url, api_key: 'k3y' } } });
-    expect(made).toMatchObject({ status: 201 });
-    expect(made.headers.get('location')).toBe(at(made.body.id));
+    const connection = await call('POST', url, { body: { providerSlug: 'http-json', credentials: { baseUrl: server.url, api_key: 'k3y' } } });
+    expect(connection).toMatchObject({ status: 201 });
+    expect(connection.headers.get('location')).toBe(at(connection.body.id));
     expect(server.asked).toMatchObject([{ path: '/', headers: { authorization: 'Bearer k3y' } }]);
-    expect(await checkRuns(call, made.body.id)).toEqual([]);
-    expect((await call('GET', at(made.body.id))).body).toEqual(made.body);
+    expect(await checkRuns(call, connection.body.id)).toEqual([]);
+    expect((await call('GET', at(connection.body.id))).body).toEqual(connection.body);
   });
-  test('201, and the first checks are run once every required variable is set (rule 3)', async () => {
+  test('201, and the first checks run once every required variable is set (rule 3)', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({ json: {} }));
     const { id } = await connect(call, 'http-json', { baseUrl: server.url }, { variables: { endpoint_path: '/health' } });
@@ -26,7 +27,7 @@ describe('createIntegrationConnection', () => {
     expect(runs.map(({ triggeredBy }: { triggeredBy: string }) => triggeredBy)).toEqual(['connect', 'connect', 'connect']);
     expect((await call('GET', at(id))).body.lastSyncAt).toEqual(expect.any(String));
   });
-  test('201 with a user name and a password', async () => {
+  test('201 connects with a user name and a password', async () => {
     const { call } = await app.caller();
     const server = await standIn(({ headers }) => ({
       status: headers.authorization === `Basic ${Buffer.from('ada:pässword').toString('base64')}` ? 200 : 401,
@@ -35,15 +36,15 @@ describe('createIntegrationConnection', () => {
       authStrategy: 'basic',
     });
   });
-  test('201 with an access token that was got for the test, and is used from then on', async () => {
+  test('201 uses the access token of the credential test for later requests, too', async () => {
     const { call } = await app.caller();
     const scim = await directory([{ userName: 'ada@example.com' }]);
-    const made = await connect(call, 'scim-directory', scim.credentials);
-    await checkRuns(call, made.id);
+    const connection = await connect(call, 'scim-directory', scim.credentials);
+    await checkRuns(call, connection.id);
     expect(scim.fetched).toBe(1);
-    expect(made).toMatchObject({ authStrategy: 'oauth2', metadata: { host: `127.0.0.1:${scim.server.port}` } });
+    expect(connection).toMatchObject({ authStrategy: 'oauth2', metadata: { host: `127.0.0.1:${scim.server.port}` } });
   });
-  test('404 for a provider that there is not', async () => {
+  test('404 for an unknown provider', async () => {
     const { call } = await app.caller();
     await refusedBothWays(call, 'POST', url, { providerSlug: 'none' }, 404, 'Provider not found');
   });
@@ -112,15 +113,15 @@ describe('createIntegrationConnection', () => {
       { color: 'red', is_directory: 'yes' },
       { 'variables.color': ["Unknown field 'color'"], 'variables.is_directory': ['must be true or false'] },
     ],
-  ])('400 for %s, before anything is asked', async (_what, providerSlug, credentials, variables, faults) => {
+  ])('400 for %s, before any request to the provider', async (_case, providerSlug, credentials, variables, errors) => {
     const { call } = await app.caller();
     const answer = await call('POST', url, { body: { providerSlug, credentials, variables } });
     expect(answer.status, answer.text).toBe(400);
     expect(JSON.parse(answer.text).details).toEqual(
-      Object.fromEntries(Object.entries(faults).map(([field, messages]) => [field, { _errors: messages }])),
+      Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, { _errors: messages }])),
     );
   });
-  test('409 for a second one of a provider that is connected once, also when both are made at once (rule 1)', async () => {
+  test('409 for a second connection to a provider that allows one, also when created concurrently (rule 1)', async () => {
     const { call, organization } = await app.caller();
     const scim = await directory();
     const body = { providerSlug: 'scim-directory', credentials: scim.credentials };
@@ -132,7 +133,7 @@ describe('createIntegrationConnection', () => {
       await app.database.system.selectFrom('integration_credential').select('id').where('organization_id', '=', organization.id).execute(),
     ).toHaveLength(1);
   });
-  test('201 for several of a provider that allows it, and in place of one that is disconnected', async () => {
+  test('201 for several connections to a provider that allows them, and for a new connection after disconnecting', async () => {
     const { call } = await app.caller();
     await connectList(call);
     await connectList(call);
@@ -141,11 +142,11 @@ describe('createIntegrationConnection', () => {
     await call('POST', at(first.id, '/disconnect'));
     await connect(call, 'scim-directory', scim.credentials);
   });
-  test('422 with the reason when the credentials are refused, and nothing is stored; nothing secret is told', async () => {
+  test('422 with the reason when the provider rejects the credentials; nothing is stored, and no secret is shown', async () => {
     const { call, organization } = await app.caller();
     const scim = await directory();
-    const refused = { providerSlug: 'scim-directory', credentials: { ...scim.credentials, clientSecret: 'wr0ng-s3cret' } };
-    await refusedBothWays(call, 'POST', url, refused, 422, 'Credential test failed: The token endpoint answered 401');
+    const rejectedBody = { providerSlug: 'scim-directory', credentials: { ...scim.credentials, clientSecret: 'wr0ng-s3cret' } };
+    await refusedBothWays(call, 'POST', url, rejectedBody, 422, 'Credential test failed: The token endpoint answered 401');
     const page = await standIn(() => ({ status: 403 }));
     expect(await call('POST', url, { body: { providerSlug: 'http-json', credentials: { baseUrl: page.url } } })).toMatchObject({
       status: 422,
@@ -160,18 +161,18 @@ describe('createIntegrationConnection', () => {
       body: { error: 'Credential test failed: 127.0.0.1:1 could not be reached (ECONNREFUSED)' },
     });
     expect((await call('GET', url)).body.data).toEqual([]);
-    const reported = await readLog(app.database, organization.id);
-    expect(reported.map(({ action, entityId }) => [action, entityId])).toEqual(
+    const logEntries = await readLog(app.database, organization.id);
+    expect(logEntries.map(({ action, entityId }) => [action, entityId])).toEqual(
       Array.from({ length: 5 }, () => ['Failed to connect integration', null]),
     );
-    expect(reported.at(-1)?.changes).toEqual({
+    expect(logEntries.at(-1)?.changes).toEqual({
       provider: { previous: null, current: 'http-json' },
       addresses: { previous: null, current: ['baseUrl: http://127.0.0.1:1/'] },
       reason: { previous: null, current: '127.0.0.1:1 could not be reached (ECONNREFUSED)' },
     });
-    expect(JSON.stringify(reported)).not.toContain('wr0ng');
+    expect(JSON.stringify(logEntries)).not.toContain('wr0ng');
   });
-  test('422 for addresses that are private unless the installation allows them (rule 13)', async () => {
+  test('422 for private addresses unless the installation allows them (rule 13)', async () => {
     const { base } = await listenOn(app.database, testConfig({ ALLOWED_NETWORKS: '' }));
     const { organization } = await app.caller();
     const server = await standIn(() => ({}));
@@ -194,21 +195,21 @@ describe('createIntegrationConnection', () => {
         body: { error: expect.stringMatching(/^Credential test failed: the address of .* is not allowed$/) },
       });
     }
-    const list = await send(base, 'POST', url, {
+    const listResponse = await send(base, 'POST', url, {
       key: organization.key,
       body: { providerSlug: 'csv-people', credentials: { url: `${server.url}/people.csv` } },
     });
-    const token = await send(base, 'POST', url, {
+    const tokenResponse = await send(base, 'POST', url, {
       key: organization.key,
       body: {
         providerSlug: 'scim-directory',
         credentials: { clientId: 'a', clientSecret: 'b', tokenUrl: server.url, baseUrl: 'https://example.com' },
       },
     });
-    expect([list.status, token.status]).toEqual([422, 422]);
+    expect([listResponse.status, tokenResponse.status]).toEqual([422, 422]);
     expect(server.asked).toEqual([]);
   });
-  test('201 in the log as integration, with the names of the credentials and not their values (rule 14)', async () => {
+  test('201 logs the connection with the entity type integration, without values of credentials (rule 14)', async () => {
     const { call, organization } = await app.caller();
     const { id } = await connectList(call, undefined, { variables: { is_directory: true }, metadata: { connectionName: ' Staff ' } });
     expect(await readLog(app.database, organization.id)).toMatchObject([
@@ -225,7 +226,7 @@ describe('createIntegrationConnection', () => {
       },
     ]);
   });
-  test('201 again for the same key: the provider is asked once, and connected once', async () => {
+  test('201 again for the same Idempotency-Key sends one request to the provider and creates one connection', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({}));
     const ask = () =>

@@ -1,4 +1,4 @@
-/** Credentials once they are stored: how, replaced, and tried again. */
+/** Storing, replacing and testing the credentials of connections. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { at, connect, connectList, people, refusedBothWays } from '../../support/integrations.ts';
@@ -10,16 +10,16 @@ const invalid = (details: object) => ({ status: 400, body: { success: false, err
 const versionsOf = (id: string) =>
   app.database.system.selectFrom('integration_credential').selectAll().where('connection_id', '=', id).orderBy('version').execute();
 
-describe('what is stored of credentials', () => {
-  test('nothing in clear: each value apart, bound to its connection and field, and of the newest versions only five', async () => {
+describe('stored credentials', () => {
+  test('each value is encrypted separately, bound to its connection and field, and only the newest five versions are kept', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({}));
-    const made = await connect(call, 'http-json', { baseUrl: server.url, Authorization: 'secret-number-0' });
+    const connection = await connect(call, 'http-json', { baseUrl: server.url, Authorization: 'secret-number-0' });
     for (let n = 1; n <= 6; n += 1)
       expect(
-        await call('PUT', at(made.id, '/credentials'), { body: { credentials: { Authorization: `secret-number-${n}` } } }),
+        await call('PUT', at(connection.id, '/credentials'), { body: { credentials: { Authorization: `secret-number-${n}` } } }),
       ).toMatchObject({ status: 200 });
-    const versions = await versionsOf(made.id);
+    const versions = await versionsOf(connection.id);
     expect(versions.map(({ version, rotated_at }) => [version, rotated_at === null])).toEqual([
       [3, false],
       [4, false],
@@ -36,7 +36,7 @@ describe('what is stored of credentials', () => {
 });
 
 describe('replaceIntegrationCredentials', () => {
-  test('200 with what was sent over what is stored; an empty text removes one', async () => {
+  test('200 merges the sent credentials into the stored ones; an empty text removes one', async () => {
     const { call, organization } = await app.caller();
     const server = await standIn(({ headers }) => ({ status: headers.authorization === 'Bearer old' ? 401 : 200 }));
     const { id } = await connect(call, 'http-json', { baseUrl: server.url, Authorization: 'new' });
@@ -60,7 +60,7 @@ describe('replaceIntegrationCredentials', () => {
     );
     expect(await versionsOf(id)).toHaveLength(2);
   });
-  test('200 takes a connection out of error and back from its disconnection, never out of a pause', async () => {
+  test('200 reactivates a connection in error or disconnected, but never a paused one', async () => {
     const { call } = await app.caller();
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
@@ -83,14 +83,14 @@ describe('replaceIntegrationCredentials', () => {
       await call('PUT', at(id, '/credentials'), { body: { credentials: { ...scim.credentials, clientSecret: 'another' } } }),
     ).toMatchObject({ status: 200, body: { status: 'active' } });
   });
-  test('400 for a field that does not fit', async () => {
+  test('400 for an unknown field', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     expect(await call('PUT', at(id, '/credentials'), { body: { credentials: { csv: people, key: 'x' } } })).toMatchObject(
       invalid({ 'credentials.key': { _errors: ["Unknown field 'key'"] } }),
     );
   });
-  test('409 when another one took the place of a disconnected one', async () => {
+  test('409 when a new connection replaced the disconnected one', async () => {
     const { call } = await app.caller();
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
@@ -99,7 +99,7 @@ describe('replaceIntegrationCredentials', () => {
     await refusedBothWays(call, 'PUT', at(id, '/credentials'), { credentials: scim.credentials }, 409, 'The provider is already connected');
     expect((await call('GET', at(id))).body.status).toBe('disconnected');
   });
-  test('200 when what is stored cannot be read any more, because the secret of the installation was lost', async () => {
+  test('200 when the stored credentials can no longer be read because the secret of the installation was lost', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     await app.database.system.updateTable('integration_credential').set({ key_id: 'unknown' }).where('connection_id', '=', id).execute();
@@ -116,7 +116,7 @@ describe('replaceIntegrationCredentials', () => {
 });
 
 describe('testIntegrationConnection', () => {
-  test('200 with what came of it, which is the status then; what the provider said is told without secrets', async () => {
+  test('200 returns the result, which sets the status, and the message of the provider without secrets', async () => {
     const { call, organization } = await app.caller();
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
@@ -137,14 +137,14 @@ describe('testIntegrationConnection', () => {
       { changes: { status: { previous: 'error', current: 'active' } } },
     ]);
   });
-  test('200 leaves a pause as it is', async () => {
+  test('200 keeps a paused connection paused', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     await call('POST', at(id, '/pause'));
     expect((await call('POST', at(id, '/test'))).body.ok).toBe(true);
     expect((await call('GET', at(id))).body.status).toBe('paused');
   });
-  test('409 without credentials', async () => {
+  test('409 for a connection without credentials', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     await call('POST', at(id, '/disconnect'));

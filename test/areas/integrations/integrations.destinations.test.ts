@@ -1,4 +1,4 @@
-/** Stored secrets stay where they were entered for (integrations, rules 14 and 20). */
+/** Stored secrets are sent only to the addresses they were entered for (integrations, rules 14 and 20). */
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loggableAddresses } from '#providers/destinations';
@@ -13,57 +13,57 @@ import { directory, standIn } from '../../support/stand-in.ts';
 import { sampleOf, storeConnection, storedSamplesOf } from '../../support/stored-connections.ts';
 
 const app = startApp();
-const stored = new URL('https://stored.example.com');
+const storedAddress = new URL('https://stored.example.com');
 
-/** Listens as any server, whatever the protocol. */
-const elsewhere = { address: stored, received: '', connections: 0 };
+/** A server that accepts every protocol and records what it receives. */
+const otherServer = { address: storedAddress, received: '', connections: 0 };
 const listener = net.createServer((socket) => {
-  elsewhere.connections += 1;
+  otherServer.connections += 1;
   socket
     .on('error', () => undefined)
     .on('data', (data) => {
-      elsewhere.received += data.toString('latin1');
+      otherServer.received += data.toString('latin1');
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
     });
 });
 beforeAll(async () => {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const address = listener.address();
-  elsewhere.address = new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  otherServer.address = new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
 });
 afterAll(() => void listener.close());
 
-const isOf = (manifest: Manifest, ...roles: string[]) => manifestFieldsOf(manifest).filter(({ role }) => roles.includes(role));
+const fieldsOf = (manifest: Manifest, ...roles: string[]) => manifestFieldsOf(manifest).filter(({ role }) => roles.includes(role));
 const cases = providers.all.flatMap((manifest) =>
-  isOf(manifest, 'secret').length ? isOf(manifest, 'destination').map((field) => [manifest.slug, field.id, manifest, field] as const) : [],
+  fieldsOf(manifest, 'secret').length ? fieldsOf(manifest, 'destination').map((field) => [manifest.slug, field.id, manifest, field] as const) : [],
 );
 const versionsOf = (id: string) =>
   app.database.system.selectFrom('integration_credential').select(['id', 'version']).where('connection_id', '=', id).execute();
 
 describe('replaceIntegrationCredentials (rule 20)', () => {
-  test('has destinations to try at every provider that has secrets, but for those with fixed addresses', () => {
-    const without = providers.all.filter((manifest) => isOf(manifest, 'secret').length && !isOf(manifest, 'destination').length);
-    expect(without.map(({ slug }) => slug)).toEqual(['gcp']);
+  test('has test cases for every provider with secrets, except providers with fixed addresses', () => {
+    const fixed = providers.all.filter((manifest) => fieldsOf(manifest, 'secret').length && !fieldsOf(manifest, 'destination').length);
+    expect(fixed.map(({ slug }) => slug)).toEqual(['gcp']);
     expect(new Set(cases.map(([slug]) => slug))).toEqual(
       new Set(['aws', 'azure', 'git-server', 'http-json', 'http-json-basic', 'ldap-directory', 'object-storage', 'scim-directory']),
     );
   });
-  test.each(cases)('400 when %s changes %s without the secrets, which are not sent', async (_slug, id, manifest, field) => {
+  test.each(cases)('400 when a change of %s to its field %s omits the secrets, and no secret is sent', async (_slug, id, manifest, field) => {
     const { organization } = await app.caller();
     const { key } = await newApiKey(app.database, organization.id, { scopes: ['integration:update'] });
-    const credentials = storedSamplesOf(manifest, stored);
+    const credentials = storedSamplesOf(manifest, storedAddress);
     const connectionId = await storeConnection(app, organization.id, manifest, credentials);
     const versions = await versionsOf(connectionId);
-    const before = elsewhere.connections;
-    const value = sampleOf(manifest, field, 1, elsewhere.address);
+    const connectionsBefore = otherServer.connections;
+    const value = sampleOf(manifest, field, 1, otherServer.address);
     const answer = await app.call('PUT', at(connectionId, '/credentials'), { key, body: { credentials: { [id]: value } } });
     expect(answer, answer.text).toMatchObject({ status: 400 });
-    for (const secret of isOf(manifest, 'secret'))
+    for (const secret of fieldsOf(manifest, 'secret'))
       expect(answer.body.details[`credentials.${secret.id}`]).toEqual({ _errors: [`must be sent again because ${id} changes`] });
-    expect(elsewhere.connections).toBe(before);
+    expect(otherServer.connections).toBe(connectionsBefore);
     expect(await versionsOf(connectionId)).toEqual(versions);
-    const messages = await readLog(app.database, organization.id);
-    expect(messages).toMatchObject([
+    const logEntries = await readLog(app.database, organization.id);
+    expect(logEntries).toMatchObject([
       {
         entityId: connectionId,
         action: 'Failed to replace credentials of integration',
@@ -74,9 +74,9 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
         },
       },
     ]);
-    expect(JSON.stringify(messages)).not.toContain('s3cret');
+    expect(JSON.stringify(logEntries)).not.toContain('s3cret');
   });
-  test('400 when an address is removed, so that the public server would get the secret', async () => {
+  test('400 when an address is removed, because the public server would then get the secret', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({ json: {} }));
     const { id } = await connect(call, 'git-server', { baseUrl: server.url, token: 'git-s3cret', owner: 'example' });
@@ -85,47 +85,47 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
       body: { details: { 'credentials.token': { _errors: ['must be sent again because baseUrl changes'] } } },
     });
   });
-  test('400 when only one of several secrets is sent again', async () => {
+  test('400 when the request omits one of several secrets', async () => {
     const { call, organization } = await app.caller();
     const manifest = providers.find('scim-directory');
     if (!manifest) throw new Error('there is no such provider');
-    const id = await storeConnection(app, organization.id, manifest, storedSamplesOf(manifest, stored));
+    const id = await storeConnection(app, organization.id, manifest, storedSamplesOf(manifest, storedAddress));
     expect(
-      await call('PUT', at(id, '/credentials'), { body: { credentials: { revokeUrl: `${elsewhere.address.href}revoke` } } }),
+      await call('PUT', at(id, '/credentials'), { body: { credentials: { revokeUrl: `${otherServer.address.href}revoke` } } }),
     ).toMatchObject({
       status: 400,
       body: { details: { 'credentials.clientSecret': expect.anything() } },
     });
   });
-  test('200 when all secrets are sent again: the new address gets the new ones, and the log has both addresses', async () => {
+  test('200 when all secrets are sent again: the new address gets the new secrets, and the log has both addresses', async () => {
     const { call, organization } = await app.caller();
-    const [one, other] = [await standIn(() => ({ json: {} })), await standIn(() => ({ json: {} }))];
-    const connecting = [
+    const [oldServer, newServer] = [await standIn(() => ({ json: {} })), await standIn(() => ({ json: {} }))];
+    const providerCredentials = [
       ['http-json', { Authorization: 'old-s3cret' }, { Authorization: 'new-s3cret' }],
       ['http-json-basic', { username: 'ada', password: 'old-s3cret' }, { password: 'new-s3cret' }],
       ['git-server', { token: 'old-s3cret', owner: 'example' }, { token: 'new-s3cret' }],
     ] as const;
-    for (const [slug, before, after] of connecting) {
-      const { id } = await connect(call, slug, { baseUrl: `${one.url}/api?key=query-s3cret`, ...before });
+    for (const [slug, oldCredentials, newCredentials] of providerCredentials) {
+      const { id } = await connect(call, slug, { baseUrl: `${oldServer.url}/api?key=query-s3cret`, ...oldCredentials });
       await checkRuns(call, id);
-      const replaced = await call('PUT', at(id, '/credentials'), { body: { credentials: { baseUrl: `${other.url}/api`, ...after } } });
-      expect(replaced, replaced.text).toMatchObject({ status: 200, body: { metadata: { host: `127.0.0.1:${other.port}` } } });
+      const replaced = await call('PUT', at(id, '/credentials'), { body: { credentials: { baseUrl: `${newServer.url}/api`, ...newCredentials } } });
+      expect(replaced, replaced.text).toMatchObject({ status: 200, body: { metadata: { host: `127.0.0.1:${newServer.port}` } } });
       await checkRuns(call, id);
     }
-    const sent = JSON.stringify(other.asked);
-    expect(other.asked.length).toBeGreaterThan(0);
+    const sent = JSON.stringify(newServer.asked);
+    expect(newServer.asked.length).toBeGreaterThan(0);
     for (const secret of ['old-s3cret', Buffer.from('ada:old-s3cret').toString('base64')]) expect(sent).not.toContain(secret);
-    const messages = await readLog(app.database, organization.id);
-    const replacements = messages.filter(({ action }) => action === 'Replaced credentials of integration');
-    expect(replacements).toHaveLength(connecting.length);
+    const logEntries = await readLog(app.database, organization.id);
+    const replacements = logEntries.filter(({ action }) => action === 'Replaced credentials of integration');
+    expect(replacements).toHaveLength(providerCredentials.length);
     expect(replacements[0]?.changes).toMatchObject({
       credentials: { previous: '[REDACTED]', current: '[REDACTED]' },
-      addresses: { previous: [`baseUrl: ${one.url}/api`], current: [`baseUrl: ${other.url}/api`] },
+      addresses: { previous: [`baseUrl: ${oldServer.url}/api`], current: [`baseUrl: ${newServer.url}/api`] },
       replacedFields: { previous: null, current: expect.arrayContaining(['baseUrl', 'Authorization']) },
     });
-    expect(JSON.stringify(messages)).not.toContain('s3cret');
+    expect(JSON.stringify(logEntries)).not.toContain('s3cret');
   });
-  test('200 without the secrets when nothing changes where they go', async () => {
+  test('200 without the secrets when their destination stays the same', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({ json: {} }));
     const { id } = await connect(call, 'git-server', { baseUrl: server.url, token: 'git-s3cret', owner: 'example' });
@@ -135,15 +135,15 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
       body: { metadata: { owner: 'example-two' } },
     });
   });
-  test('422 is logged with the address and the reason when the new credentials are refused (rule 14)', async () => {
+  test('422 when the provider rejects the new credentials, and the log has the address and the reason (rule 14)', async () => {
     const { call, organization } = await app.caller();
     const [scim, other] = [await directory(), await standIn(() => ({ status: 401 }))];
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     const body = { credentials: { tokenUrl: `${other.url}/token`, clientSecret: 'an0ther-s3cret' } };
     expect(await call('PUT', at(id, '/credentials'), { body })).toMatchObject({ status: 422 });
     expect(JSON.stringify(other.asked)).not.toContain(scim.state.secret);
-    const messages = (await readLog(app.database, organization.id)).at(-1);
-    expect(messages).toMatchObject({
+    const logEntries = (await readLog(app.database, organization.id)).at(-1);
+    expect(logEntries).toMatchObject({
       entityId: id,
       action: 'Failed to replace credentials of integration',
       changes: {
@@ -152,19 +152,19 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
         reason: { current: 'The token endpoint answered 401' },
       },
     });
-    expect(JSON.stringify(messages)).not.toContain('s3cret');
+    expect(JSON.stringify(logEntries)).not.toContain('s3cret');
   });
 });
 
-test('the log of a refused connection has no text that was typed where an address belongs', () => {
+test('the log of a rejected connection has no invalid text of an address field, because the text may be a secret', () => {
   for (const manifest of providers.all)
-    for (const field of isOf(manifest, 'destination', 'link').filter(({ id, type }) => type === 'url' || id === 'url' || id === 'roleArn'))
-      for (const typed of ['Tr0ub4dor&3', 'tr0ub4dor:3', 'https://'])
-        expect(loggableAddresses(manifest, { [field.id]: typed }), `${manifest.slug} ${field.id}`).toEqual([`${field.id}: no address`]);
+    for (const field of fieldsOf(manifest, 'destination', 'link').filter(({ id, type }) => type === 'url' || id === 'url' || id === 'roleArn'))
+      for (const invalidAddress of ['Tr0ub4dor&3', 'tr0ub4dor:3', 'https://'])
+        expect(loggableAddresses(manifest, { [field.id]: invalidAddress }), `${manifest.slug} ${field.id}`).toEqual([`${field.id}: no address`]);
 });
 
 describe('paths of variables (rule 20)', () => {
-  const paths = [
+  const escapingPaths = [
     '/../admin',
     '/a/../../admin',
     '/%2e%2e/admin',
@@ -196,23 +196,23 @@ describe('paths of variables (rule 20)', () => {
     '/a%0d%0aHost:example.com',
     '/..%20/admin',
   ];
-  const allowed = ['/health', '/a.b/..c/c..', '/100%', '/%e4%bd%a0/\u4f60', '/%41%zz', '/a%20b', '/a?to=../b%00', '/%ff', '/%c3'];
-  test('200 for a path below the address', async () => {
+  const allowedPaths = ['/health', '/a.b/..c/c..', '/100%', '/%e4%bd%a0/\u4f60', '/%41%zz', '/a%20b', '/a?to=../b%00', '/%ff', '/%c3'];
+  test('200 for a path below the address of the connection', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({ json: {} }));
     const { id } = await connect(call, 'http-json', { baseUrl: `${server.url}/tenant`, Authorization: 'p4th-s3cret' });
-    for (const path of allowed)
+    for (const path of allowedPaths)
       expect(
         await call('PATCH', `/v1/integrations/variables/connections/${id}`, { body: { variables: { devices_path: path } } }),
         path,
       ).toMatchObject({ status: 200 });
   });
-  test('400 for a path that leads away from the address', async () => {
+  test('400 for a path that leaves the address of the connection', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({ json: {} }));
     const { id } = await connect(call, 'http-json', { baseUrl: `${server.url}/tenant`, Authorization: 'p4th-s3cret' });
     for (const variable of ['endpoint_path', 'devices_path'])
-      for (const path of paths) {
+      for (const path of escapingPaths) {
         const answer = await call('PATCH', `/v1/integrations/variables/connections/${id}`, { body: { variables: { [variable]: path } } });
         expect(answer, `${variable} ${path}`).toMatchObject({
           status: 400,
@@ -220,12 +220,12 @@ describe('paths of variables (rule 20)', () => {
         });
       }
   });
-  test('a stored one is not asked for', async () => {
+  test('a stored path that leaves the address is never requested', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({ json: {} }));
     const { id } = await connect(call, 'http-json', { baseUrl: `${server.url}/tenant`, Authorization: 'p4th-s3cret' });
     await setVariables(call, id, { endpoint_path: '/health' });
-    for (const path of paths) {
+    for (const path of escapingPaths) {
       const variables = JSON.stringify({ endpoint_path: path });
       await app.database.system.updateTable('integration_connection').set({ variables }).where('id', '=', id).execute();
       const { status } = await runChecks(call, id, { checkId: 'endpoint-status' });
@@ -235,12 +235,12 @@ describe('paths of variables (rule 20)', () => {
   });
 });
 
-describe('what a server sends back (credential storage 5)', () => {
+describe('secrets in responses (credential storage 5)', () => {
   const secret = 'ech0+s3cret/of "us"';
   test.each([
     ['eq', 'Bearer s3cret-of-the-connection'],
     ['contains', 's3cret-of'],
-  ])('the secret of the connection meets no condition %s and shows in no part', async (operator, value) => {
+  ])('a secret that the server echoes never meets the condition %s, and no part of it is shown', async (operator, value) => {
     const { call } = await app.caller();
     const server = await standIn(({ headers }) => ({
       headers: { 'x-seen': String(headers.authorization) },
@@ -251,19 +251,19 @@ describe('what a server sends back (credential storage 5)', () => {
       },
     }));
     const { id } = await connect(call, 'http-json', { baseUrl: server.url, Authorization: 's3cret-of-the-connection' });
-    const found = async (field: string, json_operator: string, json_value: string) => {
+    const runWith = async (field: string, json_operator: string, json_value: string) => {
       await setVariables(call, id, { endpoint_path: '/echo', json_path: field, json_operator, json_value });
       await checkRuns(call, id);
       await runChecks(call, id, { checkId: 'endpoint-status' });
       const [latest] = await checkRuns(call, id, '?checkId=endpoint-status');
       return getCheckRun(call, latest.id);
     };
-    expect(await found('seen', operator, value)).toMatchObject({ status: 'failed' });
-    const cut = await found('far', 'eq', 'none');
+    expect(await runWith('seen', operator, value)).toMatchObject({ status: 'failed' });
+    const cut = await runWith('far', 'eq', 'none');
     expect(cut).toMatchObject({ status: 'failed', results: [{ passed: false }] });
     expect(JSON.stringify(cut)).not.toContain('s3c');
   });
-  test('has no secret in any encoding, in results of checks and in synced devices', async () => {
+  test('no encoding of an echoed secret occurs in check results or synced devices', async () => {
     const { call, organization } = await app.caller();
     const server = await standIn(({ headers, path }) => {
       const sent = headers.authorization ?? '';
@@ -292,8 +292,8 @@ describe('what a server sends back (credential storage 5)', () => {
     await expect.poll(async () => (await call('GET', `/v1/runs/${started.body.id}`)).body.status).toMatch(/completed|failed/);
     const synced = await call('GET', `/v1/runs/${started.body.id}`);
     expect(results.text).toContain('[REDACTED]');
-    for (const shown of [JSON.stringify(run), results.text, synced.text])
+    for (const text of [JSON.stringify(run), results.text, synced.text])
       for (const form of ['ech0', Buffer.from(`Bearer ${secret}`).toString('base64').slice(12, 30), Buffer.from(secret).toString('hex')])
-        expect(shown).not.toContain(form);
+        expect(text).not.toContain(form);
   });
 });

@@ -1,4 +1,4 @@
-/** Devices that a source lists. */
+/** Syncing devices from a source. */
 import { describe, expect, test } from 'vitest';
 import { startDue } from '#areas/integrations/integrations/runs/schedule';
 import { newId } from '#platform/database/ids';
@@ -15,7 +15,7 @@ const provider = `${base}/device-sync-provider`;
 const header = 'name,platform,userEmail,serialNumber,externalId,hostname,osVersion,hardwareModel,status,isCompliant,lastSeenAt,check:disk';
 const csv = (...lines: string[]) => `${header}\n${lines.join('\n')}\n`;
 
-/** An organization with a list of people, and a member to whom devices belong. */
+/** Creates an organization with a connected list and a member who uses its devices. */
 async function withList(...lines: string[]) {
   const caller = await app.caller();
   const { call, organization } = caller;
@@ -39,7 +39,7 @@ const outcome = ({ result }: { result: { devices: { identifier: string; status: 
   );
 
 describe('syncProviderDevices', () => {
-  test('202, and devices of the list belong to the members that use them, with what the source says of their compliance (rule 11)', async () => {
+  test('202 imports devices for the members that use them, with the compliance that the source reports (rule 11)', async () => {
     const caller = await withList(
       'Ada’s laptop,mac,ADA,SN-1,7,ada-mac,15.4,MacBook Air,,true,2026-05-18T08:00:00+02:00,false',
       'Build server,LINUX,ADA,SN-2,,,,,,,2999-01-01T00:00:00Z,',
@@ -87,7 +87,7 @@ describe('syncProviderDevices', () => {
       { entityType: 'integration', action: 'Synced devices', changes: { imported: { current: 2 } } },
     ]);
   });
-  test('202 again updates them, by serial number and then by the id in the source; compliance is rewritten (rule 11)', async () => {
+  test('202 again updates devices by serial number, then by their id in the source, and replaces their compliance (rule 11)', async () => {
     const caller = await withList('A,macos,ADA,SN-1,1,,,,,true,,', 'B,windows,ADA,,2,,,,,,,');
     await sync(caller.call);
     await caller.list('A2,macos,ADA,SN-1,9,,,,,,,', 'B2,windows,ADA,SN-B,2,,,,,false,,');
@@ -99,7 +99,7 @@ describe('syncProviderDevices', () => {
     await caller.list('B3,windows,ADA,SN-C,9,,,,,,,');
     expect(outcome(await sync(caller.call))).toEqual({ 'SN-C': 'updated' });
   });
-  test('202, and what the agent reports, what nobody uses, what is inactive, listed twice or cannot be told from others is left alone (rule 11)', async () => {
+  test('202 skips devices that the agent reports, that nobody uses, or that are inactive, unidentifiable or listed twice (rule 11)', async () => {
     const caller = await withList(
       'Agent,macos,ADA,SN-1,,,,,,,,',
       'Nobody,macos,nobody@example.com,SN-2,,,,,,,,',
@@ -134,7 +134,7 @@ describe('syncProviderDevices', () => {
     ]);
     expect((await devicesOf(caller)).map(({ name }) => name)).toEqual(['As measured', 'Twice']);
   });
-  test('202, and a computer is one, whose serial number another member had first (devices, rule 4)', async () => {
+  test('202 skips a computer that the agent reports, even if another member had its serial number first (devices, rule 4)', async () => {
     const caller = await withList();
     const { organization, inPerson, call } = caller;
     const { member: ben, call: asBen } = await app.session(organization, ['employee']);
@@ -145,11 +145,11 @@ describe('syncProviderDevices', () => {
     expect(outcome(await sync(call))).toEqual({ 'SN-9': 'skipped: the device agent reports it' });
     expect((await devicesOf(caller)).map(({ id }) => id)).toEqual([second.id]);
   });
-  test('a sync whose server was killed goes on from where it was, also past a device that is listed twice', async () => {
+  test('a sync continues where its killed server stopped, also after a device that is listed twice', async () => {
     const caller = await withList('A,mac,ADA,S1', 'B,mac,ADA,S2', 'B,mac,ADA,S2', 'C,mac,ADA,S3');
     const { call, organization } = caller;
     const { id, result } = await sync(call);
-    // As the killed server left it: the first two were brought in, and kept in the log.
+    // Simulates the killed server: the first two devices were imported and logged.
     await within(app.database, organization.id, async (db) => {
       await db.deleteFrom('device').where('serial_number', '=', 'S3').execute();
       await db
@@ -163,30 +163,30 @@ describe('syncProviderDevices', () => {
       .set({ status: 'running', lease: 'of a server that is gone', due_at: '2020-01-01T00:00:00.000Z', finished_at: null, result: null })
       .where('id', '=', id)
       .execute();
-    const again = await waitForRun(call, id);
-    expect(again).toMatchObject({ status: 'completed', result: { totalFound: 4, counts: { imported: 3, skipped: 1 } } });
-    expect(again.result.devices).toEqual(result.devices);
+    const continued = await waitForRun(call, id);
+    expect(continued).toMatchObject({ status: 'completed', result: { totalFound: 4, counts: { imported: 3, skipped: 1 } } });
+    expect(continued.result.devices).toEqual(result.devices);
     expect((await devicesOf(caller)).map(({ serial_number: serial }) => serial)).toEqual(['S1', 'S2', 'S3']);
   });
-  test('two lists at once, in opposite orders, and an agent that registers meanwhile: each computer is there once', async () => {
+  test('two concurrent syncs in opposite orders and a registering agent create each computer once', async () => {
     const caller = await withList();
     const { call, organization, inPerson, ada } = caller;
     const lines = Array.from({ length: 40 }, (_, index) => `D${index},mac,${ada.email},S${index}`);
-    const other = await connectList(call);
+    const otherList = await connectList(call);
     await setVariables(call, caller.id, { devices_csv: csv(...lines) });
-    await setVariables(call, other.id, { devices_csv: csv(...lines.toReversed()) });
-    const [one, two, registered] = await Promise.all([
+    await setVariables(call, otherList.id, { devices_csv: csv(...lines.toReversed()) });
+    const [firstRun, secondRun, registered] = await Promise.all([
       sync(call, 'csv-people', `?connectionId=${caller.id}`),
-      sync(call, 'csv-people', `?connectionId=${other.id}`),
+      sync(call, 'csv-people', `?connectionId=${otherList.id}`),
       inPerson('POST', '/v1/device-agent/devices', { body: registration(organization.id, { serialNumber: 'S20' }) }),
     ]);
-    expect([one.status, two.status]).toEqual(['completed', 'completed']);
+    expect([firstRun.status, secondRun.status]).toEqual(['completed', 'completed']);
     expect([200, 201]).toContain(registered.status);
     const serials = (await devicesOf(caller)).filter((device) => !device.is_duplicate_serial).map((device) => device.serial_number);
     expect(serials.length).toBe(40);
     expect(new Set(serials).size).toBe(40);
   });
-  test('202, and lines that are no devices are reported with the line and the reason, in the result and in the log of the check run', async () => {
+  test('202 reports invalid lines with line number and reason, in the result and in the log of the check run', async () => {
     const caller = await withList(
       'A,macos,ADA,SN-1,,,,,,,,',
       ',macos,ADA,SN-2,,,,,,,,',
@@ -209,12 +209,12 @@ describe('syncProviderDevices', () => {
       message: 'Entry 3 was left out: the name is missing or too long',
     });
   });
-  test('202 with dryRun works all of it out and changes no device (rule 15)', async () => {
+  test('202 with dryRun returns the full result and changes no device (rule 15)', async () => {
     const caller = await withList('A,macos,ADA,SN-1,,,,,,,,');
     expect(await sync(caller.call, 'csv-people', '?dryRun=true')).toMatchObject({ result: { dryRun: true, counts: { imported: 1 } } });
     expect(await devicesOf(caller)).toEqual([]);
   });
-  test('202 from an address, and from the JSON of a service with fields of other names', async () => {
+  test('202 imports from an address, and from the JSON of a service with other field names', async () => {
     const caller = await withList();
     const server = await standIn(({ path }) =>
       path === '/devices.csv'
@@ -260,7 +260,7 @@ describe('syncProviderDevices', () => {
       error: 'There is no list of devices at /none of the answer',
     });
   });
-  test('202 for a list of JSON that is far too long fails the run (rule 17)', async () => {
+  test('202, and the run fails when the JSON list is too long (rule 17)', async () => {
     const { call } = await app.caller();
     const text = `[${'0,'.repeat(50_000)}0]`;
     const server = await standIn(({ path }) => (path === '/devices' ? { text } : {}));
@@ -268,12 +268,12 @@ describe('syncProviderDevices', () => {
     await checkRuns(call, id);
     expect(await sync(call, 'http-json')).toMatchObject({ status: 'failed', error: 'The list has more than 50000 devices' });
   });
-  test('202 without a list fails the run', async () => {
+  test('202, and the run fails when no list is configured', async () => {
     const { call } = await withList();
     expect(await sync(call)).toMatchObject({ status: 'failed', error: 'The variable devices_csv or devices_url is not set' });
     expect((await call('GET', `${base}/logs`)).body.data).toMatchObject([{ eventType: 'device_sync', status: 'failed' }]);
   });
-  test('404 for a provider or a connection; 400 for one of several; 409 without devices, a connection, or when it is not active', async () => {
+  test('404 for an unknown provider or connection; 400 without one of several connections; 409 without devices or an active connection', async () => {
     const { call, id } = await withList();
     await refusedBothWays(call, 'POST', `${base}/none/devices`, undefined, 404, 'Provider not found');
     await refusedBothWays(call, 'POST', `${base}/csv-people/devices?connectionId=${newId('icn')}`, undefined, 404, 'Connection not found');
@@ -284,7 +284,7 @@ describe('syncProviderDevices', () => {
     await connectList(call);
     expect(await call('POST', `${base}/csv-people/devices`)).toMatchObject({ status: 400, body: { details: { connectionId: {} } } });
   });
-  test('409 while a sync of devices is under way, however many ask at once', async () => {
+  test('409 while a sync of devices is under way, also for concurrent requests', async () => {
     const { call } = await withList('A,macos,ADA,SN-1,,,,,,,,');
     const answers = await Promise.all([1, 2, 3].map(() => call('POST', `${base}/csv-people/devices`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
@@ -293,7 +293,7 @@ describe('syncProviderDevices', () => {
 });
 
 describe('the chosen source of devices', () => {
-  test('200 with null, with what was chosen, and in the schedule at 6:00; it brings devices in (rule 4)', async () => {
+  test('200 returns null or the chosen source, which is synced at 6:00 (rule 4)', async () => {
     const caller = await withList('A,macos,ADA,SN-1,,,,,,,,');
     const { call, id, organization } = caller;
     expect((await call('GET', provider)).body).toEqual({ providerSlug: null });
@@ -309,7 +309,7 @@ describe('the chosen source of devices', () => {
     expect((await call('GET', at(id))).body.nextSyncAt).toBeNull();
     expect((await readLog(app.database, organization.id)).some(({ action }) => action === 'Chose source of devices')).toBe(true);
   });
-  test('400 for a provider without devices; 409 for one that is not connected', async () => {
+  test('400 for a provider without devices; 409 for a provider that is not connected', async () => {
     const { call } = await app.caller();
     expect(await call('PUT', provider, { body: { providerSlug: 'scim-directory' } })).toMatchObject({
       status: 400,

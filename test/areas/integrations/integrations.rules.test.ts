@@ -1,4 +1,4 @@
-/** Decisions of the integrations that need no database. */
+/** Unit tests of the rules of integrations, without a database. */
 import { describe, expect, test, vi } from 'vitest';
 import { parseDevices, planDevices as planOfDevices } from '#areas/integrations/integrations/rules/device-plan';
 import { remainingSteps } from '#areas/integrations/integrations/rules/entries';
@@ -43,16 +43,16 @@ describe('manifests', () => {
     ['a password that is no secret', { credentialFields: [{ id: 'f', label: 'F', type: 'password', role: 'other', required: true }] }],
     ['an address that is no destination', { credentialFields: [{ id: 'f', label: 'F', type: 'url', role: 'other', required: true }] }],
     ['a field twice', { credentialFields: [1, 2].map(() => ({ id: 'f', label: 'F', type: 'text', role: 'other', required: true })) }],
-  ] satisfies [string, Partial<Manifest>][])('are refused with %s', (_what, fault) => {
-    expect(() => createRegistry([{ ...manifest, ...fault }])).toThrow(/are inconsistent/);
+  ] satisfies [string, Partial<Manifest>][])('are rejected with %s', (_case, fields) => {
+    expect(() => createRegistry([{ ...manifest, ...fields }])).toThrow(/are inconsistent/);
   });
-  test('are refused when two have one slug, and found by it otherwise', () => {
+  test('are rejected when two have the same slug, and otherwise found by slug', () => {
     expect(() => createRegistry([manifest, manifest])).toThrow('some: is there twice');
     const registry = createRegistry([manifest, { ...manifest, slug: 'another', name: 'Another' }]);
     expect(registry.all.map(({ slug }) => slug)).toEqual(['another', 'some']);
     expect([registry.find('some'), registry.find('none')]).toEqual([manifest, undefined]);
   });
-  test('give their own variables before those of their checks, and theirs win', () => {
+  test('list their own variables before the variables of their checks, which they override', () => {
     const variable = (label: string) => ({ id: 'v', label, type: 'text', role: 'other' }) as const;
     expect(
       variablesOf({
@@ -62,7 +62,7 @@ describe('manifests', () => {
       }).map(({ label }) => label),
     ).toEqual(['own', 'w']);
   });
-  test('that need a browser, or are retired, are not connected here', () => {
+  test('cannot be connected through the API when they need a browser or are retired', () => {
     expect(refusalOfProvider({ ...manifest, auth: { type: 'oauth2', grant: 'authorization_code' } })).toMatchObject({
       status: 409,
       body: { error: 'The provider is connected in the application' },
@@ -90,26 +90,26 @@ test.each([
   [{ type: 'url' }, 'https://example.com/x', undefined],
   [{ type: 'url' }, 'x', 'must be an address that begins with http:// or https://'],
 ] satisfies [Partial<CredentialField> & Pick<CredentialField, 'type'>, string | string[], string | undefined][])(
-  'a field %j with %j: %s',
-  (field, value, fault) => {
+  'the field %j with the value %j has the error: %s',
+  (field, value, message) => {
     expect(findFieldErrors([{ id: 'f', label: 'F', required: true, ...field }], { f: value })).toEqual(
-      fault === undefined ? {} : { 'credentials.f': fault },
+      message === undefined ? {} : { 'credentials.f': message },
     );
   },
 );
 
-test('a required variable counts as set with a default, and not when it is empty', () => {
+test('a required variable counts as set when it has a default, and as unset when it is empty', () => {
   const variables = [
     { id: 'v', label: 'V', type: 'multi_select', role: 'other', required: true, options: [] },
     { id: 'w', label: 'W', type: 'number', role: 'other', required: true, default: 1 },
   ] as const;
-  const asking = { ...manifest, variables };
-  expect([{}, { v: [] }, { v: ['a'] }, { v: 'a', w: 0 }].map((values) => isComplete(asking, values))).toEqual([false, false, true, true]);
-  expect(effectiveVariables(asking, { v: ['a'] })).toEqual({ v: ['a'], w: 1 });
+  const manifestWithVariables = { ...manifest, variables };
+  expect([{}, { v: [] }, { v: ['a'] }, { v: 'a', w: 0 }].map((values) => isComplete(manifestWithVariables, values))).toEqual([false, false, true, true]);
+  expect(effectiveVariables(manifestWithVariables, { v: ['a'] })).toEqual({ v: ['a'], w: 1 });
 });
 
 describe('people', () => {
-  test('are read from a list in whatever order its columns are, with commas or semicolons', () => {
+  test('are read from a list with any order of columns, separated by commas or semicolons', () => {
     const person = { email: 'a@example.com', name: 'A, B', status: 'active' };
     const read = (csv: string) => parsePersonRows(parseCsvRows(csv, 'email'));
     expect(read('\uFEFFName,EMAIL,other\r\n"A, B",a@example.com,x\r\n\r\n')).toEqual([{ row: 2, ...person }]);
@@ -118,7 +118,7 @@ describe('people', () => {
     expect(() => read('email\n"a')).toThrow(/^The list is not CSV: /);
     expect(() => read('')).toThrow('The list has no column email');
   });
-  test('are proven one by one', () => {
+  test('are validated one by one', () => {
     const {
       people,
       dropped,
@@ -176,10 +176,10 @@ describe('people', () => {
     [{ sync_user_filter_mode: 'include', sync_included_emails: 'b@example.com' }, 'a@example.com', 'outside'],
     [{ target_org_units: ['hr'] }, 'a@example.com', 'outside'],
     [{ target_org_units: ['it', 'hr'] }, 'a@example.com', 'selected'],
-  ] satisfies [Variables, string, string][])('%j: %s is %s', (variables, email, expected) => {
+  ] satisfies [Variables, string, string][])('the filter %j returns for %s: %s', (variables, email, expected) => {
     expect(createPeopleFilter(variables)({ email, department: 'it' })).toBe(expected);
   });
-  test("of other domains are nobody's business, whatever the source says of those who are absent", () => {
+  test('of other domains are ignored, even if the source is a directory of all employees', () => {
     const member = (email: string): KnownMember => ({ id: email, email, isActive: true, roles: ['employee'] });
     const { people, invalidEmails: unread } = parsePeople([{ email: 'a@example.com' }, { email: 'E@example.com', status: 'on leave' }]);
     const plan = planPeople(
@@ -193,15 +193,15 @@ describe('people', () => {
   });
 });
 
-describe('a list', () => {
-  test('of very many columns and lines is refused, and not read column by column on each line', () => {
+describe('a list of people or devices', () => {
+  test('with too many columns or lines is rejected before its lines are read', () => {
     const columns = `email${',x'.repeat(200_000)}`;
     expect(() => parseCsvRows(`${columns}\n${'a\n'.repeat(40_000)}`, 'email')).toThrow('The list has more than 100 columns');
     expect(() => parseCsvRows(`email\n${'a\n'.repeat(50_001)}`, 'email')).toThrow('The list has more than 50000 lines');
     expect(parseCsvRows(`email\n${'a\n'.repeat(50_000)}`, 'email')).toHaveLength(50_000);
   });
   test.each(['0000-01-01', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-12:00', '2026-13-01', 'soon'])(
-    'may have %s in the place of a time, which no database keeps',
+    'ignores %s as a time, which the database cannot store',
     (time) => {
       const { people } = parsePeople([{ email: 'a@example.com', startDate: time }]);
       expect(people).toMatchObject([{ startDate: undefined }]);
@@ -209,13 +209,13 @@ describe('a list', () => {
       expect(devices[0]?.lastSeenAt ?? '2026-01-01').toMatch(/^(?!0000)\d{4}-/);
     },
   );
-  test('is done from where it was left, also where it has the same device again', () => {
+  test('continues where it stopped, also when it has the same device again', () => {
     const plan = ['a', 'a', 'b', 'c', 'b'];
-    expect(remainingSteps(plan, [], (one) => one)).toEqual(plan);
-    expect(remainingSteps(plan, ['a', 'b'], (one) => one)).toEqual(['a', 'c', 'b']);
-    expect(remainingSteps(plan, plan, (one) => one)).toEqual([]);
+    expect(remainingSteps(plan, [], (step) => step)).toEqual(plan);
+    expect(remainingSteps(plan, ['a', 'b'], (step) => step)).toEqual(['a', 'c', 'b']);
+    expect(remainingSteps(plan, plan, (step) => step)).toEqual([]);
   });
-  test('of devices has each of them once, by its serial number and by its id, which are not the same thing', () => {
+  test('of devices has each device once, identified by serial number and by id separately', () => {
     const device = (name: string, serialNumber?: string, externalId?: string) => ({
       name,
       platform: 'linux',
@@ -242,11 +242,11 @@ test.each([
   ['{"a":"abc"}', 'a', 'contains', 'b', true],
   ['{}', 'constructor', 'exists', '', false],
   ['{}', '', 'eq', 'x', true],
-])('%s with %s %s %s holds: %s', (text, json_path, json_operator, json_value, holds) => {
-  expect(findUnmetCondition(text, { json_path, json_operator, json_value }) === undefined).toBe(holds);
+])('in %s the condition %s %s %s holds: %s', (text, json_path, json_operator, json_value, isMet) => {
+  expect(findUnmetCondition(text, { json_path, json_operator, json_value }) === undefined).toBe(isMet);
 });
 
-describe('what is stored of what a provider said', () => {
+describe('stored messages of providers', () => {
   test.each([
     ['Authorization: Bearer abc.def', 'Authorization: [REDACTED]'],
     ['sent Basic YTpi to it', 'sent Basic [REDACTED] to it'],
@@ -259,21 +259,21 @@ describe('what is stored of what a provider said', () => {
     ['the api key: abc', 'the api key: [REDACTED]'],
     ['GET /Users answered 500', 'GET /Users answered 500'],
     ['my-own-word here', '[REDACTED] here'],
-  ])('%s becomes %s', (text, shown) => {
-    expect(redact(text, ['my-own-word', 'a'])).toBe(shown);
+  ])('%s becomes %s', (text, redacted) => {
+    expect(redact(text, ['my-own-word', 'a'])).toBe(redacted);
   });
-  test('is text that the database takes', () => {
+  test('contain only characters that the database accepts', () => {
     expect(makeValueStorable({ 'a\0': ['b\0', '\ud83d', 1, null, { c: true }] })).toEqual({ a: ['b', '\ufffd', 1, null, { c: true }] });
   });
 });
 
-test('credentials that take too long to try have failed, and nothing of ours has', () => {
+test('a credential test that takes too long ends as Unreachable, not as an internal error', () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
-    const bounds = { timeout: 1_000, pause: 1 };
+    const limits = { timeout: 1_000, pause: 1 };
     const ports = {
-      http: createHttp(guardAddresses([]), bounds),
-      ldap: createLdap([], bounds),
+      http: createHttp(guardAddresses([]), limits),
+      ldap: createLdap([], limits),
       endpoints: { aws: undefined, azure: undefined, gcp: undefined },
     };
     const { signal } = createTestSource(ports, manifest, { credentials: {}, variables: {}, organizationId: 'org_of_the_test' });
@@ -285,9 +285,9 @@ test('credentials that take too long to try have failed, and nothing of ours has
   }
 });
 
-describe('a name in the path of a call', () => {
-  test.each(['', '.', '..'])('is refused as %j', (name) => expect(() => pathSegment(name)).toThrow('is no name'));
-  test.each(['main', 'release/1.0', '../x', '%2e%2e', '..\\..', 'a?b#c', '...', '\ud800'])('stays one segment as %j', (name) => {
+describe('a name in the path of a request', () => {
+  test.each(['', '.', '..'])('is rejected as %j', (name) => expect(() => pathSegment(name)).toThrow('is no name'));
+  test.each(['main', 'release/1.0', '../x', '%2e%2e', '..\\..', 'a?b#c', '...', '\ud800'])('stays one path segment as %j', (name) => {
     const { pathname } = new URL(`https://git.example.com/repos/branches/${pathSegment(name)}/protection`);
     expect(decodeURIComponent(pathname)).toBe(`/repos/branches/${name.toWellFormed()}/protection`);
     expect(pathname.split('/')).toHaveLength(5);

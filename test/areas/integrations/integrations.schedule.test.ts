@@ -1,4 +1,4 @@
-/** What comes due by the clock. */
+/** The schedule of checks and syncs. */
 import { describe, expect, test } from 'vitest';
 import { startDue } from '#areas/integrations/integrations/runs/schedule';
 import { validateCadence, nextAfter } from '#areas/integrations/integrations/rules/schedule';
@@ -8,7 +8,7 @@ import { standIn } from '../../support/stand-in.ts';
 
 const app = startApp();
 
-/** Lets a connection come due, and looks as several servers would at once. */
+/** Makes a connection due and starts due work three times concurrently, as several servers do. */
 async function comeDue({ call }: Pick<Caller, 'call'>, id: string, column: 'checks_due_at' | 'sync_due_at') {
   await app.database.system
     .updateTable('integration_connection')
@@ -20,7 +20,7 @@ async function comeDue({ call }: Pick<Caller, 'call'>, id: string, column: 'chec
 }
 
 describe('checks', () => {
-  test('are started once, however many servers look, on behalf of the owner and without a run to show (rule 4)', async () => {
+  test('start once even with several servers, on behalf of the owner and without a visible run (rule 4)', async () => {
     const caller = await app.caller();
     const server = await standIn(() => ({}));
     const { id } = await connect(caller.call, 'http-json', { baseUrl: server.url });
@@ -58,7 +58,7 @@ describe('checks', () => {
         .execute(),
     ).toEqual([{ checks_due_at: null, sync_due_at: null }]);
   });
-  test('are due the next morning although their time was worked out by a clock that was days ahead', async () => {
+  test('are due the next morning even if a clock that was days ahead computed their time', async () => {
     const caller = await app.caller();
     const server = await standIn(() => ({}));
     const { id, nextSyncAt } = await connect(caller.call, 'http-json', { baseUrl: server.url });
@@ -73,11 +73,11 @@ describe('checks', () => {
     expect(next - Date.now()).toBeLessThanOrEqual(24 * 3_600_000);
     expect(await checkRuns(caller.call, id)).toEqual([]);
   });
-  test('are not started for an organization without an active owner, and come due another day', async () => {
+  test('do not start for an organization without an active owner', async () => {
     const caller = await app.caller();
     const server = await standIn(() => ({}));
     const { id } = await connect(caller.call, 'http-json', { baseUrl: server.url });
-    // The key of the owner ends with the owner, so an admin looks.
+    // The API key of the owner stops working with the owner, so the session of an admin reads the runs.
     const admin = await app.session(caller.organization, ['admin']);
     await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', caller.organization.owner.id).execute();
     expect(await comeDue(admin, id, 'checks_due_at')).toEqual([]);
@@ -85,7 +85,7 @@ describe('checks', () => {
 });
 
 describe('employees', () => {
-  test('are brought in from the chosen source, once, and never as a trial', async () => {
+  test('are imported from the chosen source once, and never as a dry run', async () => {
     const caller = await app.caller();
     const { id } = await connectList(caller.call, 'email\nnobody');
     await caller.call('PUT', '/v1/integrations/sync/employee-sync-provider', { body: { providerSlug: 'csv-people' } });
@@ -93,16 +93,16 @@ describe('employees', () => {
     expect(runs).toMatchObject([{ checkId: 'sync:csv-people', triggeredBy: 'scheduled', runId: null, status: 'success' }]);
     const {
       body: {
-        data: [log, ...more],
+        data: [log, ...otherLogs],
       },
     } = await caller.call('GET', '/v1/integrations/sync/logs');
-    expect([log, more]).toMatchObject([{ triggeredBy: 'scheduled', status: 'success', result: { dryRun: false } }, []]);
+    expect([log, otherLogs]).toMatchObject([{ triggeredBy: 'scheduled', status: 'success', result: { dryRun: false } }, []]);
     expect(log).not.toHaveProperty('userId');
     expect((await caller.call('GET', at(id))).body.nextSyncAt).toMatch(/T07:00:00.000Z$/);
   });
 });
 
-test('what is not due is left alone', async () => {
+test('nothing starts before its time', async () => {
   const caller = await app.caller();
   const server = await standIn(() => ({}));
   const { id, nextSyncAt } = await connect(caller.call, 'http-json', { baseUrl: server.url });
@@ -115,7 +115,7 @@ test.each([
   ['0 6 * * *', '2026-05-20T05:59:59.000Z', '2026-05-20T06:00:00.000Z'],
   ['0 6 * * *', '2026-05-20T06:00:00.000Z', '2026-05-21T06:00:00.000Z'],
   ['*/15 * * * 1', '2026-05-19T00:00:00.000Z', '2026-05-25T00:00:00.000Z'],
-])('%s after %s is %s', (expression, now, next) => {
+])('%s after %s is due at %s', (expression, now, next) => {
   expect(validateCadence(expression)).toBeUndefined();
   expect(nextAfter(expression, new Date(now))).toBe(next);
 });

@@ -1,4 +1,4 @@
-/** Where employees are brought in from: chosen, asked, and what is known of each time. */
+/** The source of employees: choosing it, syncing from it, and the sync logs. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -11,16 +11,16 @@ const base = '/v1/integrations/sync';
 const provider = `${base}/employee-sync-provider`;
 
 describe('syncProviderEmployees', () => {
-  test('404 for a provider that there is not, and for a connection that is none of it', async () => {
+  test('404 for an unknown provider, and for a connection of another provider', async () => {
     const { call } = await app.caller();
     await refusedBothWays(call, 'POST', `${base}/none/employees`, undefined, 404, 'Provider not found');
     const page = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: page.url });
     await connectList(call);
-    for (const other of [id, newId('icn')])
-      await refusedBothWays(call, 'POST', `${base}/csv-people/employees?connectionId=${other}`, undefined, 404, 'Connection not found');
+    for (const connectionId of [id, newId('icn')])
+      await refusedBothWays(call, 'POST', `${base}/csv-people/employees?connectionId=${connectionId}`, undefined, 404, 'Connection not found');
   });
-  test('400 when one of several connections has to be named, 202 when it is', async () => {
+  test('400 without a connection id when the provider has several connections, 202 with one', async () => {
     const { call } = await app.caller();
     const [{ id }] = [await connectList(call), await connectList(call)];
     const answer = await call('POST', `${base}/csv-people/employees`);
@@ -30,7 +30,7 @@ describe('syncProviderEmployees', () => {
     });
     expect(await sync(call, 'csv-people', `?connectionId=${id}&dryRun=true`)).toMatchObject({ result: { connectionId: id } });
   });
-  test('409 for a provider without employees, one that is not connected, a connection that is not active', async () => {
+  test('409 for a provider without employees, an unconnected provider, and an inactive connection', async () => {
     const { call } = await app.caller();
     await refusedBothWays(call, 'POST', `${base}/http-json/employees`, undefined, 409, 'The provider has no employees');
     await refusedBothWays(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Provider is not connected');
@@ -38,16 +38,16 @@ describe('syncProviderEmployees', () => {
     await call('POST', at(id, '/pause'));
     await refusedBothWays(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Connection is not active');
   });
-  test('409 while a sync is under way; deleting the connection ends it', async () => {
+  test('409 while a sync is under way; deleting the connection cancels the sync', async () => {
     const { call } = await app.caller();
     const { promise, resolve } = Promise.withResolvers<void>();
-    let slow = false;
+    let isSlow = false;
     const server = await standIn(async () => {
-      if (slow) await promise;
+      if (isSlow) await promise;
       return { text: people };
     });
     const { id } = await connect(call, 'csv-people', { url: `${server.url}/people.csv` });
-    slow = true;
+    isSlow = true;
     const first = await call('POST', `${base}/csv-people/employees`);
     expect(first.status).toBe(202);
     await refusedBothWays(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'A sync is under way');
@@ -62,7 +62,7 @@ describe('syncProviderEmployees', () => {
 });
 
 describe('the chosen source', () => {
-  test('200 with null, with what was chosen, and with null again; all of it in the log', async () => {
+  test('200 returns null or the chosen source, and every choice is logged', async () => {
     const { call, organization } = await app.caller();
     expect((await call('GET', provider)).body).toEqual({ providerSlug: null });
     const { id } = await connectList(call);
@@ -83,10 +83,10 @@ describe('the chosen source', () => {
       { entityType: 'integration', entityId: id, changes: { employeeSyncProvider: { previous: 'csv-people', current: null } } },
     ]);
   });
-  test('400 with the sources there are, 409 for one that is not connected', async () => {
+  test('400 lists the available sources, 409 for a source that is not connected', async () => {
     const { call } = await app.caller();
-    for (const other of ['http-json', 'none'])
-      expect(await call('PUT', provider, { body: { providerSlug: other } })).toMatchObject({
+    for (const slug of ['http-json', 'none'])
+      expect(await call('PUT', provider, { body: { providerSlug: slug } })).toMatchObject({
         status: 400,
         body: {
           details: {
@@ -103,7 +103,7 @@ describe('the chosen source', () => {
     await call('POST', at(id, '/pause'));
     await refusedBothWays(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
   });
-  test('200 on the sources and on one of them: of several connections the active one counts, else the newest', async () => {
+  test('200 returns all sources and the status of one: the active connection counts, otherwise the newest', async () => {
     const { call } = await app.caller();
     const sources = async () => (await call('GET', `${base}/available-providers`)).body.data;
     const status = async () => (await call('GET', `${base}/csv-people/status`)).body;
@@ -142,15 +142,15 @@ describe('the chosen source', () => {
 });
 
 describe('listSyncLogs', () => {
-  test('200 newest first, by provider, connection, kind and outcome; 400 for an outcome that there is not', async () => {
+  test('200 lists the newest first, and filters by provider, connection, event type and status; 400 for an unknown status', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     const [first, second] = [await sync(call, 'csv-people', '?dryRun=true'), await sync(call, 'csv-people', '?dryRun=true')];
     const logs = async (query: string) => (await call('GET', `${base}/logs?${query}`)).body.data.map((log: { id: string }) => log.id);
-    const both = [second.result.syncLogId, first.result.syncLogId];
-    expect(await logs('')).toEqual(both);
+    const allLogIds = [second.result.syncLogId, first.result.syncLogId];
+    expect(await logs('')).toEqual(allLogIds);
     for (const query of ['providerSlug=csv-people', `connectionId=${id}`, 'eventType=employee_sync', 'status=success&status=failed'])
-      expect(await logs(query)).toEqual(both);
+      expect(await logs(query)).toEqual(allLogIds);
     for (const query of ['providerSlug=scim-directory', `connectionId=${newId('icn')}`, 'eventType=device_sync', 'status=failed'])
       expect(await logs(query)).toEqual([]);
     expect(await call('GET', `${base}/logs?status=done`)).toMatchObject({ status: 400, body: { details: { status: {} } } });

@@ -1,3 +1,4 @@
+/** Pausing, resuming, disconnecting and deleting connections. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { at, checkRuns, connect, connectList, waitForRun, refusedBothWays } from '../../support/integrations.ts';
@@ -10,8 +11,8 @@ const credentialsOf = (id: string) =>
   app.database.system.selectFrom('integration_credential').select('id').where('connection_id', '=', id).execute();
 const checksAt = (id: string) => `/v1/integrations/checks/connections/${id}/runs`;
 
-/** A connection whose checks are waiting for an answer that does not come until it is let go. */
-async function underWay(call: Parameters<typeof connectList>[0]) {
+/** Creates a connection whose checks wait for a response until `letGo` is called. */
+async function connectSlow(call: Parameters<typeof connectList>[0]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const server = await standIn(async ({ path }) => {
     if (path === '/slow') await promise;
@@ -24,7 +25,7 @@ async function underWay(call: Parameters<typeof connectList>[0]) {
 }
 
 describe('pause and resume', () => {
-  test('200 from active to paused and back, and again without effect; all of it in the log (rule 14)', async () => {
+  test('200 pauses and resumes; repeating has no effect, and every request is logged (rule 14)', async () => {
     const { call, organization } = await app.caller();
     const { id } = await connectList(call);
     const steps: [string, string][] = [
@@ -44,7 +45,7 @@ describe('pause and resume', () => {
       [id, 'Resumed integration', undefined],
     ]);
   });
-  test('200 out of an error into a pause, which clears what was wrong; nothing is due while it lasts', async () => {
+  test('200 pauses a connection in error, which clears the error message; a paused connection is never due', async () => {
     const { call } = await app.caller();
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
@@ -54,7 +55,7 @@ describe('pause and resume', () => {
     expect((await call('POST', at(id, '/pause'))).body).toMatchObject({ status: 'paused', errorMessage: null, nextSyncAt: null });
     expect((await call('POST', at(id, '/resume'))).body).toMatchObject({ status: 'active', nextSyncAt: expect.any(String) });
   });
-  test('409 for one that is disconnected, and for one without credentials', async () => {
+  test('409 for a disconnected connection, and for a connection without credentials', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     await call('POST', at(id, '/pause'));
@@ -67,7 +68,7 @@ describe('pause and resume', () => {
 });
 
 describe('disconnectIntegrationConnection', () => {
-  test('200 without credentials, the token revoked at the provider, the history kept; again without effect', async () => {
+  test('200 deletes the credentials, revokes the token at the provider, keeps the history; repeating has no effect', async () => {
     const { call } = await app.caller();
     const scim = await directory([{ userName: 'ada@example.com', groups: ['staff'] }]);
     const { id } = await connect(call, 'scim-directory', scim.credentials);
@@ -82,7 +83,7 @@ describe('disconnectIntegrationConnection', () => {
     expect(await checkRuns(call, id)).toHaveLength(1);
     expect(await call('GET', at(id))).toMatchObject({ status: 200 });
   });
-  test('200 also when the provider cannot be told', async () => {
+  test('200 also when the provider is unreachable', async () => {
     const { call } = await app.caller();
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', { ...scim.credentials, revokeUrl: 'http://127.0.0.1:1/revoke' });
@@ -120,7 +121,7 @@ describe('deleteIntegrationConnection', () => {
     });
     await connect(call, 'scim-directory', scim.credentials);
   });
-  test('204 for one of several deletions at once, 404 for the others, and one entry in the log', async () => {
+  test('204 for one of several concurrent deletions, 404 for the others, and one log entry', async () => {
     const { call, organization } = await app.caller();
     const { id } = await connectList(call);
     const answers = await Promise.all(Array.from({ length: 6 }, () => call('DELETE', at(id))));
@@ -129,21 +130,21 @@ describe('deleteIntegrationConnection', () => {
       1,
     );
   });
-  test('204 while its checks are running: the run is cancelled, and nothing is written after that', async () => {
+  test('204 while checks run cancels the run, which writes no further results', async () => {
     const { call } = await app.caller();
-    const { id, letGo } = await underWay(call);
-    const [{ id: run, runId }] = (await call('GET', `${checksAt(id)}?status=running`)).body.data;
+    const { id, letGo } = await connectSlow(call);
+    const [{ id: checkRunId, runId }] = (await call('GET', `${checksAt(id)}?status=running`)).body.data;
     expect(await call('DELETE', at(id))).toMatchObject({ status: 204 });
     expect((await call('GET', `/v1/runs/${runId}`)).body.status).toBe('cancelled');
     letGo();
-    const left = await app.database.system
+    const rows = await app.database.system
       .selectFrom('integration_check_run')
       .select(['id', 'status', 'error_message', 'total_checked'])
       .where('connection_id', '=', id)
       .execute();
-    expect(left).toHaveLength(3);
-    for (const row of left) expect(row).toMatchObject({ status: 'cancelled', error_message: 'The run was cancelled', total_checked: 0 });
-    expect(await call('GET', `/v1/integrations/checks/runs/${run}`)).toMatchObject({
+    expect(rows).toHaveLength(3);
+    for (const row of rows) expect(row).toMatchObject({ status: 'cancelled', error_message: 'The run was cancelled', total_checked: 0 });
+    expect(await call('GET', `/v1/integrations/checks/runs/${checkRunId}`)).toMatchObject({
       status: 200,
       body: { status: 'cancelled', connectionLabel: 'Slow' },
     });
@@ -156,57 +157,57 @@ describe('deleteIntegrationConnection', () => {
         .execute(),
     ).toEqual([]);
   });
-  test('204 while it is tested and while its credentials are replaced: those find nothing to go on with', async () => {
+  test('204 while the connection is tested or its credentials are replaced: these requests return 404', async () => {
     const { call } = await app.caller();
     const { promise, resolve } = Promise.withResolvers<void>();
-    let slow = false;
+    let isSlow = false;
     const server = await standIn(async () => {
-      if (slow) await promise;
+      if (isSlow) await promise;
       return {};
     });
     const { id } = await connect(call, 'http-json', { baseUrl: server.url });
-    slow = true;
-    const waiting = [call('POST', at(id, '/test')), call('PUT', at(id, '/credentials'), { body: { credentials: { Authorization: 'x' } } })];
+    isSlow = true;
+    const pending = [call('POST', at(id, '/test')), call('PUT', at(id, '/credentials'), { body: { credentials: { Authorization: 'x' } } })];
     await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(3);
     expect(await call('DELETE', at(id))).toMatchObject({ status: 204 });
     resolve();
-    for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject({ status: 404, body: { error: 'Connection not found' } });
+    for (const answer of await Promise.all(pending)) expect(answer).toMatchObject({ status: 404, body: { error: 'Connection not found' } });
     expect(await credentialsOf(id)).toEqual([]);
   });
 });
 
-test('200 for a test whose credentials are replaced meanwhile: it changes nothing, and the log tells of no change', async () => {
+test('200 for a test whose credentials are replaced meanwhile changes nothing and logs no change', async () => {
   const { call, organization } = await app.caller();
   const { promise, resolve } = Promise.withResolvers<void>();
-  let slow = false;
+  let isSlow = false;
   const server = await standIn(async () => {
-    if (!slow) return {};
-    slow = false;
+    if (!isSlow) return {};
+    isSlow = false;
     await promise;
     return { status: 401 };
   });
   const { id } = await connect(call, 'http-json', { baseUrl: server.url });
-  const before = server.asked.length;
-  slow = true;
-  const test = call('POST', at(id, '/test'));
-  await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(before + 1);
+  const requestsBefore = server.asked.length;
+  isSlow = true;
+  const testing = call('POST', at(id, '/test'));
+  await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(requestsBefore + 1);
   expect(await call('PUT', at(id, '/credentials'), { body: { credentials: { Authorization: 'x' } } })).toMatchObject({ status: 200 });
   resolve();
-  expect(await test).toMatchObject({ status: 200, body: { ok: false } });
+  expect(await testing).toMatchObject({ status: 200, body: { ok: false } });
   expect(await status(call, id)).toBe('active');
-  const messages = (await readLog(app.database, organization.id)).find(({ action }) => action === 'Tested integration');
-  expect(messages).toMatchObject({ entityId: id });
-  expect(messages?.changes).toBeUndefined();
+  const entry = (await readLog(app.database, organization.id)).find(({ action }) => action === 'Tested integration');
+  expect(entry).toMatchObject({ entityId: id });
+  expect(entry?.changes).toBeUndefined();
 });
-test('200 on cancelling its run: what was under way is cancelled, what had ended stays', async () => {
+test('200 on cancelling the run of a connection cancels its unfinished checks, and the connection stays active', async () => {
   const { call } = await app.caller();
-  const { id, letGo } = await underWay(call);
+  const { id, letGo } = await connectSlow(call);
   const [{ runId }] = (await call('GET', `${checksAt(id)}?status=running`)).body.data;
   expect(await call('POST', `/v1/runs/${runId}/cancel`)).toMatchObject({ status: 200 });
   letGo();
   expect((await checkRuns(call, id)).map((run: { status: string }) => run.status)).toEqual(['cancelled', 'cancelled', 'cancelled']);
-  const again = await call('POST', checksAt(id), { body: { checkId: 'endpoint-status' } });
-  expect(again.status).toBe(202);
-  expect((await waitForRun(call, again.body.id)).status).toBe('completed');
+  const rerun = await call('POST', checksAt(id), { body: { checkId: 'endpoint-status' } });
+  expect(rerun.status).toBe(202);
+  expect((await waitForRun(call, rerun.body.id)).status).toBe('completed');
   expect(await status(call, id)).toBe('active');
 });

@@ -1,3 +1,4 @@
+/** Syncing employees from a source: import, deactivation and failures. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
@@ -9,11 +10,11 @@ import { add as addRisk } from '../../support/risks.ts';
 
 const app = startApp();
 const base = '/v1/integrations/sync';
-type Owning = Pick<Caller, 'organization'>;
+type WithOrganization = Pick<Caller, 'organization'>;
 
-/** An address of nobody else's: accounts are shared by all organizations. */
+/** Returns a unique text for addresses, because all organizations share the user accounts. */
 const unique = () => newId('x').slice(2);
-const membersOf = ({ organization }: Owning) =>
+const membersOf = ({ organization }: WithOrganization) =>
   within(app.database, organization.id, (db) =>
     db
       .selectFrom('member')
@@ -33,7 +34,7 @@ const membersOf = ({ organization }: Owning) =>
       .orderBy('email')
       .execute(),
   );
-const memberAt = async (caller: Owning, email: string) => (await membersOf(caller)).find((member) => member.email === email);
+const memberAt = async (caller: WithOrganization, email: string) => (await membersOf(caller)).find((member) => member.email === email);
 const csv = (...lines: string[]) => `email,name,status,role,department,startDate,externalId\n${lines.join('\n')}\n`;
 const outcome = ({ result }: { result: { people: { email: string; status: string; reason?: string }[] } }) =>
   Object.fromEntries(
@@ -41,7 +42,7 @@ const outcome = ({ result }: { result: { people: { email: string; status: string
   );
 
 describe('import', () => {
-  test('202, and people of the source are members: by lower-case address, verified, with what the source says of them (rule 8)', async () => {
+  test('202 imports people as members with verified lower-case addresses and the details of the source (rule 8)', async () => {
     const caller = await app.caller();
     const domain = `${unique()}.example.com`;
     const { id } = await connectList(
@@ -87,7 +88,7 @@ describe('import', () => {
     expect(await memberAt(caller, `gone@${domain}`)).toBeUndefined();
     expect((await caller.call('GET', at(id))).body.lastSyncAt).toEqual(expect.any(String));
   });
-  test('roles that exist here are given, built-in or custom, in a list and in any case; others are dropped, and owner is never given (rule 8)', async () => {
+  test('known roles are assigned, built-in or custom, from a list and in any case; unknown roles and owner are dropped (rule 8)', async () => {
     const caller = await app.caller();
     const { body: role } = await caller.call('POST', '/v1/roles', { body: { name: 'Risk Lead', permissions: {} } });
     const domain = `${unique()}.example.com`;
@@ -99,7 +100,7 @@ describe('import', () => {
     const roles = async (name: string) => (await memberAt(caller, `${name}@${domain}`))?.roles;
     expect([await roles('a'), await roles('b'), await roles('c')]).toEqual([['auditor', role.id], ['employee'], ['contractor']]);
   });
-  test('who is a member already is skipped and stays as it is; who is listed twice counts once; lines that are no people are reported (rule 17)', async () => {
+  test('existing members are skipped and unchanged, people listed twice count once, and invalid lines are reported (rule 17)', async () => {
     const caller = await app.caller();
     const domain = `${unique()}.example.com`;
     const member = await newMember(app.database, caller.organization.id, ['contractor'], { email: `a@${domain}`, name: 'As before' });
@@ -131,18 +132,18 @@ describe('import', () => {
     ]);
     expect(run.result).toMatchObject({ droppedCount: 3, dropped: [{ row: 4 }, { row: 5 }, { row: 6 }] });
   });
-  test('an account of the same address that is of another organization is not taken: the member has one of its own', async () => {
-    const [one, other] = [await app.caller(), await app.caller()];
-    const { email, userId } = await newMember(app.database, one.organization.id, ['employee'], { name: 'Known Elsewhere' });
-    await connectList(other.call, csv(`${email},Another Name`));
-    await sync(other.call, 'csv-people');
-    expect(await memberAt(other, email)).toMatchObject({ name: 'Another Name' });
-    expect(await memberAt(one, email)).toMatchObject({ name: 'Known Elsewhere' });
+  test('an account of another organization with the same address is not reused: the member gets a new one', async () => {
+    const [first, second] = [await app.caller(), await app.caller()];
+    const { email, userId } = await newMember(app.database, first.organization.id, ['employee'], { name: 'Known Elsewhere' });
+    await connectList(second.call, csv(`${email},Another Name`));
+    await sync(second.call, 'csv-people');
+    expect(await memberAt(second, email)).toMatchObject({ name: 'Another Name' });
+    expect(await memberAt(first, email)).toMatchObject({ name: 'Known Elsewhere' });
     expect(await app.database.system.selectFrom('user_account').select('id').where('email', '=', email).execute()).toEqual([
       { id: userId },
     ]);
   });
-  test('a new address takes the identity in the source over', async () => {
+  test('a member with a new address takes over the external id of the source', async () => {
     const caller = await app.caller();
     const domain = `${unique()}.example.com`;
     const { id } = await connectList(caller.call, csv(`old@${domain},A,,,,,7`));
@@ -154,7 +155,7 @@ describe('import', () => {
       (await memberAt(caller, `new@${domain}`))?.external_user_id,
     ]).toEqual([null, '7']);
   });
-  test('more people than one step takes, each once', async () => {
+  test('more people than fit into one step are imported once each', async () => {
     const caller = await app.caller();
     const domain = `${unique()}.example.com`;
     await connectList(caller.call, csv(...Array.from({ length: 60 }, (_, n) => `p${n}@${domain},P ${n}`)));
@@ -165,7 +166,7 @@ describe('import', () => {
     });
     expect((await membersOf(caller)).filter(({ email }) => email.endsWith(domain))).toHaveLength(60);
   });
-  test('201 and 202 in the log under the connection, and each member that was changed under its own id (rule 14)', async () => {
+  test('the sync is logged under the connection, and each changed member under its own id (rule 14)', async () => {
     const caller = await app.caller();
     const domain = `${unique()}.example.com`;
     const { id } = await connectList(caller.call, csv(`a@${domain},A`));
@@ -185,11 +186,11 @@ describe('import', () => {
 });
 
 describe('deactivation', () => {
-  async function staffed(csvOf: (domain: string) => string, more: object = { variables: { is_directory: true } }) {
+  async function addStaffed(csvOf: (domain: string) => string, options: object = { variables: { is_directory: true } }) {
     const caller = await app.caller();
     const domain = `${unique()}.example.com`;
-    const add = (name: string, roles: readonly string[] = ['employee'], at = domain, active = true) =>
-      newMember(app.database, caller.organization.id, roles, { email: `${name}@${at}`, active });
+    const add = (name: string, roles: readonly string[] = ['employee'], emailDomain = domain, active = true) =>
+      newMember(app.database, caller.organization.id, roles, { email: `${name}@${emailDomain}`, active });
     for (const [name, roles] of [
       ['absent'],
       ['suspended'],
@@ -201,14 +202,14 @@ describe('deactivation', () => {
       await add(name, roles);
     await add('elsewhere', ['employee'], `other-${domain}`);
     await add('back', ['contractor'], domain, false);
-    await connectList(caller.call, csvOf(domain), more);
+    await connectList(caller.call, csvOf(domain), options);
     const state = async () => Object.fromEntries((await membersOf(caller)).map(({ email, is_active }) => [email.split('@')[0], is_active]));
     return { ...caller, domain, state };
   }
-  const list = (domain: string) => csv(`listed@${domain},L`, `suspended@${domain},S,suspended`, `back@${domain},B`);
+  const peopleList = (domain: string) => csv(`listed@${domain},L`, `suspended@${domain},S,suspended`, `back@${domain},B`);
 
-  test('only by a list that says who works here: who is suspended or absent, in its domains, but owners, admins and auditors (rule 9)', async () => {
-    const caller = await staffed(list);
+  test('a directory deactivates suspended and absent people of its domains, except owners, admins and auditors (rule 9)', async () => {
+    const caller = await addStaffed(peopleList);
     const assigneeId = (await memberAt(caller, `absent@${caller.domain}`))?.id;
     const risk = await addRisk(caller.call, { assigneeId });
     const run = await sync(caller.call, 'csv-people');
@@ -236,8 +237,8 @@ describe('deactivation', () => {
     expect(await memberAt(caller, `back@${caller.domain}`)).toMatchObject({ offboard_date: null, roles: ['contractor'] });
     expect(await sync(caller.call, 'csv-people')).toMatchObject({ result: { counts: { deactivated: 0, reactivated: 0, imported: 0 } } });
   });
-  test('a date of leaving that is known stays', async () => {
-    const caller = await staffed(list);
+  test('an existing date of leaving stays', async () => {
+    const caller = await addStaffed(peopleList);
     await app.database.system
       .updateTable('member')
       .set({ offboard_date: '2026-01-31T00:00:00.000Z' })
@@ -249,8 +250,8 @@ describe('deactivation', () => {
       offboard_date: '2026-01-31T00:00:00.000Z',
     });
   });
-  test('never by a list that does not: nobody is deactivated, and nobody who was is taken up again', async () => {
-    const caller = await staffed(list, {});
+  test('a list that is no directory deactivates and reactivates nobody', async () => {
+    const caller = await addStaffed(peopleList, {});
     expect(outcome(await sync(caller.call, 'csv-people'))).toEqual({
       listed: 'skipped: already a member',
       suspended: 'skipped: not active in the source',
@@ -258,45 +259,45 @@ describe('deactivation', () => {
     });
     expect(await caller.state()).toMatchObject({ absent: true, suspended: true, back: false });
   });
-  test('never by an empty list (rule 9)', async () => {
-    const caller = await staffed(() => csv());
+  test('an empty list deactivates nobody (rule 9)', async () => {
+    const caller = await addStaffed(() => csv());
     expect(await sync(caller.call, 'csv-people')).toMatchObject({ result: { totalFound: 0, counts: { deactivated: 0 }, people: [] } });
     expect(await caller.state()).toMatchObject({ absent: true });
   });
-  test('by the filter: who is excluded goes, who is outside of what is included is left alone (rule 10)', async () => {
-    const excluded = await staffed(list, {
+  test('the filter deactivates excluded people, and skips people who are not included (rule 10)', async () => {
+    const partlyMatching = await addStaffed(peopleList, {
       variables: { is_directory: true, sync_user_filter_mode: 'exclude', sync_excluded_emails: 'LISTED@,\n@nowhere.example.com; nothing' },
     });
-    expect(outcome(await sync(excluded.call, 'csv-people'))).toMatchObject({ listed: 'skipped: already a member' });
-    const named = await staffed(list);
-    const [{ id }] = (await named.call('GET', '/v1/integrations/connections')).body.data;
-    await named.call('PATCH', `/v1/integrations/variables/connections/${id}`, {
-      body: { variables: { sync_user_filter_mode: 'exclude', sync_excluded_emails: `listed@${named.domain.toUpperCase()}` } },
+    expect(outcome(await sync(partlyMatching.call, 'csv-people'))).toMatchObject({ listed: 'skipped: already a member' });
+    const exactlyMatching = await addStaffed(peopleList);
+    const [{ id }] = (await exactlyMatching.call('GET', '/v1/integrations/connections')).body.data;
+    await exactlyMatching.call('PATCH', `/v1/integrations/variables/connections/${id}`, {
+      body: { variables: { sync_user_filter_mode: 'exclude', sync_excluded_emails: `listed@${exactlyMatching.domain.toUpperCase()}` } },
     });
-    expect(outcome(await sync(named.call, 'csv-people'))).toMatchObject({
+    expect(outcome(await sync(exactlyMatching.call, 'csv-people'))).toMatchObject({
       listed: 'deactivated: excluded by the filter',
       back: 'reactivated',
     });
-    await named.call('PATCH', `/v1/integrations/variables/connections/${id}`, {
+    await exactlyMatching.call('PATCH', `/v1/integrations/variables/connections/${id}`, {
       body: { variables: { sync_user_filter_mode: 'include', sync_included_emails: 'nobody' } },
     });
-    expect(outcome(await sync(named.call, 'csv-people'))).toMatchObject({
+    expect(outcome(await sync(exactlyMatching.call, 'csv-people'))).toMatchObject({
       listed: 'skipped: outside the filter',
       suspended: 'skipped: outside the filter',
       back: 'skipped: outside the filter',
     });
   });
-  test('nothing of it with dryRun, which works all of it out and is in the log (rule 15)', async () => {
-    const caller = await staffed(list);
-    const before = await membersOf(caller);
+  test('dryRun returns and logs the full result, and changes no member (rule 15)', async () => {
+    const caller = await addStaffed(peopleList);
+    const membersBefore = await membersOf(caller);
     const run = await sync(caller.call, 'csv-people', '?dryRun=true');
     expect(run).toMatchObject({ status: 'completed', result: { dryRun: true, counts: { deactivated: 2, reactivated: 1 } } });
-    expect(await membersOf(caller)).toEqual(before);
+    expect(await membersOf(caller)).toEqual(membersBefore);
     expect((await caller.call('GET', `${base}/logs`)).body.data).toMatchObject([{ status: 'success', result: run.result }]);
   });
 });
 
-test('202 from a directory over all pages: names, departments, dates and roles of its users; who is inactive there is not imported', async () => {
+test('202 imports names, departments, dates and roles from all pages of a directory, without inactive users', async () => {
   const caller = await app.caller();
   const domain = `${unique()}.example.com`;
   const scim = await directory([
@@ -319,7 +320,7 @@ test('202 from a directory over all pages: names, departments, dates and roles o
     external_user_id: `id-of-Ada@${domain}`,
   });
 });
-test('a list at an address is read in a worker; one that is made to take long fails the run (rule 17)', async () => {
+test('a list at an address is read in a worker; a list built to take long fails the run (rule 17)', async () => {
   const caller = await app.caller();
   const domain = `${unique()}.example.com`;
   const lines = Array.from({ length: 3_000 }, (_, index) => `p${index}@${domain},P,suspended`);
@@ -334,7 +335,7 @@ test('a list at an address is read in a worker; one that is made to take long fa
   text = 'email\n"a';
   expect(await sync(caller.call, 'csv-people')).toMatchObject({ status: 'failed', error: expect.stringMatching(/^The list is not CSV: /) });
 });
-test('a source that cannot be read fails the run, the log and the history, and changes nobody', async () => {
+test('an unreadable source fails the run, and changes no member; the sync log and the check history show the failure', async () => {
   const caller = await app.caller();
   const scim = await directory();
   const { id } = await connect(caller.call, 'scim-directory', scim.credentials);

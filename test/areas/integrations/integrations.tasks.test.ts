@@ -1,4 +1,4 @@
-/** Checks of tasks: which there are, attaching and detaching them, running them on every account. */
+/** Checks of tasks: listing, attaching and detaching them, and running them on every account. */
 import { describe, expect, test } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
 import { newId } from '#platform/database/ids';
@@ -11,13 +11,13 @@ import { addTask } from '../../support/tasks.ts';
 
 const app = startApp();
 const base = '/v1/integrations/tasks';
-const template = catalogueId('task', 'app-availability');
+const templateId = catalogueId('task', 'app-availability');
 const check = 'endpoint-status';
 
-/** A task that `endpoint-status` gives evidence for, on one account of each of these statuses. */
+/** Creates a task that `endpoint-status` is evidence for, with an account for each response status. */
 async function withAccounts(...statuses: number[]) {
   const caller = await app.caller();
-  const [id = ''] = await addTasks(app, caller.organization.id, [{ title: 'Availability', task_template_id: template }]);
+  const [id = ''] = await addTasks(app, caller.organization.id, [{ title: 'Availability', task_template_id: templateId }]);
   const accounts = [];
   for (const status of statuses) {
     const state = { status };
@@ -29,7 +29,7 @@ async function withAccounts(...statuses: number[]) {
   const { call } = caller;
   for (const account of accounts) {
     await call('PATCH', `/v1/integrations/variables/connections/${account.id}`, { body: { variables: { endpoint_path: '/health' } } });
-    // Tasks get their status when the whole run has ended, which is after its checks.
+    // The run sets the status of tasks when it ends, which is after its checks.
     const runs: { runId: string }[] = await checkRuns(call, account.id);
     for (const runId of new Set(runs.map((run) => run.runId))) await waitForRun(call, runId);
   }
@@ -50,9 +50,9 @@ async function withAccounts(...statuses: number[]) {
 }
 
 describe('listTaskTemplateChecks', () => {
-  test('200 with the checks of all providers, connected or not; empty for a template that no check is for', async () => {
+  test('200 lists the checks of all providers, connected or not; an empty list for a template without checks', async () => {
     const { call } = await app.caller();
-    const { body } = await call('GET', `${base}/template/${template}/checks`);
+    const { body } = await call('GET', `${base}/template/${templateId}/checks`);
     expect(body.data).toMatchObject([
       { integrationId: 'http-json', checkId: check, isConnected: false, isDisabledForTask: false, needsConfiguration: true },
       { integrationId: 'http-json-basic', checkId: check, isConnected: false },
@@ -67,38 +67,38 @@ describe('listTaskTemplateChecks', () => {
 });
 
 describe('listTaskChecks', () => {
-  test('200 with one item for each connection, how it stands and its last result; without disconnected ones', async () => {
+  test('200 lists each connection with its state and last result, without disconnected connections', async () => {
     const { call, checks, accounts } = await withAccounts(200, 500);
-    const [one, other] = accounts;
+    const [first, second] = accounts;
     expect(await checks()).toMatchObject([
       {
-        connectionId: one?.id,
+        connectionId: first?.id,
         isConnected: true,
         needsConfiguration: false,
         lastRunStatus: 'success',
         lastRunPassing: 1,
         lastRunFindings: 0,
       },
-      { connectionId: other?.id, lastRunStatus: 'failed', lastRunPassing: 0, lastRunFindings: 1 },
+      { connectionId: second?.id, lastRunStatus: 'failed', lastRunPassing: 0, lastRunFindings: 1 },
       { integrationId: 'http-json-basic', isConnected: false },
     ]);
-    await call('POST', at(one?.id ?? '', '/pause'));
-    await call('POST', at(other?.id ?? '', '/disconnect'));
+    await call('POST', at(first?.id ?? '', '/pause'));
+    await call('POST', at(second?.id ?? '', '/disconnect'));
     expect(await checks()).toMatchObject([
-      { connectionId: one?.id, isConnected: false, connectionStatus: 'paused' },
+      { connectionId: first?.id, isConnected: false, connectionStatus: 'paused' },
       { integrationId: 'http-json-basic' },
     ]);
   });
-  test('200 with the last attempt of a check that came to nothing beside its last result', async () => {
+  test('200 returns the failed last attempt of a check in addition to its last result', async () => {
     const { checks, accounts, run } = await withAccounts(200);
-    const [before] = await checks();
-    expect(before.lastAttemptAt).toBe(before.lastRunAt);
+    const [checkBefore] = await checks();
+    expect(checkBefore.lastAttemptAt).toBe(checkBefore.lastRunAt);
     const id = accounts[0]?.id ?? '';
     await app.database.system.updateTable('integration_credential').set({ key_id: 'unknown' }).where('connection_id', '=', id).execute();
     expect(await run(id)).toMatchObject({ status: 'failed', error: 'The stored credentials cannot be read. Replace them.' });
     expect((await checks())[0]).toMatchObject({ lastRunStatus: 'error', lastRunFindings: 0, lastRunPassing: 0 });
   });
-  test('200 and empty for a task without a template; 404 for one that is not there', async () => {
+  test('200 with an empty list for a task without a template; 404 for an unknown task', async () => {
     const { call } = await app.caller();
     const task = await addTask(call);
     expect((await call('GET', `${base}/${task.id}/checks`)).body).toEqual({ data: [] });
@@ -109,7 +109,7 @@ describe('listTaskChecks', () => {
 });
 
 describe('updateTaskCheck', () => {
-  test('200, and a detached check no longer fails the task; attached again it does, and all of it is in the log (rules 5 and 14)', async () => {
+  test('200, and only an attached check can fail the task; every change is logged (rules 5 and 14)', async () => {
     const { accounts, update, status, checks, organization } = await withAccounts(200, 500);
     const failing = accounts[1]?.id ?? '';
     expect(await status()).toBe('failed');
@@ -134,12 +134,12 @@ describe('updateTaskCheck', () => {
     expect(await update(failing, false)).toMatchObject({ body: { isDisabledForTask: false } });
     expect(await status()).toBe('failed');
   });
-  test('200, and a failed task without any other evidence is open again (rule 5)', async () => {
+  test('200, and detaching the only check of a failed task reopens the task (rule 5)', async () => {
     const { accounts, update, status } = await withAccounts(500);
     await update(accounts[0]?.id ?? '', true);
     expect(await status()).toBe('todo');
   });
-  test('404 for a task, a connection, or a check that is none of the task on that connection', async () => {
+  test('404 for an unknown task or connection, and for a check that does not belong to the task on the connection', async () => {
     const { call, id, accounts, update } = await withAccounts(200);
     const connectionId = accounts[0]?.id ?? '';
     const body = { connectionId, disabled: true };
@@ -147,7 +147,7 @@ describe('updateTaskCheck', () => {
     await refusedBothWays(call, 'PATCH', `${base}/${id}/checks/tls-certificate`, body, 404, 'Check not found');
     expect(await update(newId('icn'), true)).toMatchObject({ status: 404, body: { error: 'Connection not found' } });
   });
-  test('400 without saying whether it is detached', async () => {
+  test('400 without `disabled`', async () => {
     const { call, id } = await withAccounts();
     expect(await call('PATCH', `${base}/${id}/checks/${check}`, { body: { connectionId: newId('icn') } })).toMatchObject({
       status: 400,
@@ -157,59 +157,59 @@ describe('updateTaskCheck', () => {
 });
 
 describe('runTaskCheck', () => {
-  test('202, and the check runs on every active account, for the task, which gets the status that follows (rules 2 and 5)', async () => {
+  test('202 runs the check on every active account and sets the resulting task status (rules 2 and 5)', async () => {
     const { call, id, accounts, run, status, organization } = await withAccounts(200, 200, 200);
-    const [one, other, third] = accounts.map((account) => account.id);
+    const [first, second, third] = accounts.map((account) => account.id);
     expect(await status()).toBe('done');
     await call('POST', at(third ?? '', '/pause'));
     for (const { state } of accounts) state.status = 500;
-    const done = await run(one ?? '');
-    expect(done).toMatchObject({
+    const completedRun = await run(first ?? '');
+    expect(completedRun).toMatchObject({
       status: 'completed',
       progress: { done: 2, total: 2 },
       result: { accountsRun: 2, totalPassing: 0, totalFindings: 2, hadErrors: false, taskStatus: 'failed' },
     });
     expect(await status()).toBe('failed');
-    for (const connectionId of [one, other])
-      expect((await checkRuns(call, connectionId ?? '', `?runId=${done.id}`))[0]).toMatchObject({
+    for (const connectionId of [first, second])
+      expect((await checkRuns(call, connectionId ?? '', `?runId=${completedRun.id}`))[0]).toMatchObject({
         taskId: id,
         checkId: check,
         triggeredBy: 'api',
       });
-    expect((await checkRuns(call, third ?? '', `?runId=${done.id}`)).length).toBe(0);
+    expect((await checkRuns(call, third ?? '', `?runId=${completedRun.id}`)).length).toBe(0);
     expect((await readLog(app.database, organization.id)).find(({ action }) => action === 'Ran check for task')).toMatchObject({
       entityType: 'integration',
-      entityId: one,
-      changes: { connectionIds: { current: [one, other] } },
+      entityId: first,
+      changes: { connectionIds: { current: [first, second] } },
     });
-    expect(await run(one ?? '')).toMatchObject({ result: { taskStatus: null } });
+    expect(await run(first ?? '')).toMatchObject({ result: { taskStatus: null } });
   });
-  test('202, and an account that cannot be used leaves its run and does not stop the others (rule 2)', async () => {
+  test('202, and an unusable account fails its own check run without stopping the other accounts (rule 2)', async () => {
     const { call, accounts, run } = await withAccounts(200, 200);
-    const [one, other] = accounts.map((account) => account.id);
+    const [first, second] = accounts.map((account) => account.id);
     await app.database.system
       .updateTable('integration_credential')
       .set({ key_id: 'unknown' })
-      .where('connection_id', '=', one ?? '')
+      .where('connection_id', '=', first ?? '')
       .execute();
-    const done = await run(other ?? '');
-    expect(done).toMatchObject({ status: 'completed', result: { accountsRun: 2, totalPassing: 1, hadErrors: true } });
-    expect((await checkRuns(call, one ?? '', `?runId=${done.id}`))[0]).toMatchObject({
+    const completedRun = await run(second ?? '');
+    expect(completedRun).toMatchObject({ status: 'completed', result: { accountsRun: 2, totalPassing: 1, hadErrors: true } });
+    expect((await checkRuns(call, first ?? '', `?runId=${completedRun.id}`))[0]).toMatchObject({
       status: 'failed',
       failedCount: 0,
       errorMessage: 'The stored credentials cannot be read. Replace them.',
     });
   });
-  test('202 without the accounts whose check is detached; 409 when it is detached on every account (rule 5)', async () => {
+  test('202 skips accounts whose check is detached; 409 when the check is detached on every account (rule 5)', async () => {
     const { call, id, accounts, update, run } = await withAccounts(200, 200);
-    const [one, other] = accounts.map((account) => account.id);
-    await update(one ?? '', true);
-    expect(await run(one ?? '')).toMatchObject({ result: { accountsRun: 1 } });
-    await update(other ?? '', true);
-    const body = { connectionId: one, checkId: check };
+    const [first, second] = accounts.map((account) => account.id);
+    await update(first ?? '', true);
+    expect(await run(first ?? '')).toMatchObject({ result: { accountsRun: 1 } });
+    await update(second ?? '', true);
+    const body = { connectionId: first, checkId: check };
     await refusedBothWays(call, 'POST', `${base}/${id}/runs`, body, 409, 'The check is detached from the task');
   });
-  test('404 for a task, a connection or a check; 409 for a connection that is paused; 400 without a check', async () => {
+  test('404 for an unknown task, connection or check; 409 for a paused connection; 400 without a check', async () => {
     const { call, id, accounts } = await withAccounts(200);
     const connectionId = accounts[0]?.id ?? '';
     const body = { connectionId, checkId: check };
@@ -220,7 +220,7 @@ describe('runTaskCheck', () => {
     await call('POST', at(connectionId, '/pause'));
     await refusedBothWays(call, 'POST', `${base}/${id}/runs`, body, 409, 'Connection is not active');
   });
-  test('409 while a run of the check is under way, however many ask at once (rule 16)', async () => {
+  test('409 while a run of the check is under way, also for concurrent requests (rule 16)', async () => {
     const { call, id, accounts } = await withAccounts(200, 200);
     const body = { connectionId: accounts[0]?.id, checkId: check };
     const answers = await Promise.all([1, 2, 3].map(() => call('POST', `${base}/${id}/runs`, { body })));
@@ -230,37 +230,37 @@ describe('runTaskCheck', () => {
 });
 
 describe('listTaskCheckRuns', () => {
-  test('200 with the newest runs of each check and connection, with samples; by connection and check, page by page (rule 6)', async () => {
+  test('200 returns the newest runs of each check and connection with sample results, filtered and in pages (rule 6)', async () => {
     const { call, id, accounts, run } = await withAccounts(200, 500);
-    const [one, other] = accounts.map((account) => account.id);
-    await run(one ?? '');
+    const [first, second] = accounts.map((account) => account.id);
+    await run(first ?? '');
     const list = async (query: string) => (await call('GET', `${base}/${id}/runs${query}`)).body;
     expect((await list('')).data).toHaveLength(4);
     const newest = await list('?perCheck=1&count=true');
     expect(newest).toMatchObject({ totalCount: 2, nextCursor: null });
     expect(newest.data.map(({ taskId }: { taskId: string }) => taskId)).toEqual([id, id]);
-    expect(newest.data.find(({ connectionId }: { connectionId: string }) => connectionId === other)).toMatchObject({
+    expect(newest.data.find(({ connectionId }: { connectionId: string }) => connectionId === second)).toMatchObject({
       status: 'failed',
       results: [{ passed: false, resourceType: 'endpoint' }],
       logs: [],
     });
-    const first = await list(`?connectionId=${one}&checkId=${check}&limit=1`);
-    expect(first.data).toMatchObject([{ connectionId: one, taskId: id }]);
-    expect((await list(`?connectionId=${one}&limit=1&cursor=${first.nextCursor}`)).data).toMatchObject([
-      { connectionId: one, taskId: null },
+    const firstPage = await list(`?connectionId=${first}&checkId=${check}&limit=1`);
+    expect(firstPage.data).toMatchObject([{ connectionId: first, taskId: id }]);
+    expect((await list(`?connectionId=${first}&limit=1&cursor=${firstPage.nextCursor}`)).data).toMatchObject([
+      { connectionId: first, taskId: null },
     ]);
     expect((await list('?checkId=none')).data).toEqual([]);
-    await call('POST', at(one ?? '', '/disconnect'));
-    expect((await list('')).data.map(({ connectionId }: { connectionId: string }) => connectionId)).toEqual([other, other]);
+    await call('POST', at(first ?? '', '/disconnect'));
+    expect((await list('')).data.map(({ connectionId }: { connectionId: string }) => connectionId)).toEqual([second, second]);
     expect(await call('GET', `${base}/${id}/runs?perCheck=51`)).toMatchObject({ status: 400, body: { details: { perCheck: {} } } });
   });
 });
 
-describe('the end of a connection', () => {
-  test('a failed task is open again when nothing is left, done when the rest has passed, and stays failed otherwise', async () => {
-    const alone = await withAccounts(500);
-    await alone.call('POST', at(alone.accounts[0]?.id ?? '', '/disconnect'));
-    expect(await alone.status()).toBe('todo');
+describe('disconnecting or deleting a connection', () => {
+  test('a failed task is reopened without other checks, done when all other checks passed, and otherwise stays failed', async () => {
+    const withOneAccount = await withAccounts(500);
+    await withOneAccount.call('POST', at(withOneAccount.accounts[0]?.id ?? '', '/disconnect'));
+    expect(await withOneAccount.status()).toBe('todo');
     const { call, accounts, status, organization } = await withAccounts(200, 500, 500);
     await call('DELETE', at(accounts[1]?.id ?? ''));
     expect(await status()).toBe('failed');

@@ -1,3 +1,4 @@
+/** Providers and connections: listing, reading and changing them, and their services. */
 import { describe, expect, test } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
 import { newId } from '#platform/database/ids';
@@ -12,7 +13,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const invalid = (details: object) => ({ status: 400, body: { success: false, error: 'Validation failed', details } });
 
 describe('listIntegrationProviders', () => {
-  test('200 with all of them by name, whether connected or not, each with its form and its logo', async () => {
+  test('200 lists all providers sorted by name, connected or not, with form and logo', async () => {
     const { call } = await app.caller();
     const {
       body: { data },
@@ -43,11 +44,11 @@ describe('listIntegrationProviders', () => {
     ['?isActive=true&category=HR%20%26%20People&capability=checks', ['scim-directory']],
     ['?category=Development', ['git-server']],
     ['?category=Communication', []],
-  ])('200 with those that %s', async (query, ids) => {
+  ])('200 filters the providers by %s', async (query, ids) => {
     const { call } = await app.caller();
     expect((await call('GET', `${url}/providers${query}`)).body.data.map(({ id }: { id: string }) => id)).toEqual(ids);
   });
-  test('400 for a capability that there is not', async () => {
+  test('400 for an unknown capability', async () => {
     const { call } = await app.caller();
     expect(await call('GET', `${url}/providers?capability=magic`)).toMatchObject(
       invalid({ capability: { _errors: ['must be equal to one of the allowed values: checks, sync, device_sync, cloud_scan'] } }),
@@ -56,7 +57,7 @@ describe('listIntegrationProviders', () => {
 });
 
 describe('getIntegrationProvider', () => {
-  test('200 with the form that its strategy implies', async () => {
+  test('200 returns the form that the authentication strategy needs', async () => {
     const { call } = await app.caller();
     const fields = async (slug: string) =>
       (await call('GET', `${url}/providers/${slug}`)).body.credentialFields.map(({ id, type, required }: Record<string, unknown>) => [
@@ -101,7 +102,7 @@ describe('getIntegrationProvider', () => {
       ],
     });
   });
-  test('404 for a slug of none, whatever is asked of it', async () => {
+  test('404 for an unknown slug, from every operation', async () => {
     const { call } = await app.caller();
     for (const path of [
       `${url}/providers/none`,
@@ -113,7 +114,7 @@ describe('getIntegrationProvider', () => {
   });
 });
 
-test('200 with checks and variables of a provider before it is connected, its own variables first', async () => {
+test('200 returns checks and variables of an unconnected provider, with the variables of the provider first', async () => {
   const { call } = await app.caller();
   expect((await call('GET', '/v1/integrations/checks/providers/http-json')).body.data).toMatchObject([
     { id: 'endpoint-status', service: 'availability', taskMapping: catalogueId('task', 'app-availability'), defaultSeverity: 'high' },
@@ -134,7 +135,7 @@ test('200 with checks and variables of a provider before it is connected, its ow
 });
 
 describe('listIntegrationConnections', () => {
-  test('200 by label, by creation and by last use, page by page; disconnected ones only when they are asked for', async () => {
+  test('200 sorts by label, creation and last use, in pages; disconnected connections are listed only on request', async () => {
     const { call } = await app.caller();
     for (const connectionName of ['b', 'c', 'a']) await connectList(call, undefined, { metadata: { connectionName } });
     const labels = async (query: string) =>
@@ -143,24 +144,24 @@ describe('listIntegrationConnections', () => {
     expect(await labels('sortBy=label&sortOrder=asc')).toEqual(['a', 'b', 'c']);
     const {
       body: {
-        data: [first],
+        data: [oldest],
       },
     } = await call('GET', `${url}?sortOrder=asc`);
     await app.database.system
       .updateTable('integration_connection')
       .set({ last_sync_at: '2026-01-01T00:00:00.000Z' })
-      .where('id', '=', first.id)
+      .where('id', '=', oldest.id)
       .execute();
     expect(await labels('sortBy=lastSyncAt')).toEqual(['b', expect.any(String), expect.any(String)]);
     expect((await labels('sortBy=lastSyncAt&sortOrder=asc'))[2]).toBe('b');
 
-    await call('POST', at(first.id, '/disconnect'));
+    await call('POST', at(oldest.id, '/disconnect'));
     expect(await labels('')).toEqual(['a', 'c']);
     expect(await labels('status=disconnected')).toEqual(['b']);
     expect(await labels('status=active&status=disconnected&providerSlug=csv-people')).toEqual(['a', 'c', 'b']);
     expect((await call('GET', `${url}?providerSlug=http-json&count=true`)).body).toEqual({ data: [], nextCursor: null, totalCount: 0 });
   });
-  test('400 for a state that there is not', async () => {
+  test('400 for an unknown status', async () => {
     const { call } = await app.caller();
     expect(await call('GET', `${url}?status=broken`)).toMatchObject(
       invalid({ status: { _errors: ['must be equal to one of the allowed values: pending, active, error, paused, disconnected'] } }),
@@ -172,14 +173,14 @@ describe('getIntegrationConnection', () => {
   test('200 with the record, its defaults and its form; nothing of its credentials is in any answer', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({}));
-    const made = await connect(call, 'http-json', { baseUrl: `${server.url}/`, Authorization: 's3cret-of-the-page' });
-    const got = await call('GET', at(made.id));
-    expect(got.body).toEqual({
+    const created = await connect(call, 'http-json', { baseUrl: `${server.url}/`, Authorization: 's3cret-of-the-page' });
+    const detail = await call('GET', at(created.id));
+    expect(detail.body).toEqual({
       id: expect.stringMatching(/^icn_[0-9a-f]{24}$/),
       providerId: expect.stringMatching(/^prv_[0-9a-f]{24}$/),
       providerSlug: 'http-json',
       providerName: 'HTTP service',
-      label: `Account ${made.id.slice(-8)}`,
+      label: `Account ${created.id.slice(-8)}`,
       mode: 'credentials',
       status: 'active',
       authStrategy: 'api_key',
@@ -193,17 +194,17 @@ describe('getIntegrationConnection', () => {
       createdAt: time,
       updatedAt: time,
     });
-    expect(made).toEqual(got.body);
-    const { credentialFields, ...listed } = got.body;
+    expect(created).toEqual(detail.body);
+    const { credentialFields, ...listed } = detail.body;
     expect(credentialFields).toHaveLength(2);
     expect((await call('GET', url)).body.data).toEqual([listed]);
-    for (const path of [url, at(made.id), at(made.id, '/services'), `/v1/integrations/variables/connections/${made.id}`, '/v1/audit-logs'])
+    for (const path of [url, at(created.id), at(created.id, '/services'), `/v1/integrations/variables/connections/${created.id}`, '/v1/audit-logs'])
       expect((await call('GET', path)).text).not.toContain('s3cret');
   });
-  test('404 for one of another organization, whatever is asked of it', async () => {
-    const [one, other] = [await app.caller(), await app.caller()];
-    const { id } = await connectList(one.call);
-    for (const unknown of [id, newId('icn'), 'x']) {
+  test('404 for a connection of another organization, from every operation', async () => {
+    const [owner, other] = [await app.caller(), await app.caller()];
+    const { id } = await connectList(owner.call);
+    for (const inaccessibleId of [id, newId('icn'), 'x']) {
       for (const [method, path, body] of [
         ['GET', ''],
         ['PATCH', '', { syncCadence: null }],
@@ -216,17 +217,17 @@ describe('getIntegrationConnection', () => {
         ['GET', '/services'],
         ['PUT', '/services', { serviceIds: [] }],
       ] as const)
-        expect(await other.call(method, at(unknown, path), { body }), `${method} ${path}`).toMatchObject({
+        expect(await other.call(method, at(inaccessibleId, path), { body }), `${method} ${path}`).toMatchObject({
           status: 404,
           body: { success: false, error: 'Connection not found' },
         });
       for (const [method, path, body] of [
-        ['GET', `checks/connections/${unknown}`],
-        ['GET', `checks/connections/${unknown}/runs`],
-        ['POST', `checks/connections/${unknown}/runs`, {}],
-        ['GET', `variables/connections/${unknown}`],
-        ['PATCH', `variables/connections/${unknown}`, { variables: {} }],
-        ['GET', `variables/connections/${unknown}/options/x`],
+        ['GET', `checks/connections/${inaccessibleId}`],
+        ['GET', `checks/connections/${inaccessibleId}/runs`],
+        ['POST', `checks/connections/${inaccessibleId}/runs`, {}],
+        ['GET', `variables/connections/${inaccessibleId}`],
+        ['PATCH', `variables/connections/${inaccessibleId}`, { variables: {} }],
+        ['GET', `variables/connections/${inaccessibleId}/options/x`],
       ] as const) {
         expect(await other.call(method, `/v1/integrations/${path}`, { body }), `${method} ${path}`).toMatchObject({
           status: 404,
@@ -234,12 +235,12 @@ describe('getIntegrationConnection', () => {
         });
       }
     }
-    expect(await one.call('GET', at(id))).toMatchObject({ status: 200 });
+    expect(await owner.call('GET', at(id))).toMatchObject({ status: 200 });
   });
 });
 
 describe('updateIntegrationConnection', () => {
-  test('200 with fields set and removed, and the label that follows from them', async () => {
+  test('200 sets and removes metadata, and derives the label from the metadata', async () => {
     const { call, organization } = await app.caller();
     const { id } = await connectList(call);
     const update = async (metadata: object) => (await call('PATCH', at(id), { body: { metadata } })).body;
@@ -252,14 +253,14 @@ describe('updateIntegrationConnection', () => {
     const entries = await readLog(app.database, organization.id);
     expect(entries.at(-1)).toMatchObject({ entityType: 'integration', entityId: id, action: 'Updated integration connection' });
   });
-  test('200 with a cadence of its own, and when it comes due; null brings back the hour of everybody (rule 4)', async () => {
+  test('200 sets a cadence and the next due time; null restores the default hour (rule 4)', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({}));
     const { id, nextSyncAt } = await connect(call, 'http-json', { baseUrl: server.url });
     expect(nextSyncAt).toMatch(/T06:00:00.000Z$/);
-    const own = await call('PATCH', at(id), { body: { syncCadence: '0 3 1 * *' } });
-    expect(own.body).toMatchObject({ syncCadence: '0 3 1 * *', nextSyncAt: expect.stringMatching(/-01T03:00:00.000Z$/) });
-    expect((await call('GET', at(id))).headers.get('etag')).toBe(own.headers.get('etag'));
+    const withCadence = await call('PATCH', at(id), { body: { syncCadence: '0 3 1 * *' } });
+    expect(withCadence.body).toMatchObject({ syncCadence: '0 3 1 * *', nextSyncAt: expect.stringMatching(/-01T03:00:00.000Z$/) });
+    expect((await call('GET', at(id))).headers.get('etag')).toBe(withCadence.headers.get('etag'));
     expect((await call('PATCH', at(id), { body: { syncCadence: null } })).body.nextSyncAt).toBe(nextSyncAt);
   });
   test.each([
@@ -273,7 +274,7 @@ describe('updateIntegrationConnection', () => {
     const { id } = await connectList(call);
     expect(await call('PATCH', at(id), { body: { syncCadence } })).toMatchObject(invalid({ syncCadence: { _errors: [message] } }));
   });
-  test('400 for nothing to change', async () => {
+  test('400 for an update without fields', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     expect(await call('PATCH', at(id), { body: {} })).toMatchObject(invalid({ _errors: ['must have at least 1 field'] }));
@@ -281,20 +282,20 @@ describe('updateIntegrationConnection', () => {
 });
 
 describe('services', () => {
-  test('200 with the complete set that was named, checks of the others left out; an empty one switches all off (rule 2)', async () => {
+  test('200 enables exactly the sent services, whose checks run; an empty list disables all services (rule 2)', async () => {
     const { call, organization } = await app.caller();
     const server = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: server.url });
-    const enabled = async () =>
+    const enabledIds = async () =>
       (await call('GET', at(id, '/services'))).body.services
         .filter((service: { enabled: boolean }) => service.enabled)
         .map((service: { id: string }) => service.id);
-    expect(await enabled()).toEqual(['availability', 'transport', 'headers']);
-    const set = await call('PUT', at(id, '/services'), { body: { serviceIds: ['headers'] } });
-    expect(set.body).toMatchObject({ source: 'default', detectionReady: false, detectionCompletedAt: null });
-    expect(await enabled()).toEqual(['headers']);
+    expect(await enabledIds()).toEqual(['availability', 'transport', 'headers']);
+    const updated = await call('PUT', at(id, '/services'), { body: { serviceIds: ['headers'] } });
+    expect(updated.body).toMatchObject({ source: 'default', detectionReady: false, detectionCompletedAt: null });
+    expect(await enabledIds()).toEqual(['headers']);
     expect(
-      (await call('GET', `/v1/integrations/checks/connections/${id}`)).body.data.map((check: { id: string; enabled: boolean }) => [
+      (await call('GET', `/v1/integrations/checks/connections/${id}`)).body.data.map((check: { id: string; enabledIds: boolean }) => [
         check.id,
         check.enabled,
       ]),
@@ -309,9 +310,9 @@ describe('services', () => {
       changes: { services: { previous: ['availability', 'transport', 'headers'], current: ['headers'] } },
     });
     await call('PUT', at(id, '/services'), { body: { serviceIds: [] } });
-    expect(await enabled()).toEqual([]);
+    expect(await enabledIds()).toEqual([]);
   });
-  test('400 for a service that there is not', async () => {
+  test('400 for an unknown service', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: server.url });

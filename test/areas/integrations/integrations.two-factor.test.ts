@@ -1,4 +1,4 @@
-/** Who uses a second factor, as the chosen source says. */
+/** The two-factor status of people, reported by the chosen source. */
 import { expect, test } from 'vitest';
 import { type Caller, startApp } from '../../support/app.ts';
 import { checkRuns, connect, refusedBothWays, setVariables } from '../../support/integrations.ts';
@@ -17,7 +17,7 @@ async function withAccounts(...lines: string[]) {
   return { ...caller, id };
 }
 
-test('200 with the status of each address, as the latest run of the chosen source found it; the list of people has it, too (rule 12)', async () => {
+test('200 returns the status of each address from the latest run of the chosen source, also in the list of people (rule 12)', async () => {
   const { call, organization, id } = await withAccounts(
     'Ada@example.com,Ada,it,,true,',
     'ben@example.com,Ben,,,false,',
@@ -28,14 +28,14 @@ test('200 with the status of each address, as the latest run of the chosen sourc
   expect(await statuses(call)).toEqual({ data: [], nextCursor: null });
   expect((await call('PUT', source, { body: { providerSlug: 'csv-accounts' } })).body).toEqual({ providerSlug: 'csv-accounts' });
   expect((await call('GET', source)).body).toEqual({ providerSlug: 'csv-accounts' });
-  const all = [
+  const allStatuses = [
     { email: 'ada@example.com', status: 'enabled' },
     { email: 'ben@example.com', status: 'missing' },
   ];
-  expect(await statuses(call)).toEqual({ data: all, nextCursor: null });
-  const first = await statuses(call, '?limit=1&count=true');
-  expect(first).toMatchObject({ data: [all[0]], totalCount: 2 });
-  expect((await statuses(call, `?limit=1&cursor=${first.nextCursor}`)).data).toEqual([all[1]]);
+  expect(await statuses(call)).toEqual({ data: allStatuses, nextCursor: null });
+  const firstPage = await statuses(call, '?limit=1&count=true');
+  expect(firstPage).toMatchObject({ data: [allStatuses[0]], totalCount: 2 });
+  expect((await statuses(call, `?limit=1&cursor=${firstPage.nextCursor}`)).data).toEqual([allStatuses[1]]);
   const { data } = (await call('GET', '/v1/people?includeTwoFactor=true')).body;
   expect(
     data.map(({ user, twoFactor }: { user: { email: string }; twoFactor: string }) => [user.email === 'ben@example.com', twoFactor]),
@@ -46,11 +46,11 @@ test('200 with the status of each address, as the latest run of the chosen sourc
     ]),
   );
   await setVariables(call, id, { sync_user_filter_mode: 'exclude', sync_excluded_emails: 'ben@example.com' });
-  expect((await statuses(call)).data).toEqual([all[0]]);
+  expect((await statuses(call)).data).toEqual([allStatuses[0]]);
   await call('PUT', source, { body: { providerSlug: null } });
   expect(await statuses(call)).toEqual({ data: [], nextCursor: null });
 });
-test('200, and somebody with several accounts is missing when one of them has no second factor (rule 12)', async () => {
+test('200 returns missing for a person if any of the accounts of the person has no second factor (rule 12)', async () => {
   const { call } = await withAccounts('ada@example.com,,,,true,');
   const { id } = await connect(call, 'csv-accounts', { csv: csv('ada@example.com,,,,false,') });
   await checkRuns(call, id);
@@ -59,7 +59,7 @@ test('200, and somebody with several accounts is missing when one of them has no
   await call('POST', `/v1/integrations/connections/${id}/disconnect`);
   expect((await statuses(call)).data).toEqual([{ email: 'ada@example.com', status: 'enabled' }]);
 });
-test('200 with the sources of this kind only; 400 for another provider; 409 for one that is not connected', async () => {
+test('200 lists only two-factor sources; 400 for another provider; 409 for a provider that is not connected', async () => {
   const { call } = await app.caller();
   expect((await call('GET', `${base}/available-2fa-sources`)).body.data).toMatchObject([
     { slug: 'csv-accounts', connected: false },
@@ -71,7 +71,7 @@ test('200 with the sources of this kind only; 400 for another provider; 409 for 
   });
   await refusedBothWays(call, 'PUT', source, { providerSlug: 'csv-accounts' }, 409, 'Provider is not connected');
 });
-test('a list of accounts says which of them are idle, and a line that cannot be read makes its checks inconclusive', async () => {
+test('a list of accounts shows idle accounts, and 422 for a list with an invalid line', async () => {
   const today = new Date().toISOString();
   const { call, id } = await withAccounts(
     `ada@example.com,,,,true,${today}`,

@@ -1,3 +1,4 @@
+/** Variables of connections: changing them, secret addresses, and their options. */
 import { describe, expect, test } from 'vitest';
 import { manifestFieldsOf } from '#providers/credential-fields';
 import { secretsOf } from '#providers/destinations';
@@ -13,7 +14,7 @@ const variablesAt = (id: string) => `/v1/integrations/variables/connections/${id
 const optionsAt = (id: string, variable: string) => `${variablesAt(id)}/options/${variable}`;
 
 describe('updateConnectionVariables', () => {
-  test('200 with only what was named changed, and null for what is not set', async () => {
+  test('200 changes only the sent variables, and returns null for unset variables', async () => {
     const { call, organization } = await app.caller();
     const { id } = await connectList(call);
     const values = ({ body }: { body: { data: { id: string; currentValue: unknown }[] } }) =>
@@ -59,16 +60,16 @@ describe('updateConnectionVariables', () => {
     ],
     ['multi_select', { target_org_units: 'it' }, { 'variables.target_org_units': 'must be an array' }],
     ['unknown', { a: 1, 'b.c': null }, { 'variables.a': "Unknown field 'a'", 'variables.b.c': "Unknown field 'b.c'" }],
-  ])('400 for what does not fit a variable: %s', async (_type, variables, faults) => {
+  ])('400 for invalid values: %s', async (_type, variables, errors) => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     const answer = await call('PATCH', variablesAt(id), { body: { variables } });
     expect(answer).toMatchObject({ status: 400 });
     expect(answer.body.details).toEqual(
-      Object.fromEntries(Object.entries(faults).map(([field, message]) => [field, { _errors: [message] }])),
+      Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, { _errors: [message] }])),
     );
   });
-  test('400 for a number where one belongs, and for options that are always the same', async () => {
+  test('400 for texts in place of numbers, and for unknown values of fixed options', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: server.url });
@@ -88,7 +89,7 @@ describe('updateConnectionVariables', () => {
       },
     });
   });
-  test('200, and checks are run as soon as the last required variable is set; not while the connection is paused (rule 3)', async () => {
+  test('200 starts checks once the last required variable is set, but not while the connection is paused (rule 3)', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: server.url });
@@ -103,7 +104,7 @@ describe('updateConnectionVariables', () => {
   });
 });
 
-describe('a variable that is an address', () => {
+describe('a variable with an address', () => {
   const link = 'https://files.example.com/9f8e7d6c5b4a/devices.csv?sig=s1gn4ture99';
   const values = [
     link,
@@ -112,7 +113,7 @@ describe('a variable that is an address', () => {
     'u:pw@files.example.com',
     'ht\ttps://u:p@example.com',
   ];
-  test('400 for a user name or a password in it', async () => {
+  test('400 for an address with a user name or a password', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     for (const value of values.slice(1)) {
@@ -123,11 +124,11 @@ describe('a variable that is an address', () => {
       });
     }
   });
-  test('200 with only its host in answers and in the log', async () => {
+  test('200 shows only the host in responses and in the log', async () => {
     const { call, organization } = await app.caller();
     const { id } = await connectList(call);
     const variables = { devices_url: link };
-    const other = await call('POST', '/v1/integrations/connections', {
+    const createdWithAddress = await call('POST', '/v1/integrations/connections', {
       body: { providerSlug: 'csv-people', label: 'Other', credentials: { csv: 'email,name\n' }, variables },
     });
     const answers = [
@@ -136,14 +137,14 @@ describe('a variable that is an address', () => {
       await call('GET', at(id)),
       await call('GET', '/v1/integrations/connections'),
       await call('PATCH', at(id), { body: { metadata: { connectionName: 'List' } } }),
-      other,
+      createdWithAddress,
     ];
     expect(answers[2]?.body.variables).toEqual({ devices_url: 'https://files.example.com' });
     const texts = [...answers.map(({ text }) => text), JSON.stringify(await readLog(app.database, organization.id))];
     for (const text of texts) expect(text).not.toMatch(/9f8e7d6c5b4a|s1gn4ture99/);
     expect(texts.at(-1)).toContain('https://files.example.com');
   });
-  test('is a link or a path in every manifest', () => {
+  test('has the role link or path in every manifest', () => {
     for (const manifest of providers.all)
       for (const { id, label, placeholder = '', role } of variablesOf(manifest))
         // A JSON pointer is no part of an address.
@@ -153,7 +154,7 @@ describe('a variable that is an address', () => {
         )
           expect(['link', 'path'], `${manifest.slug} ${id}`).toContain(role);
   });
-  test('is hidden in answers, and so is each of its parts', () => {
+  test('counts as a secret, and so does each of its parts', () => {
     const parts = ['s1gn4ture99', 'p4th-s3cret', 'us3r-n4me', 'p4ss w0rd'];
     const address = 'https://us3r-n4me:p4ss%20w0rd@files.example.com/a/p4th-s3cret/x?sig=s1gn4ture99&a=b#x';
     for (const manifest of providers.all) {
@@ -166,7 +167,7 @@ describe('a variable that is an address', () => {
 });
 
 describe('listVariableOptions', () => {
-  test('200 with options that are always the same, with none for a text, and with those of the provider', async () => {
+  test('200 returns fixed options, options of the provider, and no options for a text', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     const options = async (variable: string, search = '') => (await call('GET', `${optionsAt(id, variable)}${search}`)).body.data;
@@ -183,7 +184,7 @@ describe('listVariableOptions', () => {
     ]);
     expect(await options('target_org_units', '?search=FIN')).toEqual([{ value: 'finance', label: 'finance' }]);
   });
-  test('200 with what a directory has now', async () => {
+  test('200 returns the current groups and departments of a directory', async () => {
     const { call } = await app.caller();
     const scim = await directory([
       { userName: 'ada@example.com', groups: ['staff', 'owners'], department: 'it' },
@@ -196,7 +197,7 @@ describe('listVariableOptions', () => {
     ]);
     expect((await call('GET', optionsAt(id, 'target_org_units'))).body.data).toEqual([{ value: 'it', label: 'it' }]);
   });
-  test('200 and 502 without the access token that is fetched for the call', async () => {
+  test('200 and 502 never show the access token that is fetched for the request', async () => {
     const { call } = await app.caller();
     const scim = await directory([{ userName: 'ada@example.com', groups: ['staff'] }]);
     const { id } = await connect(call, 'scim-directory', scim.credentials);
@@ -205,11 +206,11 @@ describe('listVariableOptions', () => {
     expect(options).toHaveLength(1);
     expect(options[0].value).toBe('seen [REDACTED]');
     scim.state.refuse = { status: 400, text: `no good: token-${scim.state.issued + 1}-of-the-directory` };
-    const refused = await call('GET', optionsAt(id, 'owner_groups'));
-    expect(refused).toMatchObject({ status: 502 });
-    expect(refused.text).not.toContain('of-the-directory');
+    const failed = await call('GET', optionsAt(id, 'owner_groups'));
+    expect(failed).toMatchObject({ status: 502 });
+    expect(failed.text).not.toContain('of-the-directory');
   });
-  test('404 for a variable that there is not', async () => {
+  test('404 for an unknown variable', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     await refusedBothWays(call, 'GET', optionsAt(id, 'none'), undefined, 404, 'Variable not found');
@@ -222,14 +223,14 @@ describe('listVariableOptions', () => {
       body: { details: { search: { _errors: ['must have at most 200 characters'] } } },
     });
   });
-  test('409 while the connection is not active; what is always the same is there all the same', async () => {
+  test('409 while the connection is inactive; fixed options are still returned', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     await call('POST', at(id, '/pause'));
     await refusedBothWays(call, 'GET', optionsAt(id, 'target_org_units'), undefined, 409, 'Connection is not active');
     expect((await call('GET', optionsAt(id, 'sync_user_filter_mode'))).status).toBe(200);
   });
-  test('502 when the provider fails, without what is secret', async () => {
+  test('502 when the provider fails, without secrets', async () => {
     const { call } = await app.caller();
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
@@ -242,26 +243,26 @@ describe('listVariableOptions', () => {
       502,
       'Provider failed: GET /Users answered 400: no good: [REDACTED]',
     );
-    const list = await standIn(() => ({ text: people }));
-    const { id: fetched } = await connect(call, 'csv-people', { url: `${list.url}/people.csv` });
-    list.answer = () => ({ status: 404 });
+    const listServer = await standIn(() => ({ text: people }));
+    const { id: fetchedListId } = await connect(call, 'csv-people', { url: `${listServer.url}/people.csv` });
+    listServer.answer = () => ({ status: 404 });
     await refusedBothWays(
       call,
       'GET',
-      optionsAt(fetched, 'target_org_units'),
+      optionsAt(fetchedListId, 'target_org_units'),
       undefined,
       502,
-      `Provider failed: The list was not found at 127.0.0.1:${list.port}`,
+      `Provider failed: The list was not found at 127.0.0.1:${listServer.port}`,
     );
     await app.database.system
       .updateTable('integration_credential')
       .set({ key_id: 'unknown' })
-      .where('connection_id', '=', fetched)
+      .where('connection_id', '=', fetchedListId)
       .execute();
     await refusedBothWays(
       call,
       'GET',
-      optionsAt(fetched, 'target_org_units'),
+      optionsAt(fetchedListId, 'target_org_units'),
       undefined,
       502,
       'Provider failed: The stored credentials cannot be read. Replace them.',

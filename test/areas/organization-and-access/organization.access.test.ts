@@ -1,4 +1,4 @@
-/** Approval of access, over HTTP. Every branch of the rule is in organization.rules.test.ts. */
+/** Approving access over HTTP. organization.rules.test.ts tests every branch of the rule. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { sessionsFrom } from '#platform/identity/sessions';
@@ -17,13 +17,13 @@ const entriesOf = ({ id }: TestOrganization) =>
     .orderBy('sequence')
     .execute();
 
-test('200 on a self-hosted installation: granted to a key, then had before', async () => {
+test('200 on a self-hosted installation approves access for an API key, then returns already_has_access', async () => {
   const { call: ask } = await app.caller();
   expect(await ask('POST', url)).toMatchObject({ status: 200, body: { hasAccess: true, autoApproved: true, reason: 'self_hosted' } });
   expect((await ask('GET', '/v1/organization')).body.hasAccess).toBe(true);
   expect((await ask('POST', url)).body).toEqual({ hasAccess: true, autoApproved: false, reason: 'already_has_access' });
 });
-test('200 for one of several at once is the approval', async () => {
+test('200 for concurrent requests, of which one is the approval', async () => {
   const { call: ask } = await app.caller();
   const answers = await Promise.all([1, 2, 3, 4].map(() => ask('POST', url)));
   expect(answers.map(({ body }) => body.reason).sort()).toEqual([
@@ -33,26 +33,26 @@ test('200 for one of several at once is the approval', async () => {
     'self_hosted',
   ]);
 });
-test('200 is logged for the organization, with the change when there is one', async () => {
+test('200 is logged under the organization, with the change if access changed', async () => {
   const { call: ask, organization } = await app.caller();
   await ask('POST', url);
   await ask('POST', url);
-  const [granted, before] = await entriesOf(organization);
-  expect(granted).toMatchObject({
+  const [approval, repetition] = await entriesOf(organization);
+  expect(approval).toMatchObject({
     entity_type: 'organization',
     entity_id: organization.id,
     description: 'Approved access [via API key "test"]',
     data: { changes: { hasAccess: { previous: false, current: true }, reason: { previous: null, current: 'self_hosted' } } },
   });
-  expect(before).toMatchObject({
+  expect(repetition).toMatchObject({
     entity_type: 'organization',
     entity_id: organization.id,
     description: 'Asked for access [via API key "test"]',
   });
-  expect(before?.data).not.toHaveProperty('changes');
+  expect(repetition?.data).not.toHaveProperty('changes');
 });
 
-describe('where the operator decides', () => {
+describe('on an installation of the operator', () => {
   let hosted: Awaited<ReturnType<typeof listenOn>>;
   let sessions: ReturnType<typeof sessionsFrom>;
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('where the operator decides', () => {
     hosted = await listenOn(app.database, config);
     sessions = sessionsFrom(config.session, hosted.ports.secrets);
   });
-  /** As an admin with an address at this domain, of an organization with this website. */
+  /** Requests access as an admin with an address at the domain, for an organization with the website. */
   async function ask(domain: string, { website, verified = true }: { website?: string; verified?: boolean } = {}) {
     const organization = await newOrganization(app.database);
     if (website !== undefined)
@@ -72,32 +72,32 @@ describe('where the operator decides', () => {
     });
     return { status, body, granted: await hasAccess(organization) };
   }
-  const no = { status: 200, body: { hasAccess: false, autoApproved: false, reason: 'not_eligible' }, granted: false };
-  const yes = (reason: string) => ({ status: 200, body: { hasAccess: true, autoApproved: true, reason }, granted: true });
+  const notEligible = { status: 200, body: { hasAccess: false, autoApproved: false, reason: 'not_eligible' }, granted: false };
+  const approvedFor = (reason: string) => ({ status: 200, body: { hasAccess: true, autoApproved: true, reason }, granted: true });
 
-  test('200 for an address of the staff', async () => expect(await ask('staff.example')).toEqual(yes('staff_email')));
-  test('200 for an address at the domain of a customer and of the website', async () =>
-    expect(await ask('customer.example', { website: 'https://www.customer.example/start' })).toEqual(yes('active_customer')));
-  test('200 without access for an address that is not verified', async () => {
-    expect(await ask('staff.example', { verified: false })).toEqual(no);
-    expect(await ask('customer.example', { website: 'customer.example', verified: false })).toEqual(no);
+  test('200 approves an address of the staff', async () => expect(await ask('staff.example')).toEqual(approvedFor('staff_email')));
+  test('200 approves an address at a domain that is both the website and a customer', async () =>
+    expect(await ask('customer.example', { website: 'https://www.customer.example/start' })).toEqual(approvedFor('active_customer')));
+  test('200 without access for an unverified address', async () => {
+    expect(await ask('staff.example', { verified: false })).toEqual(notEligible);
+    expect(await ask('customer.example', { website: 'customer.example', verified: false })).toEqual(notEligible);
   });
-  test("200 without access for a domain that is not the website's", async () => {
-    expect(await ask('customer.example')).toEqual(no);
-    expect(await ask('customer.example', { website: 'other.example' })).toEqual(no);
-    expect(await ask('other.example', { website: 'customer.example' })).toEqual(no);
+  test('200 without access when the domain of the address is not the website', async () => {
+    expect(await ask('customer.example')).toEqual(notEligible);
+    expect(await ask('customer.example', { website: 'other.example' })).toEqual(notEligible);
+    expect(await ask('other.example', { website: 'customer.example' })).toEqual(notEligible);
   });
-  test("200 without access for a domain that is no customer's", async () =>
-    expect(await ask('other.example', { website: 'other.example' })).toEqual(no));
-  test('200 without access for a public mailbox', async () => expect(await ask('gmail.com', { website: 'gmail.com' })).toEqual(no));
-  test('200 without access for a key, also of one of the staff', async () => {
+  test('200 without access when the domain is not the domain of a customer', async () =>
+    expect(await ask('other.example', { website: 'other.example' })).toEqual(notEligible));
+  test('200 without access for a public mailbox', async () => expect(await ask('gmail.com', { website: 'gmail.com' })).toEqual(notEligible));
+  test('200 without access for an API key, even if its owner belongs to the staff', async () => {
     const organization = await newOrganization(app.database);
     await app.database.system
       .updateTable('member')
       .set({ email: `${newId('sam')}@staff.example` })
       .where('id', '=', organization.owner.id)
       .execute();
-    expect(await call(hosted.base, 'POST', url, { key: organization.key })).toMatchObject({ status: 200, body: no.body });
+    expect(await call(hosted.base, 'POST', url, { key: organization.key })).toMatchObject({ status: 200, body: notEligible.body });
     expect(await hasAccess(organization)).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+/** API keys: creating, listing and revoking them. */
 import { expect, test, vi } from 'vitest';
 import { grantableScopes } from '#platform/identity/roles';
 import { allPages, type Caller, startApp } from '../../support/app.ts';
@@ -43,25 +44,25 @@ test('201 with the key, this once: it works, it is stored only as a hash, and no
   expect(lastUsedAt).toBeNull();
   expect((await app.call('GET', '/v1/risks', { key })).status).toBe(200);
   expect((await app.call('GET', '/v1/organization', { key })).status).toBe(403);
-  const stored = await app.database.system.selectFrom('api_key').selectAll().where('id', '=', record.id).executeTakeFirstOrThrow();
-  expect(JSON.stringify(stored)).not.toContain(key);
+  const row = await app.database.system.selectFrom('api_key').selectAll().where('id', '=', record.id).executeTakeFirstOrThrow();
+  expect(JSON.stringify(row)).not.toContain(key);
   const listed = await caller.call('GET', url);
   expect(listed.body.data[0]).toMatchObject(record);
   expect(listed.text).not.toContain(key);
 });
 test.each(['"', '\u201D', '\u00BB', '\n', '\r', '\u0007', '\u0085', '\u2028', '\u202E', '\u2066', '\u200F'])(
-  '400 for a name with the character %j, which could pass for other text (rule 16)',
+  '400 for a name with the character %j, which could disguise other text (rule 16)',
   async (character) => {
     const { call } = await app.caller();
     const body = { name: `Sync${character} by Ada`, scopes: ['risk:read'] };
     expect(await call('POST', url, { body })).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   },
 );
-test('201 for a name with other letters and marks', async () => {
+test('201 for a name with other letters and punctuation', async () => {
   const name = "Zoë's sync (Zürich) – ריסק 1/2 & 3";
   expect((await create(await app.caller(), { name })).body).toMatchObject({ name });
 });
-test('201 with the member of the session as creator, and with whom the key belongs to when a key makes a key', async () => {
+test('201 records the member of the session as creator, or the owner of the API key that creates the key', async () => {
   const caller = await app.caller();
   const session = await app.session(caller.organization, ['admin']);
   expect((await create(session)).body.createdByMemberId).toBe(session.member.id);
@@ -72,14 +73,14 @@ test.each([
   [undefined, undefined],
   ['30days', 30],
   ['90days', 90],
-] as const)('201 with the end computed from now for %s', async (expiration, days) => {
+] as const)('201 computes the expiry from now for %s', async (expiration, days) => {
   const before = Date.now();
   const { body } = await create(await app.caller(), expiration && { expiration });
   if (days === undefined) return expect(body.expiresAt).toBeNull();
   expect(Date.parse(body.expiresAt) - days * day).toBeGreaterThanOrEqual(before);
   expect(Date.parse(body.expiresAt) - days * day).toBeLessThanOrEqual(Date.now());
 });
-test('201 with the end one calendar year from now', async () => {
+test('201 computes the expiry one calendar year from now', async () => {
   const { body } = await create(await app.caller(), { expiration: '1year' });
   expect(new Date(body.expiresAt).getUTCFullYear()).toBe(new Date(body.createdAt).getUTCFullYear() + 1);
 });
@@ -101,13 +102,13 @@ test.each([
     { expiration: { _errors: ['must be equal to one of the allowed values: never, 30days, 90days, 1year'] } },
   ],
   ['a creator of its own', { createdByMemberId: 'mem_x' }, { createdByMemberId: expect.anything() }],
-])('400 on create for %s', async (_what, wrong, details) => {
+])('400 on create for %s', async (_case, fields, details) => {
   const { call } = await app.caller();
-  const answer = await call('POST', url, { body: { name: 'Sync', scopes: ['risk:read'], ...wrong } });
+  const answer = await call('POST', url, { body: { name: 'Sync', scopes: ['risk:read'], ...fields } });
   expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
   expect(answer.body.details).toEqual(details);
 });
-test('403 for scopes beyond those of the key that makes it', async () => {
+test('403 for scopes beyond the scopes of the API key that creates the key', async () => {
   const caller = await app.caller(['apiKey:create', 'risk:read']);
   expect(await caller.call('POST', url, { body: { name: 'x', scopes: ['risk:delete', 'risk:read', 'vendor:delete'] } })).toMatchObject({
     status: 403,
@@ -115,7 +116,7 @@ test('403 for scopes beyond those of the key that makes it', async () => {
   });
   await create(caller);
 });
-test('403 for scopes beyond the roles of the session', async () => {
+test('403 for scopes beyond the permissions of the session', async () => {
   const { organization } = await app.caller();
   const [owner, admin] = [await app.session(organization, organization.owner), await app.session(organization, ['admin'])];
   const ask = ({ call }: typeof owner, scope: string) => call('POST', url, { body: { name: 'x', scopes: [scope] } });
@@ -125,19 +126,19 @@ test('403 for scopes beyond the roles of the session', async () => {
   expect((await ask(await app.session(organization, ['auditor', 'admin']), 'finding:create')).status).toBe(201);
 });
 
-test('200 page by page, newest first, counted; revoked keys only when asked for, expired ones always', async () => {
+test('200 returns pages, newest first, with a count on request; expired keys always, revoked keys only on request', async () => {
   const { call, organization } = await app.caller();
   const add = (fields: object) => newApiKey(app.database, organization.id, { scopes: ['risk:read'], ...fields });
   const [expired, revoked] = [
     await add({ created_at: '2999-01-01T00:00:00.000Z', expires_at: '2026-01-01T00:00:00.000Z' }),
     await add({ created_at: '2999-01-02T00:00:00.000Z', is_active: false }),
   ];
-  const own = organization.keyId;
+  const ownKeyId = organization.keyId;
   const idsOf = async (query: string) =>
     (await allPages(call, `${url}?limit=1&${query}`)).flatMap(({ data }) => data.map(({ id }: { id: string }) => id));
-  expect(await idsOf('')).toEqual([expired.keyId, own]);
-  expect(await idsOf('includeRevoked=false')).toEqual([expired.keyId, own]);
-  expect(await idsOf('includeRevoked=true')).toEqual([revoked.keyId, expired.keyId, own]);
+  expect(await idsOf('')).toEqual([expired.keyId, ownKeyId]);
+  expect(await idsOf('includeRevoked=false')).toEqual([expired.keyId, ownKeyId]);
+  expect(await idsOf('includeRevoked=true')).toEqual([revoked.keyId, expired.keyId, ownKeyId]);
   expect((await call('GET', `${url}?includeRevoked=true&count=true`)).body).toMatchObject({
     data: [{ isActive: false }, { isActive: true, expiresAt: '2026-01-01T00:00:00.000Z' }, {}],
     totalCount: 3,
@@ -145,12 +146,12 @@ test('200 page by page, newest first, counted; revoked keys only when asked for,
   });
   expect((await call('GET', `${url}?count=true`)).body.totalCount).toBe(2);
 });
-test('200 with when a key was last used', async () => {
+test('200 returns when a key was last used', async () => {
   const { call } = await app.caller();
   const before = Date.now() - 1_000;
   await vi.waitFor(async () => expect(Date.parse((await call('GET', url)).body.data[0].lastUsedAt)).toBeGreaterThan(before), 60_000);
 });
-test('400 for a flag that is neither true nor false, and for a cursor of another list', async () => {
+test('400 for a flag that is no boolean, and for an invalid cursor', async () => {
   const { call } = await app.caller();
   expect(await call('GET', `${url}?includeRevoked=1`)).toMatchObject({
     status: 400,
@@ -158,7 +159,7 @@ test('400 for a flag that is neither true nor false, and for a cursor of another
   });
   expect(await call('GET', `${url}?cursor=abc`)).toMatchObject({ status: 400, body: { details: { cursor: expect.anything() } } });
 });
-test('401 for a key past its end, which is still listed', async () => {
+test('401 for an expired key, which is still listed', async () => {
   const { call, organization } = await app.caller();
   const { key, keyId } = await newApiKey(app.database, organization.id, {
     scopes: ['risk:read'],
@@ -175,7 +176,7 @@ test('200 with all scopes that a key can have, grouped by resource', async () =>
   expect(body.data.filter((scope: string) => /^(invitation|team):/.test(scope))).toEqual([]);
 });
 
-test('204 on revoke, twice; 401 for the key within a second, and none may use it again', async () => {
+test('204 on revoking a key twice; 401 for the key within a second', async () => {
   const caller = await app.caller();
   const {
     body: { id, key },
@@ -188,21 +189,21 @@ test('204 on revoke, twice; 401 for the key within a second, and none may use it
     expect.objectContaining({ id, isActive: false }),
   );
 });
-test('204 for a key that revokes itself', async () => {
+test('204 for an API key that revokes itself', async () => {
   const { call, organization } = await app.caller();
   expect((await call('DELETE', `${url}/${organization.keyId}`)).status).toBe(204);
   await vi.waitFor(async () => expect((await call('GET', url)).status).toBe(401), { timeout: 1_000 });
 });
-test('404 for a key of another organization, which goes on working', async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
-  expect(await one.call('DELETE', `${url}/${other.organization.keyId}`)).toMatchObject({
+test('404 for a key of another organization, which keeps working', async () => {
+  const [caller, other] = [await app.caller(), await app.caller()];
+  expect(await caller.call('DELETE', `${url}/${other.organization.keyId}`)).toMatchObject({
     status: 404,
     body: { success: false, error: 'API key not found' },
   });
-  expect((await one.call('DELETE', `${url}/available-scopes`)).status).toBe(405);
+  expect((await caller.call('DELETE', `${url}/available-scopes`)).status).toBe(405);
   expect((await other.call('GET', url)).body.data).toHaveLength(1);
 });
-test('200 without the creator once that member is removed', async () => {
+test('200 without a creator after the creator was removed', async () => {
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['admin']);
   const { keyId } = await newApiKey(app.database, organization.id, { scopes: ['risk:read'], created_by_member_id: member.id });

@@ -1,3 +1,4 @@
+/** Deleting an organization. */
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { newId } from '#platform/database/ids';
@@ -9,7 +10,7 @@ import { asProblem } from '../../support/refusals.ts';
 const app = startApp();
 const url = '/v1/organization';
 
-test('204 on delete: everything of the organization is gone, accounts and other organizations stay', async () => {
+test('204 on delete removes all records of the organization, but no accounts and no other organizations', async () => {
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
   await call('POST', '/v1/risks', { body: { title: 't', description: 'd', category: 'other' } });
   await within(app.database, organization.id, async (db) => {
@@ -47,7 +48,7 @@ test('204 on delete: everything of the organization is gone, accounts and other 
   expect(await app.ports.files.size(`${other.organization.id}/logo/1-a.png`)).toBe(1);
   expect((await other.call('GET', url)).status).toBe(200);
 });
-test('401 soon for the key that deleted its organization', async () => {
+test('401 shortly afterwards for the API key that deleted its organization', async () => {
   const { call } = await app.caller();
   expect((await confirm(call, 'DELETE', url)).status).toBe(204);
   await vi.waitFor(async () => expect((await call('GET', url)).status).toBe(401), { timeout: 60_000 });
@@ -59,7 +60,7 @@ test('403 on delete for an admin, 204 for an owner', async () => {
   expect((await confirm(owner.call, 'DELETE', url)).status).toBe(204);
 });
 test.each(['', '?confirm=true', '?confirm=test%20organization', '?confirm=Test%20organization%20'])(
-  '409 for the deletion with %j, which says what would go (rule 3)',
+  '409 for the deletion with %j lists what would be deleted (rule 3)',
   async (query) => {
     const { call } = await app.caller();
     await call('POST', '/v1/risks', { body: { title: 't', description: 'd', category: 'other' } });
@@ -71,14 +72,14 @@ test.each(['', '?confirm=true', '?confirm=test%20organization', '?confirm=Test%2
     expect((await call('GET', '/v1/risks')).body.data).toHaveLength(1);
   },
 );
-test('409 for the deletion, without the number of records that the caller may not read (rule 3)', async () => {
+test('409 for the deletion omits the number of records that the caller cannot read (rule 3)', async () => {
   const { call } = await app.caller(['organization:delete', 'member:read']);
   expect(await call('DELETE', url)).toMatchObject({
     status: 409,
     body: { code: 'confirmation_required', records: ['1 member', 'records that the caller may not read'] },
   });
 });
-const gone: [method: string, path: string, body?: object][] = [
+const operations: [method: string, path: string, body?: object][] = [
   ['GET', url],
   ['PATCH', url, { name: 'x' }],
   ['DELETE', url],
@@ -90,9 +91,9 @@ const gone: [method: string, path: string, body?: object][] = [
     { fileName: 'a.gif', fileType: 'image/gif', fileData: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' },
   ],
 ];
-// It is remembered for half a second, which a busy machine may take for a request.
-const patient = { timeout: 60_000 };
-test.each(gone)('404 for %s %s as long as the key of an organization that is gone is remembered', async (method, path, body) => {
+// The key is cached for half a second, and a request on a busy machine may take longer.
+const longTimeout = { timeout: 60_000 };
+test.each(operations)('404 for %s %s while the API key of a deleted organization is cached', async (method, path, body) => {
   await vi.waitFor(async () => {
     const { call, organization } = await app.caller();
     await call('GET', url);
@@ -102,5 +103,5 @@ test.each(gone)('404 for %s %s as long as the key of an organization that is gon
       status: 404,
       body: { status: 404, detail: 'Organization not found' },
     });
-  }, patient);
+  }, longTimeout);
 });

@@ -1,4 +1,4 @@
-/** Which files may be a logo. */
+/** Unit tests of the file types and names accepted for a logo. */
 import { describe, expect, test } from 'vitest';
 import { imageFileName, isOfType, hasActiveContent } from '#documents/images/images';
 import { mediaTypeOf } from '#platform/files/executable-types';
@@ -12,17 +12,17 @@ const bytes: Readonly<Record<(typeof types)[number], Uint8Array>> = {
 };
 const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml'] as const;
 
-describe('a file is of its own type and of no other', () => {
+describe('each file matches its own type and no other type', () => {
   test.each(types)('%s', (type) => {
-    expect(types.map((other) => isOfType(bytes[type], other))).toEqual(types.map((other) => other === type));
+    expect(types.map((candidate) => isOfType(bytes[type], candidate))).toEqual(types.map((candidate) => candidate === type));
   });
   test('an animated PNG is a PNG', () => {
     const png = Buffer.from(bytes['image/png']);
-    // The chunk that says so, right after the header.
+    // The chunk that marks an animated PNG follows directly after the header.
     const animation = Buffer.from('000000086163544c0000000100000000b92dd88d', 'hex');
     expect(isOfType(Buffer.concat([png.subarray(0, 33), animation, png.subarray(33)]), 'image/png')).toBe(true);
   });
-  test.each(types)('nothing is no %s', (type) => expect(isOfType(Buffer.from('x'), type)).toBe(false));
+  test.each(types)('one letter is no %s', (type) => expect(isOfType(Buffer.from('x'), type)).toBe(false));
 });
 
 describe('an SVG image', () => {
@@ -44,14 +44,14 @@ describe('an SVG image', () => {
     '{"svg": 1}',
   ])('does not begin like %j', (text) => expect(isSvg(text)).toBe(false));
   test('is UTF-8', () => expect(isSvg('<svg></svg>', 'utf16le')).toBe(false));
-  test('is judged quickly, however it is made', () => {
-    const before = performance.now();
+  test('is checked quickly, whatever its content', () => {
+    const startedAt = performance.now();
     for (const part of ['<', '<!-- --> ', '<!DOCTYPE ', '<svg ', ' onx', ' on ', '<a:', '"on= ', ' ']) {
       const text = Buffer.from(part.repeat(2_000_000 / part.length));
       isOfType(text, 'image/svg+xml');
       hasActiveContent(text);
     }
-    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });
 
@@ -68,7 +68,7 @@ describe('active content is', () => {
     ['a vbscript: link', '<svg><a href="vbscript:x">x</a></svg>'],
     ['an event handler', '<svg onload = "alert(1)"></svg>'],
     ['an event handler after an attribute that holds >', '<svg a=">"\nonload=\'alert(1)\'></svg>'],
-  ])('%s', (_what, text) => expect(isUnsafe(text)).toBe(true));
+  ])('%s', (_case, text) => expect(isUnsafe(text)).toBe(true));
   test.each([
     '<svg><text font-size="1">Description: based on one = 1 script</text></svg>',
     '<svg><g id="onset" class="scripted"/></svg>',
@@ -84,9 +84,9 @@ describe('the name of a stored file', () => {
     ['quill.svg', 'image/png', 'quill.svg.png'],
     ['../../etc/passwd', 'image/gif', '__.._etc_passwd.gif'],
     ['.png', 'image/png', '_png.png'],
-  ] as const)('%j as %s is %s', (name, type, stored) => expect(imageFileName(name, type)).toBe(stored));
+  ] as const)('%j of the type %s is stored as %s', (name, type, storedName) => expect(imageFileName(name, type)).toBe(storedName));
   test.each([
     [' Image/PNG; x=y', 'image/png'],
     ['image/svg+xml;charset=utf-8', 'image/svg+xml'],
-  ])('the type %j is %s', (sent, type) => expect(mediaTypeOf(sent)).toBe(type));
+  ])('the type %j is normalized to %s', (sent, type) => expect(mediaTypeOf(sent)).toBe(type));
 });

@@ -1,3 +1,4 @@
+/** Uploading, replacing and deleting the logo. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { sanitizeSvg } from '#documents/images/sanitize-svg';
@@ -33,10 +34,10 @@ const files = {
 };
 type File = (typeof files)[keyof typeof files];
 
-const upload = ({ call }: Caller, { bytes, ...file }: File, more: object = {}) =>
-  call('POST', url, { body: { ...file, fileData: bytes.toString('base64'), ...more } });
+const upload = ({ call }: Caller, { bytes, ...file }: File, fields: object = {}) =>
+  call('POST', url, { body: { ...file, fileData: bytes.toString('base64'), ...fields } });
 const svg = (text: string): File => ({ ...files.svg, bytes: Buffer.from(text) });
-/** The signed link, at the test's own address. */
+/** Fetches a signed link from the test server. */
 const fetchLink = (link: string) => fetch(link.replace(/^https?:\/\/[^/]+/, app.base));
 async function keyOf({ organization: { id } }: Caller) {
   return (await app.database.system.selectFrom('organization').select('logo_key').where('id', '=', id).executeTakeFirstOrThrow()).logo_key;
@@ -54,68 +55,68 @@ const entriesOf = ({ organization: { id } }: Caller) =>
     .orderBy('sequence')
     .execute();
 
-test.each(Object.keys(files))('201 with a link to the %s, which the organization shows too', async (name) => {
-  const file = Object.entries(files).find(([own]) => own === name)?.[1] ?? files.png;
+test.each(Object.keys(files))('201 returns a link to the %s, which the organization returns, too', async (name) => {
+  const file = Object.entries(files).find(([key]) => key === name)?.[1] ?? files.png;
   const caller = await app.caller();
   const answer = await upload(caller, file);
   expect(answer).toMatchObject({ status: 201, body: { logoUrl: expect.stringMatching(/expires=\d+&signature=/) } });
   expect(answer.headers.get('location')).toBe('/v1/organization');
   for (const link of [answer.body.logoUrl, (await caller.call('GET', '/v1/organization')).body.logoUrl]) {
-    const found = await fetchLink(link);
-    expect([found.status, found.headers.get('content-type')?.split(';')[0]]).toEqual([200, file.fileType]);
-    // Of an SVG, only what draws is stored.
-    const stored = name === 'svg' ? Buffer.from(sanitizeSvg(file.bytes.toString()) ?? '') : file.bytes;
-    expect(Buffer.from(await found.arrayBuffer())).toEqual(stored);
-    const left = Number(new URL(link).searchParams.get('expires')) - Date.now() / 1000;
-    expect(left).toBeGreaterThan(3590);
-    expect(left).toBeLessThanOrEqual(3600);
+    const served = await fetchLink(link);
+    expect([served.status, served.headers.get('content-type')?.split(';')[0]]).toEqual([200, file.fileType]);
+    // An SVG is stored without its unsafe parts.
+    const storedContent = name === 'svg' ? Buffer.from(sanitizeSvg(file.bytes.toString()) ?? '') : file.bytes;
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(storedContent);
+    const secondsLeft = Number(new URL(link).searchParams.get('expires')) - Date.now() / 1000;
+    expect(secondsLeft).toBeGreaterThan(3590);
+    expect(secondsLeft).toBeLessThanOrEqual(3600);
   }
 });
-test('201 keeps of an SVG only what draws and loads nothing (rule 13)', async () => {
+test('201 stores an SVG without elements that load or run anything (rule 13)', async () => {
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg"><style>@import url(//example.com/a.css)</style><foreignObject><p>x</p></foreignObject>' +
     '<image href="https://example.com/pixel.png"/><a href="https://example.com"><path d="M0 0"/></a><animate attributeName="href"/></svg>';
   const { body } = await upload(await app.caller(), svg(drawing));
-  const stored = await (await fetchLink(body.logoUrl)).text();
-  expect(stored).toContain('<path d="M0 0">');
-  expect(stored).not.toMatch(/example\.com|foreignObject|animate|@import/);
+  const storedContent = await (await fetchLink(body.logoUrl)).text();
+  expect(storedContent).toContain('<path d="M0 0">');
+  expect(storedContent).not.toMatch(/example\.com|foreignObject|animate|@import/);
 });
-test('201 keeps the file under the organization, by time and safe name, with the extension of its type', async () => {
+test('201 stores the file under the organization, with time, safe name and the extension of its type', async () => {
   const caller = await app.caller();
   const names: [string, File, RegExp][] = [
     ['  ../../Quill & Söhne.PNG ', files.png, /^\d{13}-[0-9a-f]{32}-__\.\._Quill___S_hne\.PNG$/],
     ['quill', files.jpeg, /^\d{13}-[0-9a-f]{32}-quill\.jpg$/],
     ['quill.svg', files.png, /^\d{13}-[0-9a-f]{32}-quill\.svg\.png$/],
   ];
-  for (const [fileName, file, stored] of names) {
+  for (const [fileName, file, storedContent] of names) {
     const before = Date.now();
     expect((await upload(caller, file, { fileName })).status).toBe(201);
     const [organizationId, folder, name = ''] = (await keyOf(caller))?.split('/') ?? [];
     expect([organizationId, folder]).toEqual([caller.organization.id, 'logo']);
-    expect(name).toMatch(stored);
+    expect(name).toMatch(storedContent);
     expect(Number(name.slice(0, 13))).toBeGreaterThanOrEqual(before);
   }
 });
-test('201 replaces a logo: the file before it is removed', async () => {
+test('201 replaces a logo and removes the earlier file', async () => {
   const caller = await app.caller();
   await upload(caller, files.png);
-  const before = (await keyOf(caller)) ?? '';
-  expect(await app.ports.files.size(before)).toBe(files.png.bytes.length);
+  const earlierKey = (await keyOf(caller)) ?? '';
+  expect(await app.ports.files.size(earlierKey)).toBe(files.png.bytes.length);
   await upload(caller, files.gif);
-  const now = (await keyOf(caller)) ?? '';
-  expect(await app.ports.files.size(before)).toBeUndefined();
-  expect(await app.ports.files.size(now)).toBe(files.gif.bytes.length);
+  const newKey = (await keyOf(caller)) ?? '';
+  expect(await app.ports.files.size(earlierKey)).toBeUndefined();
+  expect(await app.ports.files.size(newKey)).toBe(files.gif.bytes.length);
 });
-test('201 for several at once: the one that is shown is there', async () => {
+test('201 for concurrent uploads, and the shown logo is stored', async () => {
   const caller = await app.caller();
   const answers = await Promise.all([files.png, files.gif, files.png, files.gif, files.png].map((file) => upload(caller, file)));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
   expect(await app.ports.files.size((await keyOf(caller)) ?? '')).toBeGreaterThan(0);
 });
-test('201 with a type in other letters and with parameters', async () => {
+test('201 for a type in other letter case and with parameters', async () => {
   expect((await upload(await app.caller(), files.svg, { fileType: ' Image/SVG+XML; charset=utf-8' })).status).toBe(201);
 });
-test('201 by the key of an upload', async () => {
+test('201 accepts the key of an upload', async () => {
   const caller = await app.caller();
   const fileKey = await uploaded(app.base, caller.call, files.png.bytes);
   const { status, body } = await caller.call('POST', url, { body: { fileName: 'quill.png', fileType: 'image/png', fileKey } });
@@ -140,26 +141,26 @@ test.each([
   ['no name', { fileType: 'image/png', fileData: 'AAAA' }, { fileName: { _errors: ['is required in the body'] } }],
   ['a blank name', { ...png, fileName: ' ', fileData: 'AAAA' }, { fileName: { _errors: ['must not be blank'] } }],
   ['no type', { fileName: 'a', fileData: 'AAAA' }, { fileType: { _errors: ['is required in the body'] } }],
-])('400 for %s', async (_what, body, details) => {
+])('400 for %s', async (_case, body, details) => {
   const { call } = await app.caller();
   const answer = await call('POST', url, { body });
   expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
   expect(answer.body.details).toMatchObject(details);
 });
-test('400 for a key that is not of an upload of the organization with the purpose general, whether there is a file or not', async () => {
+test('400 for the key of another purpose or organization, even if the file exists', async () => {
   const [caller, other] = [await app.caller(), await app.caller()];
-  const own = caller.organization.id;
-  const foreign = `${other.organization.id}/uploads/general/1-a.png`;
-  await app.ports.files.put(foreign, files.png.bytes);
+  const ownId = caller.organization.id;
+  const foreignKey = `${other.organization.id}/uploads/general/1-a.png`;
+  await app.ports.files.put(foreignKey, files.png.bytes);
   for (const fileKey of [
-    foreign,
-    `${own}/logo/1-a.png`,
-    `${own}/uploads/evidence/1-a.png`,
-    `${own}/uploads/general/`,
-    `${own}/uploads/general/../../../${foreign}`,
-    `${own}/uploads/general/a/b.png`,
-    `${own}/uploads/general/${'a'.repeat(300)}`,
-    `${own}x/uploads/general/1-a.png`,
+    foreignKey,
+    `${ownId}/logo/1-a.png`,
+    `${ownId}/uploads/evidence/1-a.png`,
+    `${ownId}/uploads/general/`,
+    `${ownId}/uploads/general/../../../${foreignKey}`,
+    `${ownId}/uploads/general/a/b.png`,
+    `${ownId}/uploads/general/${'a'.repeat(300)}`,
+    `${ownId}x/uploads/general/1-a.png`,
     '/etc/passwd',
   ]) {
     expect(await caller.call('POST', url, { body: { ...png, fileKey } })).toMatchObject({
@@ -168,24 +169,24 @@ test('400 for a key that is not of an upload of the organization with the purpos
     });
   }
 });
-test('400 for a key without an upload, whether there is a file or not', async () => {
+test('400 for a key without an upload, even if the file exists', async () => {
   const { call, organization } = await app.caller();
   const fileKey = `${organization.id}/uploads/general/1-a.png`;
   const ask = () => call('POST', url, { body: { ...png, fileKey } });
-  const refused = { status: 400, body: { details: { fileKey: { _errors: ['must be uploaded first'] } } } };
-  expect(await ask()).toMatchObject(refused);
+  const rejection = { status: 400, body: { details: { fileKey: { _errors: ['must be uploaded first'] } } } };
+  expect(await ask()).toMatchObject(rejection);
   await app.ports.files.put(fileKey, files.png.bytes);
-  expect(await ask()).toMatchObject(refused);
+  expect(await ask()).toMatchObject(rejection);
 });
-test('413 for more than 2 MiB, in the body or by key; 201 for exactly that', async () => {
+test('413 for more than 2 MiB, in the body or by key; 201 for exactly 2 MiB', async () => {
   const caller = await app.caller();
-  const most = Buffer.concat([files.png.bytes, Buffer.alloc(2 * 1024 * 1024 - files.png.bytes.length)]);
-  const more = Buffer.concat([most, Buffer.alloc(1)]);
-  const refused = { status: 413, body: { error: 'The file may have at most 2097152 bytes' } };
-  expect((await upload(caller, { ...files.png, bytes: most })).status).toBe(201);
-  expect(await upload(caller, { ...files.png, bytes: more })).toMatchObject(refused);
-  const fileKey = await uploaded(app.base, caller.call, more);
-  expect(await caller.call('POST', url, { body: { ...png, fileKey } })).toMatchObject(refused);
+  const maxBytes = Buffer.concat([files.png.bytes, Buffer.alloc(2 * 1024 * 1024 - files.png.bytes.length)]);
+  const tooManyBytes = Buffer.concat([maxBytes, Buffer.alloc(1)]);
+  const rejection = { status: 413, body: { error: 'The file may have at most 2097152 bytes' } };
+  expect((await upload(caller, { ...files.png, bytes: maxBytes })).status).toBe(201);
+  expect(await upload(caller, { ...files.png, bytes: tooManyBytes })).toMatchObject(rejection);
+  const fileKey = await uploaded(app.base, caller.call, tooManyBytes);
+  expect(await caller.call('POST', url, { body: { ...png, fileKey } })).toMatchObject(rejection);
 });
 test.each(['image/bmp', 'image/tiff', 'application/pdf', 'text/html', 'application/x-sh', 'image/x-icon'])(
   '415 for the type %s',
@@ -201,7 +202,7 @@ test.each([
   ['a web page called an SVG', svg('<!DOCTYPE html><html><svg></svg></html>'), 'The file is not of the type image/svg+xml'],
   ['an SVG that no reader understands', svg('<svg><!DOCTYPE a><!DOCTYPE b></svg>'), 'The file is not of the type image/svg+xml'],
   ['an SVG with a script', svg('<svg><script>alert(1)</script></svg>'), 'The file has active content'],
-])('422 for %s, and the logo before it stays', async (_what, file, error) => {
+])('422 for %s, and the earlier logo stays', async (_case, file, error) => {
   const caller = await app.caller();
   await upload(caller, files.gif);
   const before = await keyOf(caller);
@@ -209,7 +210,7 @@ test.each([
   expect(await keyOf(caller)).toBe(before);
   expect(await app.ports.files.size(before ?? '')).toBe(files.gif.bytes.length);
 });
-test('204 on delete: the organization has no logo, and the file is gone; 204 again', async () => {
+test('204 on delete removes the logo and its file; 204 again', async () => {
   const caller = await app.caller();
   const link = (await upload(caller, files.png)).body.logoUrl;
   const key = (await keyOf(caller)) ?? '';
@@ -218,7 +219,7 @@ test('204 on delete: the organization has no logo, and the file is gone; 204 aga
   expect(await app.ports.files.size(key)).toBeUndefined();
   expect((await fetchLink(link)).status).toBe(404);
 });
-test('500 when the change cannot be kept: the new file is removed, and the logo before it stays', async () => {
+test('500 when the change cannot be saved: the new file is removed, and the earlier logo stays', async () => {
   const caller = await app.caller();
   await upload(caller, files.png);
   const before = await storedOf(caller);
@@ -234,16 +235,16 @@ test('500 when the change cannot be kept: the new file is removed, and the logo 
   }
   expect(await storedOf(caller)).toEqual(before);
 });
-test('304 for the organization although its link is signed anew', async () => {
+test('304 for the organization although its link is newly signed', async () => {
   const caller = await app.caller();
   const { call } = caller;
   await upload(caller, files.png);
-  const seen = (await call('GET', '/v1/organization')).headers.get('etag') ?? '';
-  expect((await call('GET', '/v1/organization', { headers: { 'If-None-Match': seen } })).status).toBe(304);
+  const etag = (await call('GET', '/v1/organization')).headers.get('etag') ?? '';
+  expect((await call('GET', '/v1/organization', { headers: { 'If-None-Match': etag } })).status).toBe(304);
   await upload(caller, files.gif);
-  expect((await call('GET', '/v1/organization', { headers: { 'If-None-Match': seen } })).status).toBe(200);
+  expect((await call('GET', '/v1/organization', { headers: { 'If-None-Match': etag } })).status).toBe(200);
 });
-test('201 and 204 are logged for the organization, with name and type and no content', async () => {
+test('201 and 204 are logged under the organization, with name and type but without content', async () => {
   const caller = await app.caller();
   await upload(caller, files.png, { fileName: ' quill.png ' });
   await caller.call('DELETE', url);

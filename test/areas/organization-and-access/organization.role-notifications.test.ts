@@ -1,3 +1,4 @@
+/** Notification settings of roles. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -5,7 +6,7 @@ import { within } from '../../support/organization.ts';
 
 const app = startApp();
 const url = '/v1/organization/role-notifications';
-const all = {
+const allOn = {
   policyNotifications: true,
   taskReminders: true,
   taskAssignments: true,
@@ -13,7 +14,7 @@ const all = {
   weeklyTaskDigest: true,
   findingNotifications: true,
 };
-const none = {
+const allOff = {
   policyNotifications: false,
   taskReminders: false,
   taskAssignments: false,
@@ -21,13 +22,13 @@ const none = {
   weeklyTaskDigest: false,
   findingNotifications: false,
 };
-const policies = { ...none, policyNotifications: true };
+const policiesOnly = { ...allOff, policyNotifications: true };
 const defaults = [
-  { role: 'owner', label: 'Owner', isCustom: false, notifications: all },
-  { role: 'admin', label: 'Admin', isCustom: false, notifications: all },
-  { role: 'auditor', label: 'Auditor', isCustom: false, notifications: { ...policies, findingNotifications: true } },
-  { role: 'employee', label: 'Employee', isCustom: false, notifications: policies },
-  { role: 'contractor', label: 'Contractor', isCustom: false, notifications: policies },
+  { role: 'owner', label: 'Owner', isCustom: false, notifications: allOn },
+  { role: 'admin', label: 'Admin', isCustom: false, notifications: allOn },
+  { role: 'auditor', label: 'Auditor', isCustom: false, notifications: { ...policiesOnly, findingNotifications: true } },
+  { role: 'employee', label: 'Employee', isCustom: false, notifications: policiesOnly },
+  { role: 'contractor', label: 'Contractor', isCustom: false, notifications: policiesOnly },
 ];
 
 async function withCustomRoles() {
@@ -46,54 +47,54 @@ async function withCustomRoles() {
   return { ...caller, older, newer, put };
 }
 
-test('200 with the defaults: built-in roles from owner down, then custom ones, newest first', async () => {
+test('200 returns the defaults: built-in roles starting with owner, then custom roles, newest first', async () => {
   const { call, older, newer } = await withCustomRoles();
   expect(await call('GET', url)).toMatchObject({ status: 200 });
   expect((await call('GET', url)).body).toEqual({
     data: [
       ...defaults,
-      { role: newer, label: 'Compliance Lead', isCustom: true, notifications: all },
-      { role: older, label: 'Lead', isCustom: true, notifications: all },
+      { role: newer, label: 'Compliance Lead', isCustom: true, notifications: allOn },
+      { role: older, label: 'Lead', isCustom: true, notifications: allOn },
     ],
   });
 });
-test('200 on update: roles named are set, again and again, the others stay as they are', async () => {
+test('200 on update sets the named roles, also repeatedly, and keeps the other roles', async () => {
   const { call, older, newer, put } = await withCustomRoles();
-  const [first, second] = [
-    { role: 'employee', ...none, taskMentions: true },
-    { role: newer, ...none, weeklyTaskDigest: true },
+  const [employeeSetting, newerRoleSetting] = [
+    { role: 'employee', ...allOff, taskMentions: true },
+    { role: newer, ...allOff, weeklyTaskDigest: true },
   ];
-  expect((await put([first])).status).toBe(200);
+  expect((await put([employeeSetting])).status).toBe(200);
   for (const status of [200, 200]) {
-    const { body, ...answer } = await put([second, { role: 'owner', ...none }]);
+    const { body, ...answer } = await put([newerRoleSetting, { role: 'owner', ...allOff }]);
     expect(answer.status).toBe(status);
     expect(body.data).toMatchObject([
-      { role: 'owner', notifications: none },
-      { role: 'admin', notifications: all },
+      { role: 'owner', notifications: allOff },
+      { role: 'admin', notifications: allOn },
       defaults[2],
-      { role: 'employee', notifications: { ...none, taskMentions: true } },
+      { role: 'employee', notifications: { ...allOff, taskMentions: true } },
       defaults[4],
-      { role: newer, notifications: { ...none, weeklyTaskDigest: true } },
-      { role: older, notifications: all },
+      { role: newer, notifications: { ...allOff, weeklyTaskDigest: true } },
+      { role: older, notifications: allOn },
     ]);
     expect((await call('GET', url)).body).toEqual(body);
   }
-  expect((await put([{ role: 'employee', ...all }])).body.data[3].notifications).toEqual(all);
+  expect((await put([{ role: 'employee', ...allOn }])).body.data[3].notifications).toEqual(allOn);
 });
-test('200 after a custom role got another name: its setting is kept; once it is deleted, its setting is too', async () => {
+test('200 keeps the setting of a renamed custom role; deleting the role deletes its setting', async () => {
   const { call, organization, newer, put } = await withCustomRoles();
-  await put([{ role: newer, ...none }]);
+  await put([{ role: newer, ...allOff }]);
   await within(app.database, organization.id, (db) =>
     db.updateTable('custom_role').set({ name: 'Program Lead' }).where('id', '=', newer).execute(),
   );
-  expect((await call('GET', url)).body.data[5]).toEqual({ role: newer, label: 'Program Lead', isCustom: true, notifications: none });
+  expect((await call('GET', url)).body.data[5]).toEqual({ role: newer, label: 'Program Lead', isCustom: true, notifications: allOff });
   await within(app.database, organization.id, (db) => db.deleteFrom('custom_role').where('id', '=', newer).execute());
   expect((await call('GET', url)).body.data).toHaveLength(6);
   expect(await within(app.database, organization.id, (db) => db.selectFrom('role_notification_setting').select('role').execute())).toEqual(
     [],
   );
 });
-const setting = { role: 'owner', ...all };
+const setting = { role: 'owner', ...allOn };
 test.each([
   ['no settings', {}, { settings: { _errors: ['is required in the body'] } }],
   ['settings that are no list', { settings: setting }, { settings: { _errors: ['must be an array'] } }],
@@ -123,7 +124,7 @@ test.each([
     { settings: [setting, { ...setting, role: 'admin' }, { ...setting, taskMentions: false }] },
     { 'settings.2.role': { _errors: ['must not name a role twice'] } },
   ],
-])('400 for %s, and nothing is taken', async (_what, body, details) => {
+])('400 for %s, and nothing is stored', async (_case, body, details) => {
   const { call, organization } = await app.caller();
   const answer = await call('PUT', url, { body });
   expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
@@ -134,23 +135,23 @@ test.each([
 });
 test('400 for a custom role of another organization', async () => {
   const [{ put }, other] = [await withCustomRoles(), await withCustomRoles()];
-  expect(await put([{ role: other.newer, ...all }])).toMatchObject({
+  expect(await put([{ role: other.newer, ...allOn }])).toMatchObject({
     status: 400,
     body: { details: { 'settings.0.role': { _errors: ['must be a role of the organization'] } } },
   });
 });
-test('200 is logged for the organization, with the switches that were turned', async () => {
+test('200 is logged under the organization, with the changed settings', async () => {
   const { organization, newer, put } = await withCustomRoles();
   await put([
-    { role: 'auditor', ...policies, taskMentions: true },
-    { role: newer, ...all },
+    { role: 'auditor', ...policiesOnly, taskMentions: true },
+    { role: newer, ...allOn },
   ]);
-  const [entry, ...more] = await app.database.system
+  const [entry, ...otherEntries] = await app.database.system
     .selectFrom('audit_entry')
     .select(['entity_type', 'entity_id', 'description', 'data'])
     .where('organization_id', '=', organization.id)
     .execute();
-  expect(more).toEqual([]);
+  expect(otherEntries).toEqual([]);
   expect(entry).toMatchObject({
     entity_type: 'organization',
     entity_id: organization.id,

@@ -1,4 +1,4 @@
-/** The organization itself: settings, onboarding, color. */
+/** Settings, onboarding and color of the organization. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -8,7 +8,7 @@ import { insertGrant } from '../../support/trust-access.ts';
 
 const app = startApp();
 const url = '/v1/organization';
-/** What may be changed, each to a value that is not its default. */
+/** Every setting that can be changed, each with a value different from its default. */
 const changes = {
   name: 'Quillmarsh',
   metadata: '{"plan":"growth"}',
@@ -67,7 +67,7 @@ test('200 with every field, at their defaults', async () => {
     createdAt: expect.stringMatching(/T[\d:]+\.\d{3}Z$/),
   });
 });
-test('200 with ownership: the active members that are no owner, by address, and whether the acting user is an owner', async () => {
+test('200 with includeOwnership returns the active members without ownership, by address, and whether the caller is an owner', async () => {
   const { call, organization } = await app.caller();
   const add = (roles: string[], fields: object) => newMember(app.database, organization.id, roles, fields);
   const tail = newId('x');
@@ -84,24 +84,24 @@ test('200 with ownership: the active members that are no owner, by address, and 
   expect((await session.call('GET', `${url}?includeOwnership=true`)).body).toMatchObject({ isOwner: false, eligibleMembers });
   expect((await call('GET', `${url}?includeOwnership=false`)).body).not.toHaveProperty('isOwner');
 });
-test('400 for a flag that is neither true nor false', async () => {
+test('400 for a flag that is no boolean', async () => {
   const { call } = await app.caller();
   expect(await call('GET', `${url}?includeOwnership=yes`)).toMatchObject({
     status: 400,
     body: { details: { includeOwnership: { _errors: ['must be true or false'] } } },
   });
 });
-test('304 while it is as it was seen, and 200 once it is not', async () => {
+test('304 while the organization is unchanged, and 200 after a change', async () => {
   const { call } = await app.caller();
-  const seen = (await call('GET', url)).headers.get('etag') ?? '';
-  const again = () => call('GET', url, { headers: { 'If-None-Match': seen } });
-  expect((await again()).status).toBe(304);
+  const etagSeen = (await call('GET', url)).headers.get('etag') ?? '';
+  const readAgain = () => call('GET', url, { headers: { 'If-None-Match': etagSeen } });
+  expect((await readAgain()).status).toBe(304);
   const changed = await call('PATCH', url, { body: { name: 'Other' } });
-  expect(await again()).toMatchObject({ status: 200, body: { name: 'Other' } });
+  expect(await readAgain()).toMatchObject({ status: 200, body: { name: 'Other' } });
   expect(changed.headers.get('etag')).toBe((await call('GET', url)).headers.get('etag'));
 });
 
-test('200 on update: every setting that is written is read back, the name trimmed', async () => {
+test('200 on update stores every sent setting, with the name trimmed', async () => {
   const { call } = await app.caller();
   const slug = newSlug();
   const { body: before } = await call('GET', url);
@@ -109,7 +109,7 @@ test('200 on update: every setting that is written is read back, the name trimme
   expect(updated).toMatchObject({ status: 200, body: { ...before, ...changes, slug } });
   expect((await call('GET', url)).body).toEqual(updated.body);
 });
-test('200 on update: what is not sent stays, and null clears', async () => {
+test('200 on update keeps settings that are not sent, and null clears a setting', async () => {
   const { call } = await app.caller();
   const { body: before } = await call('PATCH', url, { body: changes });
   const cleared = { metadata: null, website: null, primaryColor: null, deviceMgmtLabelId: null };
@@ -127,7 +127,7 @@ test.each([
   'deviceSyncProvider',
   'twoFactorSource',
   'isOwner',
-])('400 on update for %s, which is not to be set', async (field) => {
+])('400 on update for %s, which cannot be set', async (field) => {
   const { call } = await app.caller();
   expect(await call('PATCH', url, { body: { [field]: true } })).toMatchObject({
     status: 400,
@@ -155,9 +155,9 @@ test.each([
   });
 });
 test('409 for the slug of another organization, 200 for its own', async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
+  const [caller, other] = [await app.caller(), await app.caller()];
   const slug = newSlug();
-  for (const status of [200, 200]) expect((await one.call('PATCH', url, { body: { slug } })).status).toBe(status);
+  for (const status of [200, 200]) expect((await caller.call('PATCH', url, { body: { slug } })).status).toBe(status);
   expect(await other.call('PATCH', url, { body: { slug, name: 'Lost' } })).toMatchObject({
     status: 409,
     body: { success: false, error: 'Slug is already taken' },
@@ -169,21 +169,21 @@ test('409 for the slug of another organization, 200 for its own', async () => {
   expect((await other.call('GET', url)).body.name).toBe('Test organization');
   expect(await entriesOf(other.organization.id)).toEqual([]);
 });
-test('409 for all but one that want a slug at the same time', async () => {
+test('409 for all but one of several concurrent requests for a slug', async () => {
   const callers = await Promise.all([1, 2, 3, 4].map(() => app.caller()));
   const slug = newSlug();
   const answers = await Promise.all(callers.map(({ call }) => call('PATCH', url, { body: { slug } })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
 });
-test('412 when it is no longer as it was seen, for update and delete', async () => {
+test('412 on update and delete when the organization has changed since it was read', async () => {
   const { call } = await app.caller();
-  const seen = { 'If-Match': (await call('GET', url)).headers.get('etag') ?? '' };
-  expect((await call('PATCH', url, { body: { name: 'One' }, headers: seen })).status).toBe(200);
-  expect((await call('PATCH', url, { body: { name: 'Two' }, headers: seen })).status).toBe(412);
-  expect((await call('DELETE', url, { headers: seen })).status).toBe(412);
+  const etagSeen = { 'If-Match': (await call('GET', url)).headers.get('etag') ?? '' };
+  expect((await call('PATCH', url, { body: { name: 'One' }, headers: etagSeen })).status).toBe(200);
+  expect((await call('PATCH', url, { body: { name: 'Two' }, headers: etagSeen })).status).toBe(412);
+  expect((await call('DELETE', url, { headers: etagSeen })).status).toBe(412);
   expect((await call('GET', url)).body.name).toBe('One');
 });
-test('200 on update is logged for the organization, with what changed and nothing else', async () => {
+test('200 on update logs only the changed settings, under the organization', async () => {
   const { call, organization } = await app.caller();
   await call('PATCH', url, { body: { name: 'Quillmarsh', onboardingCompleted: false } });
   expect(await entriesOf(organization.id)).toMatchObject([
@@ -197,7 +197,7 @@ test('200 on update is logged for the organization, with what changed and nothin
   expect(entry?.data).not.toHaveProperty('changes.onboardingCompleted');
 });
 
-test('403 for an API key that switches the approval of evidence off, which a person may do (rule 15)', async () => {
+test('403 when an API key disables the approval of evidence, 200 for a person (rule 15)', async () => {
   const { call, inPerson } = await app.caller();
   expect(await call('PATCH', url, { body: { evidenceApprovalEnabled: true } })).toMatchObject({ status: 200 });
   const body = { evidenceApprovalEnabled: false };
@@ -207,7 +207,7 @@ test('403 for an API key that switches the approval of evidence off, which a per
   expect(await call('PATCH', url, { body })).toMatchObject({ status: 200 });
 });
 
-test('200 with the defaults of the onboarding when nothing is recorded', async () => {
+test('200 returns default onboarding values when nothing is recorded', async () => {
   const { call } = await app.caller();
   expect((await call('GET', `${url}/onboarding`)).body).toEqual({
     setupJobId: null,
@@ -224,7 +224,7 @@ test('200 with the defaults of the onboarding when nothing is recorded', async (
     companyDetails: null,
   });
 });
-test('200 with the onboarding as it is, 304 until it goes on', async () => {
+test('200 returns the recorded onboarding, 304 until it changes', async () => {
   const { call, organization } = await app.caller();
   await within(app.database, organization.id, (db) =>
     db
@@ -251,10 +251,10 @@ test('200 with the onboarding as it is, 304 until it goes on', async () => {
       companyDetails: { industry: 'Software', frameworks: ['SOC 2'] },
     },
   });
-  const again = () => call('GET', `${url}/onboarding`, { headers: { 'If-None-Match': answer.headers.get('etag') ?? '' } });
-  expect((await again()).status).toBe(304);
+  const readAgain = () => call('GET', `${url}/onboarding`, { headers: { 'If-None-Match': answer.headers.get('etag') ?? '' } });
+  expect((await readAgain()).status).toBe(304);
   await within(app.database, organization.id, (db) => db.updateTable('onboarding').set({ setup_job_completed: true }).execute());
-  expect(await again()).toMatchObject({ status: 200, body: { setupJobCompleted: true } });
+  expect(await readAgain()).toMatchObject({ status: 200, body: { setupJobCompleted: true } });
 });
 
 async function newGrant(organizationId: string, fields: { expires_at?: string; revoked_at?: string } = {}) {
@@ -262,37 +262,37 @@ async function newGrant(organizationId: string, fields: { expires_at?: string; r
   await insertGrant(app.database, organizationId, token, fields);
   return token;
 }
-test('200 with the color and nothing else, for a key, a session and the holder of a trust access token', async () => {
+test('200 returns only the color, for an API key, a session and a trust access token', async () => {
   const { call, organization } = await app.caller(['organization:read', 'organization:update']);
-  const color = (token?: string) => app.call('GET', `${url}/primary-color${token === undefined ? '' : `?token=${token}`}`);
+  const getColor = (token?: string) => app.call('GET', `${url}/primary-color${token === undefined ? '' : `?token=${token}`}`);
   const token = await newGrant(organization.id);
-  expect((await color(token)).body).toEqual({ primaryColor: null });
+  expect((await getColor(token)).body).toEqual({ primaryColor: null });
   await call('PATCH', url, { body: { primaryColor: '#1F6F54' } });
-  expect(await color(token)).toMatchObject({ status: 200, body: { primaryColor: '#1F6F54' } });
+  expect(await getColor(token)).toMatchObject({ status: 200, body: { primaryColor: '#1F6F54' } });
   expect((await call('GET', `${url}/primary-color`)).body).toEqual({ primaryColor: '#1F6F54' });
   expect((await (await app.session(organization, ['auditor'])).call('GET', `${url}/primary-color`)).body).toEqual({
     primaryColor: '#1F6F54',
   });
 });
-test('401 for the token of a grant anywhere else', async () => {
+test('401 for the token of a grant in all other operations', async () => {
   const { organization } = await app.caller();
   const token = await newGrant(organization.id);
   for (const path of ['', '/onboarding', '/api-keys']) expect((await app.call('GET', `${url}${path}?token=${token}`)).status).toBe(401);
 });
-test('404 for a token of no grant, 410 for one that is revoked or has expired', async () => {
+test('404 for an unknown token, 410 for the token of a revoked or expired grant', async () => {
   const { organization } = await app.caller();
-  const color = (token: string, options = {}) => app.call('GET', `${url}/primary-color?token=${token}`, options);
-  expect(await color('nobodys')).toMatchObject({ status: 404, body: { error: 'Access token not found' } });
-  expect(await color('nobodys', asProblem)).toMatchObject({ status: 404, body: { status: 404, detail: 'Access token not found' } });
+  const getColor = (token: string, options = {}) => app.call('GET', `${url}/primary-color?token=${token}`, options);
+  expect(await getColor('nobodys')).toMatchObject({ status: 404, body: { error: 'Access token not found' } });
+  expect(await getColor('nobodys', asProblem)).toMatchObject({ status: 404, body: { status: 404, detail: 'Access token not found' } });
   for (const fields of [{ revoked_at: '2026-01-01T00:00:00.000Z' }, { expires_at: '2026-01-01T00:00:00.000Z' }]) {
     const token = await newGrant(organization.id, fields);
-    expect(await color(token)).toMatchObject({ status: 410, body: { error: 'Access token is no longer valid' } });
-    expect(await color(token, asProblem)).toMatchObject({ status: 410, body: { status: 410, detail: 'Access token is no longer valid' } });
+    expect(await getColor(token)).toMatchObject({ status: 410, body: { error: 'Access token is no longer valid' } });
+    expect(await getColor(token, asProblem)).toMatchObject({ status: 410, body: { status: 410, detail: 'Access token is no longer valid' } });
   }
 });
 
 test.each([['Backup.example.com'], ['https://backup.example.com'], ['*'], ['*.com'], ['backup.*.com'], ['backup.example.com:8080'], ['']])(
-  '400 for %j, which is no host that checks may call (rule 14)',
+  '400 for %j, which is no valid host for automated checks (rule 14)',
   async (host) => {
     const { call } = await app.caller();
     expect(await call('PATCH', '/v1/organization', { body: { automationAllowedHosts: [host] } })).toMatchObject({

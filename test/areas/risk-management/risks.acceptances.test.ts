@@ -1,3 +1,4 @@
+/** Accepting risks, and when an acceptance becomes stale. */
 import { expect, test } from 'vitest';
 import { allPages, startApp } from '../../support/app.ts';
 import { newMember, newOrganization, within } from '../../support/organization.ts';
@@ -7,7 +8,7 @@ const app = startApp();
 const actors = riskActors(app);
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-test('201 for an acceptance with a copy of the residual rating, by the owner unless somebody is named', async () => {
+test('201 stores an acceptance with a copy of the residual rating, by the owner of the risk or a named member', async () => {
   const { call, inPerson, member, organization } = await actors.withMember();
   const { id } = await add(call, { probability: 10, impact: 10, residual_probability: 5, residual_impact: 10, assigneeId: member.id });
   const accept = (body: object) => inPerson('POST', `/v1/risks/${id}/acceptances`, { body });
@@ -35,15 +36,15 @@ test('201 for an acceptance with a copy of the residual rating, by the owner unl
   });
   expect(await accept({})).toMatchObject({ status: 201, body: { notes: null } });
 });
-test('201 by e-mail address of an acceptor without a name', async () => {
+test('201 shows the e-mail address of an acceptor without a name', async () => {
   const { call, inPerson, organization } = await app.caller();
-  const nameless = await newMember(app.database, organization.id, ['admin'], { name: ' ' });
+  const unnamedMember = await newMember(app.database, organization.id, ['admin'], { name: ' ' });
   const { id } = await add(call);
-  expect((await inPerson('POST', `/v1/risks/${id}/acceptances`, { body: { acceptedById: nameless.id } })).body.acceptedByName).toBe(
-    nameless.email,
+  expect((await inPerson('POST', `/v1/risks/${id}/acceptances`, { body: { acceptedById: unnamedMember.id } })).body.acceptedByName).toBe(
+    unnamedMember.email,
   );
 });
-test('400 without an acceptor, for one that is no active member, and for notes that are too long', async () => {
+test('400 without an acceptor, for an acceptor who is no active member, and for notes that are too long', async () => {
   const { call, inPerson, organization, member } = await actors.withMember();
   const { id } = await add(call);
   const accept = (body: object) => inPerson('POST', `/v1/risks/${id}/acceptances`, { body });
@@ -58,7 +59,7 @@ test('400 without an acceptor, for one that is no active member, and for notes t
   expect(await accept({ notes: 'x'.repeat(2001) })).toMatchObject(invalid({ notes: { _errors: [expect.any(String)] } }));
   expect((await call('GET', `/v1/risks/${id}/acceptances`)).body).toEqual({ data: [], nextCursor: null });
 });
-test('200 with an acceptance stale as soon as the residual rating differs from it, and current again once it does not; the copy never changes', async () => {
+test('200 returns stale while the residual rating differs from the acceptance, whose copy of the rating never changes', async () => {
   const { call, inPerson, member } = await actors.withMember();
   const { id } = await add(call, { residual_probability: 2, residual_impact: 5, assigneeId: member.id });
   const {
@@ -81,7 +82,7 @@ test('200 with an acceptance stale as soon as the residual rating differs from i
   await app.database.system.deleteFrom('member').where('id', '=', member.id).execute();
   expect((await call('GET', `/v1/risks/${id}/acceptances`)).body.data).toEqual([{ ...copy, acceptedById: null, stale: false }]);
 });
-test('201 never stale at birth, however the rating moves at the same time', async () => {
+test('201 never returns a stale acceptance, even if the rating changes concurrently', async () => {
   const { call, inPerson, member } = await actors.withMember();
   const { id } = await add(call, { assigneeId: member.id });
   const answers = await Promise.all(
@@ -96,22 +97,22 @@ test('201 never stale at birth, however the rating moves at the same time', asyn
   ).toEqual(Array(12).fill([false, true]));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(12);
 });
-test('200 with acceptances newest first, page by page, counted on request; 405 and 404 for what would change one', async () => {
+test('200 returns acceptances in pages, newest first, with a count on request; 405 and 404 for changing one', async () => {
   const { call, inPerson, member } = await actors.withMember();
   const { id } = await add(call, { assigneeId: member.id });
-  const { body: of } = await inPerson('POST', `/v1/risks/${(await add(call, { assigneeId: member.id })).id}/acceptances`, { body: {} });
+  const { body: otherAcceptance } = await inPerson('POST', `/v1/risks/${(await add(call, { assigneeId: member.id })).id}/acceptances`, { body: {} });
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.push((await inPerson('POST', `/v1/risks/${id}/acceptances`, { body: { notes: String(n) } })).body.id);
   const pages = await allPages(call, `/v1/risks/${id}/acceptances?limit=2&count=true`);
-  const found = pages.flatMap(({ data }) => data);
+  const listed = pages.flatMap(({ data }) => data);
   expect(pages.map(({ data, totalCount, nextCursor }) => [data.length, totalCount, typeof nextCursor])).toEqual([
     [2, 5, 'string'],
     [2, 5, 'string'],
     [1, 5, 'object'],
   ]);
-  expect(found).toEqual(found.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.id < b.id ? 1 : -1)));
-  expect(found.map((acceptance) => acceptance.id).sort()).toEqual(ids.sort());
-  expect(ids).not.toContain(of.id);
+  expect(listed).toEqual(listed.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.id < b.id ? 1 : -1)));
+  expect(listed.map((acceptance) => acceptance.id).sort()).toEqual(ids.sort());
+  expect(ids).not.toContain(otherAcceptance.id);
   for (const method of ['PATCH', 'PUT', 'DELETE']) {
     expect(await call(method, `/v1/risks/${id}/acceptances`, { body: {} })).toMatchObject({ status: 405 });
     expect(await call(method, `/v1/risks/${id}/acceptances/${ids[0]}`, { body: {} })).toMatchObject({ status: 404 });

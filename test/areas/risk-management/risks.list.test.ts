@@ -1,3 +1,4 @@
+/** Listing risks: filters, search, order and pages. */
 import { expect, test } from 'vitest';
 import { allPages, startApp } from '../../support/app.ts';
 import { within } from '../../support/organization.ts';
@@ -52,7 +53,7 @@ test('200 with those whose title or description contains the text, in any case, 
   ];
   for (const [search, expected] of cases) expect(await titles(call, `?search=${encodeURIComponent(search)}`), search).toEqual(expected);
 });
-test('200 sorted by any field in both directions, equal ones by id, at once and page by page', async () => {
+test('200 sorts by any field in both directions, then by id, on one page and on several pages', async () => {
   const { call, organization } = await app.caller();
   for (const n of [3, 1, 2, 1, 3, 1])
     await add(call, { title: `R${n}`, probability: n, impact: n / 2, status: ['open', 'closed', 'pending'][n - 1] });
@@ -66,9 +67,9 @@ test('200 sorted by any field in both directions, equal ones by id, at once and 
         .where('id', '=', id)
         .execute();
   });
-  const all = await list(call);
+  const allRisks = await list(call);
   for (const sortBy of ['createdAt', 'updatedAt', 'title', 'status', 'probability', 'impact'] as const) {
-    const ascending = [...all]
+    const ascending = [...allRisks]
       .sort((a, b) => (a[sortBy] < b[sortBy] ? -1 : a[sortBy] > b[sortBy] ? 1 : a.id < b.id ? -1 : 1))
       .map(({ id }) => id);
     for (const [sortOrder, expected] of [
@@ -101,15 +102,15 @@ test('200 page by page through the Link header only, which keeps the filters; 40
     ['Risk 1', 'Risk 0'],
   ]);
   const cursor = /cursor=([^&>]+)/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
-  const refused = invalid({ cursor: { _errors: ['is not a cursor of this list'] } });
-  expect(await call('GET', `/v1/risks?limit=2&sortBy=title&cursor=${cursor}`)).toMatchObject(refused);
-  expect(await call('GET', `/v1/risks?limit=2&sortOrder=asc&cursor=${cursor}`)).toMatchObject(refused);
-  expect(await other.call('GET', `/v1/risks?limit=2&cursor=${cursor}`)).toMatchObject(refused);
+  const rejection = invalid({ cursor: { _errors: ['is not a cursor of this list'] } });
+  expect(await call('GET', `/v1/risks?limit=2&sortBy=title&cursor=${cursor}`)).toMatchObject(rejection);
+  expect(await call('GET', `/v1/risks?limit=2&sortOrder=asc&cursor=${cursor}`)).toMatchObject(rejection);
+  expect(await other.call('GET', `/v1/risks?limit=2&cursor=${cursor}`)).toMatchObject(rejection);
 });
-test('201 and 200 page by page also with titles as long and as odd as they may be', async () => {
+test('200 returns pages also for titles of the maximum length and with unusual characters', async () => {
   const { call } = await app.caller();
-  const odd = Array.from({ length: 498 }, (_, n) => String.fromCodePoint(0x20000 + ((n * 7919) % 40_000))).join('');
-  for (const n of [1, 2, 3]) await add(call, { title: `${odd}"${n}` });
+  const longTitle = Array.from({ length: 498 }, (_, n) => String.fromCodePoint(0x20000 + ((n * 7919) % 40_000))).join('');
+  for (const n of [1, 2, 3]) await add(call, { title: `${longTitle}"${n}` });
   expect((await allPages(call, '/v1/risks?limit=1&sortBy=title&sortOrder=asc')).map(({ data }) => data[0].title.at(-1))).toEqual([
     '1',
     '2',

@@ -1,3 +1,4 @@
+/** Owners of risks, and the risks that restricted members see. */
 import { expect, test } from 'vitest';
 import { type Caller, startApp } from '../../support/app.ts';
 import { newApiKey, newMember, newOrganization, newRole, within } from '../../support/organization.ts';
@@ -23,7 +24,7 @@ test('400 for an owner that is unknown, deactivated or of another organization, 
   }
   expect(await list(call)).toMatchObject([{ title: risk.title, assigneeId: null }]);
 });
-test('200 on update for an owner deactivated since, as long as it stays; null takes the owner away', async () => {
+test('200 on update keeps an owner who was deactivated meanwhile; null removes the owner', async () => {
   const { call, organization, member } = await actors.withMember();
   const { id } = await add(call, { assigneeId: member.id });
   const update = (body: object) => call('PATCH', `/v1/risks/${id}`, { body });
@@ -37,13 +38,13 @@ test('200 on update for an owner deactivated since, as long as it stays; null ta
   expect(await update({ assigneeId: null })).toMatchObject({ status: 200, body: { data: { assigneeId: null, assignee: null } } });
   expect(await update({ assigneeId: member.id })).toMatchObject(invalid({ assigneeId: { _errors: noParticipant } }));
 });
-test('200 with nobody as the owner once the member is removed', async () => {
+test('200 returns no owner after the member was removed', async () => {
   const { call, member } = await actors.withMember();
   const { id } = await add(call, { assigneeId: member.id });
   await app.database.system.deleteFrom('member').where('id', '=', member.id).execute();
   expect((await call('GET', `/v1/risks/${id}`)).body.data).toMatchObject({ assigneeId: null, assignee: null });
 });
-test('200 with nothing for an employee and a contractor to whom nothing is assigned, 403 for a member of no role; 200 with all of them for any other role (rule 5)', async () => {
+test('200 lists no unassigned risks for employees and contractors, all risks for other roles; 403 without a role (rule 5)', async () => {
   const { call, organization } = await app.caller();
   const { id } = await add(call);
   const role = await newRole(app.database, organization.id, ['risk:read', 'risk:update']);
@@ -53,9 +54,9 @@ test('200 with nothing for an employee and a contractor to whom nothing is assig
     for (const path of [`/${id}`, `/${id}/acceptances`])
       expect(await session.call('GET', `/v1/risks${path}`)).toMatchObject({ status: 403, body: { error: 'Risk is not assigned to you' } });
   }
-  const nobody = await app.session(organization, []);
+  const withoutRole = await app.session(organization, []);
   for (const path of ['', `/${id}`, `/${id}/acceptances`, '/stats'])
-    expect(await nobody.call('GET', `/v1/risks${path}`)).toMatchObject({
+    expect(await withoutRole.call('GET', `/v1/risks${path}`)).toMatchObject({
       status: 403,
       body: { error: expect.stringContaining('Missing permission') },
     });
@@ -65,48 +66,48 @@ test('200 with nothing for an employee and a contractor to whom nothing is assig
     expect(await session.call('GET', `/v1/risks/${id}`)).toMatchObject({ status: 200 });
   }
 });
-test('200 with nothing but its own for a restricted member and its key, 403 for other risks and for every change (rule 5)', async () => {
+test('200 returns only assigned risks to a restricted member and its API key, 403 for other risks and all changes (rule 5)', async () => {
   const { call, organization } = await app.caller();
   const { call: ask, member } = await app.session(organization, ['employee']);
-  const [mine = '', theirs = ''] = await addTasks(app, organization.id, [
+  const [ownTaskId = '', otherTaskId = ''] = await addTasks(app, organization.id, [
     { title: 'Mine', assignee_id: member.id },
     { title: 'Theirs', assignee_id: organization.owner.id },
   ]);
-  const [own, others] = [
+  const [ownRisk, otherRisk] = [
     await add(call, { title: 'Own', assigneeId: member.id, department: 'it' }),
     await add(call, { title: 'Of others', assigneeId: organization.owner.id }),
   ];
   await add(call, { title: 'Of nobody' });
-  await call('PUT', `/v1/risks/${own.id}/tasks`, { body: { taskIds: [mine, theirs] } });
-  await addItem(call, own.id);
+  await call('PUT', `/v1/risks/${ownRisk.id}/tasks`, { body: { taskIds: [ownTaskId, otherTaskId] } });
+  await addItem(call, ownRisk.id);
   const { key } = await newApiKey(app.database, organization.id, {
     scopes: ['risk:read', 'risk:update', 'task:read'],
     created_by_member_id: member.id,
   });
   const byKey: Caller['call'] = (method, url, options = {}) => app.call(method, url, { key, ...options });
-  for (const asked of [ask, byKey]) {
-    expect(await list(asked)).toMatchObject([{ id: own.id, tasks: [{ id: mine }] }]);
-    const { data } = (await asked('GET', `/v1/risks/${own.id}`)).body;
-    expect([data.tasks.map(({ id }: { id: string }) => id), data.mitigationTasks.length]).toEqual([[mine], 1]);
-    expect(await list(asked, `?assigneeId=${organization.owner.id}`)).toEqual([]);
-    expect((await asked('GET', '/v1/risks/stats')).body).toMatchObject({ total: 1, unassigned: 0 });
-    expect((await asked('GET', '/v1/risks/stats/by-assignee')).body.data).toMatchObject([{ id: member.id, totalRisks: 1 }]);
-    expect((await asked('GET', '/v1/risks/stats/by-department')).body).toEqual({ data: [{ department: 'it', count: 1 }] });
+  for (const restrictedCall of [ask, byKey]) {
+    expect(await list(restrictedCall)).toMatchObject([{ id: ownRisk.id, tasks: [{ id: ownTaskId }] }]);
+    const { data } = (await restrictedCall('GET', `/v1/risks/${ownRisk.id}`)).body;
+    expect([data.tasks.map(({ id }: { id: string }) => id), data.mitigationTasks.length]).toEqual([[ownTaskId], 1]);
+    expect(await list(restrictedCall, `?assigneeId=${organization.owner.id}`)).toEqual([]);
+    expect((await restrictedCall('GET', '/v1/risks/stats')).body).toMatchObject({ total: 1, unassigned: 0 });
+    expect((await restrictedCall('GET', '/v1/risks/stats/by-assignee')).body.data).toMatchObject([{ id: member.id, totalRisks: 1 }]);
+    expect((await restrictedCall('GET', '/v1/risks/stats/by-department')).body).toEqual({ data: [{ department: 'it', count: 1 }] });
     for (const [id, status] of [
-      [own.id, 200],
-      [others.id, 403],
+      [ownRisk.id, 200],
+      [otherRisk.id, 403],
       ['x', 404],
     ] as const) {
       for (const path of [id, `${id}/acceptances`])
-        expect([path, (await asked('GET', `/v1/risks/${path}`)).status]).toEqual([path, status]);
+        expect([path, (await restrictedCall('GET', `/v1/risks/${path}`)).status]).toEqual([path, status]);
       for (const [method, path, body] of [
         ['PATCH', id, { title: 'Mine' }],
         ['DELETE', id, undefined],
         ['PUT', `${id}/tasks`, { taskIds: [] }],
         ['POST', `${id}/acceptances`, {}],
       ] as const)
-        expect([method, path, (await asked(method, `/v1/risks/${path}`, { body })).status]).toEqual([method, path, 403]);
+        expect([method, path, (await restrictedCall(method, `/v1/risks/${path}`, { body })).status]).toEqual([method, path, 403]);
     }
   }
-  expect(await call('GET', `/v1/risks/${own.id}`)).toMatchObject({ body: { data: { title: 'Own' } } });
+  expect(await call('GET', `/v1/risks/${ownRisk.id}`)).toMatchObject({ body: { data: { title: 'Own' } } });
 });

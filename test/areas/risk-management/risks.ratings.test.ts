@@ -1,4 +1,4 @@
-/** Rating bands, what was never assessed, linked controls and planned reviews. */
+/** Rating bands, unassessed risks, linked controls and planned reviews. */
 import { expect, test } from 'vitest';
 import { validateBands, ratingOf } from '#areas/risk-management/risks/rules/rating';
 import { defaultBands } from '#domain/ratings/levels';
@@ -14,9 +14,9 @@ import { add, invalid, list, noParticipant, titles } from '../../support/risks.t
 const app = startApp();
 const bands = '/v1/risks/rating-bands';
 const strict = { veryLow: 1, low: 2, medium: 3, high: 4 };
-const risen = (of: string, than: string) => invalid({ [of]: { _errors: [`must be greater than ${than}`] } });
+const notRisingError = (field: string, than: string) => invalid({ [field]: { _errors: [`must be greater than ${than}`] } });
 
-test('bands rise, or each that does not is named (rule 2)', () => {
+test('validateBands names each band that is not greater than the band before (rule 2)', () => {
   expect(validateBands(defaultBands)).toEqual({});
   expect(validateBands({ veryLow: 5, low: 5, medium: 4, high: 9 })).toEqual({
     low: 'must be greater than veryLow',
@@ -30,15 +30,15 @@ test('bands rise, or each that does not is named (rule 2)', () => {
     'very_high',
   ]);
 });
-test('200 with the usual bands, then with those that were set, in every rating that is read; another organization keeps its own (rule 2)', async () => {
+test('200 returns the default bands, then the changed bands in every rating; other organizations are unaffected (rule 2)', async () => {
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
   expect(await call('GET', bands)).toMatchObject({ status: 200, body: defaultBands });
   const { id } = await add(call, { probability: 5, impact: 10, residual_probability: 3, residual_impact: 10 });
   expect(await call('GET', `/v1/risks/${id}`)).toMatchObject({
     body: { data: { inherentRating: { score: 5, level: 'medium' }, residualRating: { score: 3, level: 'low' } } },
   });
-  for (const value of [{ ...strict, high: 5 }, strict])
-    expect(await call('PUT', bands, { body: value })).toMatchObject({ status: 200, body: value });
+  for (const newBands of [{ ...strict, high: 5 }, strict])
+    expect(await call('PUT', bands, { body: newBands })).toMatchObject({ status: 200, body: newBands });
   const ratings = {
     inherentRating: { assessed: true, raw: 50, score: 5, level: 'very_high', levelLabel: 'Very high' },
     residualRating: { assessed: true, raw: 30, score: 3, level: 'medium', levelLabel: 'Medium' },
@@ -62,16 +62,16 @@ test('200 with the usual bands, then with those that were set, in every rating t
     },
   });
 });
-test('304 while the bands are the same, 412 for others than they are', async () => {
+test('304 while the bands are unchanged, 412 for an outdated version', async () => {
   const { call } = await app.caller();
   const etag = (await call('GET', bands)).headers.get('etag') ?? '';
   expect(await call('GET', bands, { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304 });
   expect(await call('PUT', bands, { body: strict, headers: { 'If-Match': etag } })).toMatchObject({ status: 200 });
   expect(await call('PUT', bands, { body: strict, headers: { 'If-Match': etag } })).toMatchObject({ status: 412 });
 });
-test('400 for bands that do not rise or are out of range, 403 for who may only read', async () => {
+test('400 for bands that do not rise or are out of range, 403 for members who can only read', async () => {
   const { call, organization } = await app.caller();
-  expect(await call('PUT', bands, { body: { ...strict, medium: 2 } })).toMatchObject(risen('medium', 'low'));
+  expect(await call('PUT', bands, { body: { ...strict, medium: 2 } })).toMatchObject(notRisingError('medium', 'low'));
   for (const body of [
     { ...strict, veryLow: 0 },
     { ...strict, high: 10 },
@@ -83,7 +83,7 @@ test('400 for bands that do not rise or are out of range, 403 for who may only r
   const auditor = await app.session(organization, ['auditor']);
   expect([(await auditor.call('GET', bands)).status, (await auditor.call('PUT', bands, { body: strict })).status]).toEqual([200, 403]);
 });
-test('201 with the level as of the acceptance, which new bands neither change nor make stale (rule 6)', async () => {
+test('201 stores the level at the time of the acceptance, which new bands neither change nor make stale (rule 6)', async () => {
   const { call, inPerson, organization } = await app.caller();
   const { id } = await add(call, { residual_probability: 3, residual_impact: 10, assigneeId: organization.owner.id });
   const unrated = await add(call, { assigneeId: organization.owner.id });
@@ -95,7 +95,7 @@ test('201 with the level as of the acceptance, which new bands neither change no
   await accept(id);
   expect((await call('GET', `/v1/risks/${id}/acceptances`)).body.data).toMatchObject([{ level: 'medium' }, { level: 'low' }]);
 });
-test('200 as not assessed until a value is sent, also one of 0, and counted apart until then (rule 2)', async () => {
+test('200 returns not assessed until a value is sent, even 0, and counts unassessed risks separately (rule 2)', async () => {
   const { call } = await app.caller();
   const { id, inherentRating } = await add(call, { residual_impact: 0.5 });
   expect(inherentRating).toEqual({ assessed: false, raw: 0, score: 1, level: 'very_low', levelLabel: 'Very low' });
@@ -111,66 +111,66 @@ test('200 as not assessed until a value is sent, also one of 0, and counted apar
   expect(await stats()).toEqual({ inherent: 1, residual: 1, notAssessed: { inherent: 0, residual: 0 }, cells: 1 });
 });
 
-test('200 with the controls that are linked, as a whole; the register is filtered by them, and either record takes the link away', async () => {
+test('200 replaces the linked controls and filters risks by control; deleting or archiving a control removes its link', async () => {
   const { call, organization } = await app.caller();
-  const [one, two] = [await addControl(call, { name: 'Backup' }), await addControl(call, { name: 'Access' })];
+  const [backupId, accessId] = [await addControl(call, { name: 'Backup' }), await addControl(call, { name: 'Access' })];
   const { id } = await add(call, { title: 'Linked' });
   await add(call, { title: 'Bare' });
   const put = (controlIds: readonly string[]) => call('PUT', `/v1/risks/${id}/controls`, { body: { controlIds } });
-  const shown = async () => (await call('GET', `/v1/risks/${id}`)).body.data.controls;
-  expect(await put([one, two])).toMatchObject({ status: 200, body: { riskId: id, linked: 2, unlinked: 0, controlIds: [one, two] } });
-  expect(await shown()).toEqual([
-    { id: two, name: 'Access' },
-    { id: one, name: 'Backup' },
+  const linkedControls = async () => (await call('GET', `/v1/risks/${id}`)).body.data.controls;
+  expect(await put([backupId, accessId])).toMatchObject({ status: 200, body: { riskId: id, linked: 2, unlinked: 0, controlIds: [backupId, accessId] } });
+  expect(await linkedControls()).toEqual([
+    { id: accessId, name: 'Access' },
+    { id: backupId, name: 'Backup' },
   ]);
-  expect(await put([one])).toMatchObject({ status: 200, body: { linked: 0, unlinked: 1 } });
-  expect(await put([one])).toMatchObject({ status: 200, body: { linked: 0, unlinked: 0 } });
+  expect(await put([backupId])).toMatchObject({ status: 200, body: { linked: 0, unlinked: 1 } });
+  expect(await put([backupId])).toMatchObject({ status: 200, body: { linked: 0, unlinked: 0 } });
   expect([
-    await titles(call, `?controlId=${one}`),
-    await titles(call, `?controlId=${two}`),
+    await titles(call, `?controlId=${backupId}`),
+    await titles(call, `?controlId=${accessId}`),
     await titles(call, '?controlId=ctl_x'),
   ]).toEqual([['Linked'], [], []]);
   const actions = (await readLog(app.database, organization.id)).filter(({ action }) => action === 'Mapped controls to risk');
   expect(actions.map(({ entityType, entityId }) => [entityType, entityId])).toEqual(Array(3).fill(['risk', id]));
-  // By name and id (audit-logs, rule 8).
-  const titlesIn = [`Backup (${one})`, `Access (${two})`];
+  // The log shows linked records as name and id (audit-logs, rule 8).
+  const controlTexts = [`Backup (${backupId})`, `Access (${accessId})`];
   expect(actions.map(({ changes }) => changes)).toEqual([
-    { controls: { previous: [], current: titlesIn } },
-    { controls: { previous: expect.arrayContaining(titlesIn), current: [titlesIn[0]] } },
+    { controls: { previous: [], current: controlTexts } },
+    { controls: { previous: expect.arrayContaining(controlTexts), current: [controlTexts[0]] } },
     undefined,
   ]);
-  await archive(app, organization.id, 'control', 'id', one);
-  expect(await shown()).toEqual([]);
-  expect(await put([two])).toMatchObject({ status: 200 });
-  expect((await call('DELETE', `/v1/controls/${two}`)).status).toBe(204);
-  expect(await shown()).toEqual([]);
+  await archive(app, organization.id, 'control', 'id', backupId);
+  expect(await linkedControls()).toEqual([]);
+  expect(await put([accessId])).toMatchObject({ status: 200 });
+  expect((await call('DELETE', `/v1/controls/${accessId}`)).status).toBe(204);
+  expect(await linkedControls()).toEqual([]);
 });
-test('400 for a control that is unknown or of another organization, 404 for such a risk', async () => {
+test('400 for a control that is unknown or of another organization, 404 for a risk of another organization', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
-  const [{ id }, own, foreign] = [await add(call), await addControl(call), await addControl(other.call)];
-  for (const unknown of [foreign, newId('ctl'), 'x'])
-    expect(await call('PUT', `/v1/risks/${id}/controls`, { body: { controlIds: [own, unknown] } })).toMatchObject(
+  const [{ id }, ownControlId, otherControlId] = [await add(call), await addControl(call), await addControl(other.call)];
+  for (const unknownId of [otherControlId, newId('ctl'), 'x'])
+    expect(await call('PUT', `/v1/risks/${id}/controls`, { body: { controlIds: [ownControlId, unknownId] } })).toMatchObject(
       invalid({ 'controlIds.1': { _errors: ['must be a control of the organization'] } }),
     );
-  expect((await call('PUT', `/v1/risks/${id}/controls`, { body: { controlIds: [own, own] } })).status).toBe(400);
+  expect((await call('PUT', `/v1/risks/${id}/controls`, { body: { controlIds: [ownControlId, ownControlId] } })).status).toBe(400);
   expect(await other.call('PUT', `/v1/risks/${id}/controls`, { body: { controlIds: [] } })).toMatchObject({
     status: 404,
     body: { error: 'Risk not found' },
   });
   expect((await call('GET', `/v1/risks/${id}`)).body.data.controls).toEqual([]);
 });
-test('200 for a restricted member with the linked controls that it reads (rule 5)', async () => {
+test('200 returns to a restricted member only the linked controls that the member can read (rule 5)', async () => {
   const { call, organization } = await app.caller();
   const { call: ask, member } = await app.session(organization, ['employee']);
   const [task = ''] = await addTasks(app, organization.id, [{ assignee_id: member.id }]);
-  const [seen, hidden] = [await addControl(call, { name: 'Seen', taskIds: [task] }), await addControl(call, { name: 'Hidden' })];
+  const [visibleId, hiddenId] = [await addControl(call, { name: 'Seen', taskIds: [task] }), await addControl(call, { name: 'Hidden' })];
   const { id } = await add(call, { assigneeId: member.id });
-  await call('PUT', `/v1/risks/${id}/controls`, { body: { controlIds: [seen, hidden] } });
-  expect((await ask('GET', `/v1/risks/${id}`)).body.data.controls).toEqual([{ id: seen, name: 'Seen' }]);
+  await call('PUT', `/v1/risks/${id}/controls`, { body: { controlIds: [visibleId, hiddenId] } });
+  expect((await ask('GET', `/v1/risks/${id}`)).body.data.controls).toEqual([{ id: visibleId, name: 'Seen' }]);
   expect((await call('GET', `/v1/risks/${id}`)).body.data.controls).toHaveLength(2);
 });
 
-test('200 sorted by the planned review, none last in either direction, page by page; filtered by it, and counted when overdue', async () => {
+test('200 sorts by planned review with unplanned risks last, in pages; filters by planned review, and counts overdue reviews', async () => {
   const { call } = await app.caller();
   for (const [title, reviewDueAt, status] of [
     ['Past', '2026-01-01', 'open'],
@@ -187,15 +187,15 @@ test('200 sorted by the planned review, none last in either direction, page by p
   expect(await inOrder('sortOrder=asc&limit=2')).toEqual(['Past', 'Closed']);
   expect(Object.keys((await list(call, '?sortBy=reviewDueAt'))[0] ?? {})).toEqual(Object.keys((await list(call))[0] ?? {}));
   const first = await call('GET', '/v1/risks?sortBy=reviewDueAt&sortOrder=asc&limit=3');
-  const next = /^<(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
-  expect((await call('GET', next.replace(/^https?:\/\/[^/]+/, ''))).body.data).toMatchObject([{ title: 'None' }]);
+  const nextLink = /^<(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+  expect((await call('GET', nextLink.replace(/^https?:\/\/[^/]+/, ''))).body.data).toMatchObject([{ title: 'None' }]);
   expect(await titles(call, '?reviewDueAtBefore=2026-02-01')).toEqual(['Closed', 'Past']);
   expect((await call('GET', '/v1/risks/stats')).body.reviewOverdue).toBe(1);
 });
-test('one mail for each review that is due: to the owner of the risk, or else to owners and admins, without platform staff (rule 11)', async () => {
+test('each due review is mailed once, to the owner of the risk, or otherwise to owners and admins, without platform staff (rule 11)', async () => {
   const { call, organization } = await app.caller();
   const [ada, admin] = [await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' }), organization.owner];
-  const owned = await add(call, { title: 'Owned', assigneeId: ada.id, reviewDueAt: '2026-01-01' });
+  const ownedRisk = await add(call, { title: 'Owned', assigneeId: ada.id, reviewDueAt: '2026-01-01' });
   await add(call, { title: 'Nobody’s', reviewDueAt: '2026-01-02' });
   await add(call, { title: 'Closed', status: 'closed', assigneeId: ada.id, reviewDueAt: '2026-01-01' });
   await add(call, { title: 'Later', assigneeId: ada.id, reviewDueAt: '2999-01-01' });
@@ -210,25 +210,25 @@ test('one mail for each review that is due: to the owner of the risk, or else to
     `${ada.email}: A risk is to be reviewed: Owned`,
     ...[ada, admin].map(({ email }) => `${email}: A risk is to be reviewed: Nobody’s`),
   ];
-  const before = (await call('GET', `/v1/risks/${owned.id}`)).body.data;
+  const riskBefore = (await call('GET', `/v1/risks/${ownedRisk.id}`)).body.data;
   expect(await messages()).toEqual(expected.toSorted());
   expect(await messages()).toHaveLength(3);
-  expect((await call('GET', `/v1/risks/${owned.id}`)).body.data).toEqual(before);
-  await call('PATCH', `/v1/risks/${owned.id}`, { body: { reviewDueAt: '2026-06-01' } });
+  expect((await call('GET', `/v1/risks/${ownedRisk.id}`)).body.data).toEqual(riskBefore);
+  await call('PATCH', `/v1/risks/${ownedRisk.id}`, { body: { reviewDueAt: '2026-06-01' } });
   expect(await messages()).toHaveLength(4);
   expect((await mailsOf(app.database, organization.id)).find(({ subject }) => subject.endsWith('Owned'))?.text).toContain(
-    `/risks/${owned.id}`,
+    `/risks/${ownedRisk.id}`,
   );
 });
-test('400 for an owner who is of the staff of the operator (rule 3)', async () => {
+test('400 for an owner who belongs to the staff of the operator (rule 3)', async () => {
   const { organization } = await app.caller();
   const staff = await newMember(app.database, organization.id, ['admin'], { email: `${newId('ada')}@staff.example` });
   const { base, server } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'staff.example' }));
   const ask: Caller['call'] = (method, url, options = {}) => send(base, method, url, { key: organization.key, ...options });
   const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
-  const refused = invalid({ assigneeId: { _errors: noParticipant } });
-  expect(await ask('POST', '/v1/risks', { body: { ...risk, assigneeId: staff.id } })).toMatchObject(refused);
+  const rejection = invalid({ assigneeId: { _errors: noParticipant } });
+  expect(await ask('POST', '/v1/risks', { body: { ...risk, assigneeId: staff.id } })).toMatchObject(rejection);
   const { id } = await add(ask);
-  expect(await ask('PATCH', `/v1/risks/${id}`, { body: { assigneeId: staff.id } })).toMatchObject(refused);
+  expect(await ask('PATCH', `/v1/risks/${id}`, { body: { assigneeId: staff.id } })).toMatchObject(rejection);
   server.close();
 });

@@ -1,3 +1,4 @@
+/** Rejected requests for risks: validation, permissions, conflicts and failures. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -17,7 +18,7 @@ test('400 for each field that is missing or does not fit, under its own name', a
     error: 'Validation failed',
     details: Object.fromEntries(['title', 'description', 'category'].map((field) => [field, { _errors: ['is required in the body'] }])),
   });
-  const wrong: [string, unknown, string?][] = [
+  const invalidValues: [string, unknown, string?][] = [
     ['title', ''],
     ['title', ' \n'],
     ['title', 'x'.repeat(501)],
@@ -44,7 +45,7 @@ test('400 for each field that is missing or does not fit, under its own name', a
     ['treatmentStrategy', { type: 'accept', description: 'x'.repeat(20_001) }, 'treatmentStrategy.description'],
     ['treatmentStrategy', { type: 'accept', note: 'x' }, 'treatmentStrategy.note'],
   ];
-  for (const [field, value, path = field] of wrong) {
+  for (const [field, value, path = field] of invalidValues) {
     for (const [method, url] of [
       ['POST', '/v1/risks'],
       ['PATCH', `/v1/risks/${id}`],
@@ -76,7 +77,7 @@ test('400 for a value of no enumeration names those there are, in the body and i
   for (const query of ['sortBy=description', 'sortOrder=up', 'limit=0', 'limit=251', 'cursor=abc&limit=1', 'search=', 'foo=1'])
     expect(await call('GET', `/v1/risks?${query}`), query).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
 });
-test('304 and 412 by ETag', async () => {
+test('304 and 412 for the ETag of a risk', async () => {
   const { call } = await app.caller();
   const { id } = await add(call);
   const url = `/v1/risks/${id}`;
@@ -91,23 +92,23 @@ test('304 and 412 by ETag', async () => {
     ).toMatchObject({ status: 412, body: { success: false } });
   expect(await titles(call)).toEqual(['Theft']);
 });
-test('201 once for one Idempotency-Key, 422 for another body with it', async () => {
+test('201 creates one record for each Idempotency-Key, 422 for another body with the same key', async () => {
   const { call, inPerson, member } = await actors.withMember();
   const { id } = await add(call, { assigneeId: member.id });
-  for (const [url, body, other] of [
+  for (const [url, body, otherBody] of [
     ['/v1/risks', risk, { ...risk, title: 'x' }],
     [`/v1/risks/${id}/acceptances`, {}, { notes: 'x' }],
   ] as const) {
     const headers = { 'Idempotency-Key': newId('key') };
     const first = await inPerson('POST', url, { body, headers });
     expect(await inPerson('POST', url, { body, headers })).toMatchObject({ status: 201, body: first.body });
-    expect(await inPerson('POST', url, { body: other, headers })).toMatchObject({ status: 422, body: { success: false } });
+    expect(await inPerson('POST', url, { body: otherBody, headers })).toMatchObject({ status: 422, body: { success: false } });
   }
   expect(await list(call)).toHaveLength(2);
   expect((await call('GET', `/v1/risks/${id}/acceptances`)).body.data).toHaveLength(1);
 });
 test('401, 403, 413 and 415 in the one envelope, from every operation', async () => {
-  const [{ inPerson: allowed }, { call }] = [await app.caller(), await app.caller(['member:read'])];
+  const [{ inPerson: permittedCall }, { call }] = [await app.caller(), await app.caller(['member:read'])];
   const operations = [
     ['GET', ''],
     ['POST', '', risk],
@@ -123,28 +124,28 @@ test('401, 403, 413 and 415 in the one envelope, from every operation', async ()
   ] as const;
   for (const [method, path, body] of operations) {
     const url = `/v1/risks${path}`;
-    const isOfAPerson = path === '/x/acceptances' && method === 'POST';
-    const invalid = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
-    const unknown = isOfAPerson ? { status: 401, body: { success: false, error: 'Invalid, expired or missing session' } } : invalid;
-    expect(await app.call(method, url, { body })).toMatchObject(unknown);
-    expect(await app.call(method, url, { body, key: 'x' })).toMatchObject(invalid);
-    expect((await app.call(method, url, { body, accept: 'application/problem+json, application/json;q=0.5' })).body).toEqual(unknown.body);
+    const requiresSession = path === '/x/acceptances' && method === 'POST';
+    const invalidKey = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
+    const unauthorized = requiresSession ? { status: 401, body: { success: false, error: 'Invalid, expired or missing session' } } : invalidKey;
+    expect(await app.call(method, url, { body })).toMatchObject(unauthorized);
+    expect(await app.call(method, url, { body, key: 'x' })).toMatchObject(invalidKey);
+    expect((await app.call(method, url, { body, accept: 'application/problem+json, application/json;q=0.5' })).body).toEqual(unauthorized.body);
     expect(await call(method, url, { body })).toMatchObject({
       status: 403,
       body: {
         success: false,
-        error: isOfAPerson
+        error: requiresSession
           ? 'An API key cannot do this: it requires the session of a person'
           : expect.stringContaining('Missing permission'),
       },
     });
     if (!body) continue;
-    expect(await allowed(method, url, { raw: 'a=b', type: 'text/plain' })).toMatchObject({ status: 415, body: { success: false } });
-    expect(await allowed(method, url, { body: { title: 'x'.repeat(1_100_000) } })).toMatchObject({ status: 413, body: { success: false } });
+    expect(await permittedCall(method, url, { raw: 'a=b', type: 'text/plain' })).toMatchObject({ status: 415, body: { success: false } });
+    expect(await permittedCall(method, url, { body: { title: 'x'.repeat(1_100_000) } })).toMatchObject({ status: 413, body: { success: false } });
   }
 });
-test('403 for each action whose permission the key lacks', async () => {
-  const all = ['read', 'create', 'update', 'delete'];
+test('403 for each action whose permission the API key lacks', async () => {
+  const actions = ['read', 'create', 'update', 'delete'];
   const operations = [
     ['GET', '', 'read'],
     ['POST', '', 'create', risk],
@@ -155,27 +156,27 @@ test('403 for each action whose permission the key lacks', async () => {
     ['GET', '/x/acceptances', 'read'],
     ['GET', '/stats', 'read'],
   ] as const;
-  for (const held of all) {
-    const { call } = await app.caller([`risk:${held}`]);
+  for (const heldAction of actions) {
+    const { call } = await app.caller([`risk:${heldAction}`]);
     for (const [method, path, action, body] of operations)
-      expect((await call(method, `/v1/risks${path}`, { body })).status === 403, `${method} ${path} with ${held}`).toBe(action !== held);
+      expect((await call(method, `/v1/risks${path}`, { body })).status === 403, `${method} ${path} with ${heldAction}`).toBe(action !== heldAction);
   }
 });
 test('500 with the text of the operation, and nothing kept', async () => {
   const { call, inPerson, organization } = await app.caller();
   const { id } = await add(call);
-  const internal = 'Internal server error';
+  const internalError = 'Internal server error';
   const cases = [
     ['GET', '', 'Failed to fetch risks'],
     ['POST', '', 'Failed to create risk', risk],
     ['GET', `/${id}`, 'Failed to fetch risk'],
     ['PATCH', `/${id}`, 'Failed to update risk', { title: 'x' }],
     ['DELETE', `/${id}`, 'Failed to delete risk'],
-    ['PUT', `/${id}/tasks`, internal, { taskIds: [] }],
-    ['GET', `/${id}/acceptances`, internal],
-    ['POST', `/${id}/acceptances`, internal, {}],
-    ['GET', '/stats', internal],
-    ['GET', '/stats/by-department', internal],
+    ['PUT', `/${id}/tasks`, internalError, { taskIds: [] }],
+    ['GET', `/${id}/acceptances`, internalError],
+    ['POST', `/${id}/acceptances`, internalError, {}],
+    ['GET', '/stats', internalError],
+    ['GET', '/stats/by-department', internalError],
   ] as const;
   await whileTableFails(app.database, 'risk', organization.id, async () => {
     for (const [method, path, error, body] of cases) {

@@ -1,3 +1,4 @@
+/** Ratings and statistics of risks. */
 import { expect, test } from 'vitest';
 import { bandOf, ratingOf } from '#areas/risk-management/risks/rules/rating';
 import { defaultBands } from '#domain/ratings/levels';
@@ -20,7 +21,7 @@ test.each([
   [8, 10, 80, 8, 'high', 'High'],
   [9, 9, 81, 9, 'very_high', 'Very high'],
   [10, 10, 100, 10, 'very_high', 'Very high'],
-])('a probability of %d and an impact of %d are %d, so %d, so %s', (probability, impact, raw, score, level, levelLabel) => {
+])('a probability of %d and an impact of %d have the raw value %d, the score %d and the level %s', (probability, impact, raw, score, level, levelLabel) => {
   expect(ratingOf({ probability, impact, assessed: true }, defaultBands)).toEqual({
     assessed: true,
     raw: expect.closeTo(raw),
@@ -29,7 +30,7 @@ test.each([
     levelLabel,
   });
 });
-test('a value is in the band of its half, rounded up, and whole bands have the same score on both scales', () => {
+test('the band of a value is half the value rounded up, and full bands have the same score on both scales', () => {
   expect([0, 0.1, 2, 2.1, 4, 4.1, 6, 6.1, 8, 8.1, 10].map(bandOf)).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
   const steps = [1, 2, 3, 4, 5];
   for (const probability of steps) {
@@ -40,7 +41,7 @@ test('a value is in the band of its half, rounded up, and whole bands have the s
       );
   }
 });
-test('200 with figures that agree with the register', async () => {
+test('200 returns statistics that match the list of risks', async () => {
   const { call, organization, member } = await actors.withMember();
   const owners = [member.id, organization.owner.id, undefined];
   for (let n = 0; n < 30; n += 1) {
@@ -57,55 +58,55 @@ test('200 with figures that agree with the register', async () => {
     });
   }
   const register = await list(call);
-  const count = (of: (risk: Listed) => boolean) => register.filter(of).length;
-  const counts = (values: readonly string[], of: (risk: Listed) => string) =>
-    Object.fromEntries(values.map((value) => [value, count((one) => of(one) === value)]));
+  const count = (matches: (risk: Listed) => boolean) => register.filter(matches).length;
+  const counts = (values: readonly string[], valueOf: (risk: Listed) => string) =>
+    Object.fromEntries(values.map((value) => [value, count((listed) => valueOf(listed) === value)]));
   const levels = ['very_low', 'low', 'medium', 'high', 'very_high'];
   const cells = [1, 2, 3, 4, 5].flatMap((probability) =>
     [1, 2, 3, 4, 5].map((impact) => ({
       probability,
       impact,
       count: count(
-        (one) =>
-          one.residualRating.assessed &&
-          Math.max(1, Math.ceil(one.residual_probability / 2)) === probability &&
-          Math.max(1, Math.ceil(one.residual_impact / 2)) === impact,
+        (listed) =>
+          listed.residualRating.assessed &&
+          Math.max(1, Math.ceil(listed.residual_probability / 2)) === probability &&
+          Math.max(1, Math.ceil(listed.residual_impact / 2)) === impact,
       ),
     })),
   );
   expect((await call('GET', '/v1/risks/stats')).body).toEqual({
     total: 30,
-    byStatus: counts(statuses, (one) => one.status),
-    byCategory: counts(categories, (one) => one.category),
-    unassigned: count((one) => one.assigneeId === null),
+    byStatus: counts(statuses, (listed) => listed.status),
+    byCategory: counts(categories, (listed) => listed.category),
+    unassigned: count((listed) => listed.assigneeId === null),
     byLevel: {
       inherent: counts(levels, ({ inherentRating: { assessed, level } }) => (assessed ? level : '')),
       residual: counts(levels, ({ residualRating: { assessed, level } }) => (assessed ? level : '')),
     },
     notAssessed: {
-      inherent: count((one) => one.probability === 0 && one.impact === 0),
-      residual: count((one) => one.residual_probability === 0 && one.residual_impact === 0),
+      inherent: count((listed) => listed.probability === 0 && listed.impact === 0),
+      residual: count((listed) => listed.residual_probability === 0 && listed.residual_impact === 0),
     },
     reviewOverdue: 0,
     heatMap: cells.filter((cell) => cell.count > 0),
   });
-  const figures = ({ id, name, email }: typeof member) => {
-    const of = (status?: string) => count((one) => one.assigneeId === id && (status === undefined || one.status === status));
+  const statsOf = ({ id, name, email }: typeof member) => {
+    const countOwn = (status?: string) => count((item) => item.assigneeId === id && (status === undefined || item.status === status));
     return {
       id,
       user: { name, email, image: null },
-      totalRisks: of(),
-      openRisks: of('open'),
-      pendingRisks: of('pending'),
-      closedRisks: of('closed'),
-      archivedRisks: of('archived'),
+      totalRisks: countOwn(),
+      openRisks: countOwn('open'),
+      pendingRisks: countOwn('pending'),
+      closedRisks: countOwn('closed'),
+      archivedRisks: countOwn('archived'),
     };
   };
-  expect((await call('GET', '/v1/risks/stats/by-assignee')).body).toEqual({ data: [figures(member), figures(organization.owner)] });
+  expect((await call('GET', '/v1/risks/stats/by-assignee')).body).toEqual({ data: [statsOf(member), statsOf(organization.owner)] });
   expect((await call('GET', '/v1/risks/stats/by-department')).body).toEqual({
     data: departments
-      .map((department) => ({ department, count: count((one) => one.department === department) }))
-      .filter((of) => of.count > 0),
+      .map((department) => ({ department, count: count((listed) => listed.department === department) }))
+      .filter((item) => item.count > 0),
   });
   for (const url of ['/v1/risks/stats', '/v1/risks/stats/by-assignee', '/v1/risks/stats/by-department'])
     expect(await call('GET', `${url}?x=1`)).toMatchObject(invalid({ x: { _errors: [expect.any(String)] } }));

@@ -1,3 +1,4 @@
+/** Creating, reading, updating and deleting risks. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -60,9 +61,9 @@ test('201 with every field as it was sent, 200 with the same on get and in the l
   };
   expect(common).toEqual({ id: expect.any(String), ...sent, ...ratings, externalId: null, createdAt: time, updatedAt: time });
   const assignee = { id: member.id, user: { id: member.userId, name: 'Ada Marsh', email: member.email, image: null } };
-  const got = await call('GET', `/v1/risks/${common.id}`);
-  expect(got).toMatchObject({ status: 200 });
-  expect(got.body).toEqual({
+  const detail = await call('GET', `/v1/risks/${common.id}`);
+  expect(detail).toMatchObject({ status: 200 });
+  expect(detail.body).toEqual({
     success: true,
     data: {
       ...common,
@@ -102,24 +103,24 @@ test('201 for every category, department and status, and for both ends of the sc
     for (const value of values) expect(await add(call, { [field]: value })).toMatchObject({ [field]: value });
   }
 });
-test('200 on update with what was sent changed, the ratings with it, and the rest as it was', async () => {
+test('200 on update changes the sent fields and the ratings that depend on them, and keeps all other fields', async () => {
   const { call, member } = await actors.withMember();
   const { id } = await add(call, { probability: 2, impact: 3 });
-  const before = (await call('GET', `/v1/risks/${id}`)).body.data;
+  const original = (await call('GET', `/v1/risks/${id}`)).body.data;
   const update = (body: object) => call('PATCH', `/v1/risks/${id}`, { body });
   const answer = await update({ residual_probability: 5, residual_impact: 10 });
   expect(answer).toMatchObject({ status: 200 });
   expect(answer.body).toEqual({
     success: true,
     data: {
-      ...before,
+      ...original,
       residual_probability: 5,
       residual_impact: 10,
       residualRating: { assessed: true, raw: 50, score: 5, level: 'medium', levelLabel: 'Medium' },
       updatedAt: time,
     },
   });
-  expect(answer.body.data.updatedAt >= before.updatedAt).toBe(true);
+  expect(answer.body.data.updatedAt >= original.updatedAt).toBe(true);
   const fields = {
     title: 'Theft',
     description: 'D',
@@ -135,8 +136,8 @@ test('200 on update with what was sent changed, the ratings with it, and the res
     residual_impact: 10,
   });
   expect((await update({})).body.data).toMatchObject(fields);
-  const last = await update({ title: 'Theft' });
-  expect((await call('GET', `/v1/risks/${id}`)).body).toEqual(last.body);
+  const lastUpdate = await update({ title: 'Theft' });
+  expect((await call('GET', `/v1/risks/${id}`)).body).toEqual(lastUpdate.body);
 });
 test('200 from any status to any other', async () => {
   const { call } = await app.caller();
@@ -167,19 +168,19 @@ test('200 on delete with all that belongs to the risk, but not the linked tasks;
   expect(answer).toMatchObject({ status: 200 });
   expect(answer.body).toEqual({ success: true, data: { message: 'Risk deleted successfully' } });
   expect(await call('DELETE', `/v1/risks/${id}`)).toMatchObject({ status: 404, body: notFound });
-  const left = await within(app.database, organization.id, async (db) => ({
+  const remaining = await within(app.database, organization.id, async (db) => ({
     treatments: await db.selectFrom('risk_treatment').select('risk_id').execute(),
     acceptances: await db.selectFrom('risk_acceptance').select('id').execute(),
     links: await db.selectFrom('risk_task').select('id').execute(),
     items: await db.selectFrom('task_item').select('id').execute(),
     tasks: (await db.selectFrom('task').select('id').execute()).length,
   }));
-  expect(left).toEqual({ treatments: [{ risk_id: other.id }], acceptances: [], links: [], items: [], tasks: 3 });
+  expect(remaining).toEqual({ treatments: [{ risk_id: other.id }], acceptances: [], links: [], items: [], tasks: 3 });
 });
 test('404 for a risk that is not there or of another organization, whatever is asked of it; it is in no list and no figure', async () => {
-  const [one, other] = [await actors.withMember(), await app.caller()];
-  const { id } = await add(one.call, { assigneeId: one.member.id });
-  for (const unknown of [id, newId('rsk'), 'x']) {
+  const [owner, other] = [await actors.withMember(), await app.caller()];
+  const { id } = await add(owner.call, { assigneeId: owner.member.id });
+  for (const inaccessibleId of [id, newId('rsk'), 'x']) {
     for (const [method, path, body] of [
       ['GET', ''],
       ['PATCH', '', { title: 'x' }],
@@ -188,18 +189,18 @@ test('404 for a risk that is not there or of another organization, whatever is a
       ['GET', '/acceptances'],
       ['POST', '/acceptances', {}],
     ] as const) {
-      const answer = await other[path === '/acceptances' ? 'inPerson' : 'call'](method, `/v1/risks/${unknown}${path}`, { body });
+      const answer = await other[path === '/acceptances' ? 'inPerson' : 'call'](method, `/v1/risks/${inaccessibleId}${path}`, { body });
       expect(answer, `${method} ${path}`).toMatchObject({ status: 404 });
       expect(answer.body).toEqual(notFound);
     }
   }
   expect(await list(other.call)).toEqual([]);
   expect((await other.call('GET', '/v1/risks/stats')).body).toMatchObject({ total: 0, heatMap: [], unassigned: 0 });
-  for (const figures of ['by-assignee', 'by-department'])
-    expect((await other.call('GET', `/v1/risks/stats/${figures}`)).body).toEqual({ data: [] });
-  expect(await titles(one.call)).toEqual([risk.title]);
+  for (const statistic of ['by-assignee', 'by-department'])
+    expect((await other.call('GET', `/v1/risks/stats/${statistic}`)).body).toEqual({ data: [] });
+  expect(await titles(owner.call)).toEqual([risk.title]);
 });
-test('201 and 200 in the log, as risk and by its id, with old and new values and the owner by name; nothing of what was refused', async () => {
+test('changes are logged as risk with its id, old and new values, and the name of the owner; rejected requests are not logged', async () => {
   const {
     call,
     inPerson,
@@ -207,9 +208,9 @@ test('201 and 200 in the log, as risk and by its id, with old and new values and
     member,
     tasks: [task = ''],
   } = await actors.withMember();
-  const by = `Ada Marsh (${member.id})`;
+  const ownerText = `Ada Marsh (${member.id})`;
   const { id } = await add(call, { probability: 4, assigneeId: member.id, treatmentStrategy: { type: 'avoid', description: 'Stop' } });
-  const asked: [string, string, object?][] = [
+  const requests: [string, string, object?][] = [
     [
       'PATCH',
       '',
@@ -233,20 +234,20 @@ test('201 and 200 in the log, as risk and by its id, with old and new values and
     ['DELETE', ''],
     ['DELETE', ''],
   ];
-  for (const [method, path, body] of asked) await (path === '/acceptances' ? inPerson : call)(method, `/v1/risks/${id}${path}`, { body });
+  for (const [method, path, body] of requests) await (path === '/acceptances' ? inPerson : call)(method, `/v1/risks/${id}${path}`, { body });
   const entries = await readLog(app.database, organization.id);
   expect(entries.every(({ entityType, entityId }) => entityType === 'risk' && entityId === id)).toBe(true);
-  const fresh = (current: unknown) => ({ previous: null, current });
+  const setTo = (current: unknown) => ({ previous: null, current });
   expect(entries.map(({ action, changes }) => [action, changes])).toEqual([
     [
       'Created risk',
       expect.objectContaining({
-        title: fresh(risk.title),
-        category: fresh('technology'),
-        probability: fresh(4),
-        assignee: fresh(by),
-        'treatmentStrategy.type': fresh('avoid'),
-        'treatmentStrategy.description': fresh('Stop'),
+        title: setTo(risk.title),
+        category: setTo('technology'),
+        probability: setTo(4),
+        assignee: setTo(ownerText),
+        'treatmentStrategy.type': setTo('avoid'),
+        'treatmentStrategy.description': setTo('Stop'),
       }),
     ],
     [
@@ -254,14 +255,14 @@ test('201 and 200 in the log, as risk and by its id, with old and new values and
       {
         title: { previous: risk.title, current: 'Theft' },
         status: { previous: 'open', current: 'closed' },
-        assignee: { previous: by, current: `Olive Owner (${organization.owner.id})` },
+        assignee: { previous: ownerText, current: `Olive Owner (${organization.owner.id})` },
         'treatmentStrategy.type': { previous: 'avoid', current: 'accept' },
         'treatmentStrategy.description': { previous: 'Stop', current: '' },
       },
     ],
     ['Updated risk', { assignee: { previous: `Olive Owner (${organization.owner.id})`, current: 'Unassigned' } }],
     ['Updated risk', undefined],
-    ['Accepted risk', { acceptedBy: fresh(by), notes: fresh('For a year') }],
+    ['Accepted risk', { acceptedBy: setTo(ownerText), notes: setTo('For a year') }],
     ['Mapped tasks to risk', { tasks: { previous: [], current: [task] } }],
     ['Mapped tasks to risk', undefined],
     ['Deleted risk', undefined],
@@ -276,9 +277,9 @@ test('200 under /api too, and with the key as a bearer', async () => {
   }
   expect(await call('DELETE', `/api/v1/risks/${id}`)).toMatchObject({ status: 200 });
 });
-test('201 for 40 at once, and each has its place in the log', async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? one : other).call('POST', '/v1/risks', { body: risk })));
+test('201 for 40 concurrent requests, each of which has a log entry', async () => {
+  const [first, second] = [await app.caller(), await app.caller()];
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? first : second).call('POST', '/v1/risks', { body: risk })));
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(201));
-  for (const { organization } of [one, other]) expect(await readLog(app.database, organization.id)).toHaveLength(20);
+  for (const { organization } of [first, second]) expect(await readLog(app.database, organization.id)).toHaveLength(20);
 });

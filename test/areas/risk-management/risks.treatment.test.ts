@@ -1,3 +1,4 @@
+/** Treatment strategies, mitigation tasks and linked tasks of risks. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -8,14 +9,14 @@ const app = startApp();
 const actors = riskActors(app);
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-test('200 with the text of each treatment kept under its type: from any type to any other, replaced, cleared, and not lost by a refusal', async () => {
+test('200 keeps the text of each treatment type across changes of the type; a rejected request loses no text', async () => {
   const { call } = await app.caller();
   const { id } = await add(call, { treatmentStrategy: { type: 'mitigate', description: 'Train' } });
   const treat = async (treatmentStrategy: object) => {
     const answer = await call('PATCH', `/v1/risks/${id}`, { body: { treatmentStrategy } });
     return answer.status === 200 ? answer.body.data.treatmentStrategy : answer.status;
   };
-  const first = (await call('GET', `/v1/risks/${id}`)).body.data.treatmentStrategy;
+  const original = (await call('GET', `/v1/risks/${id}`)).body.data.treatmentStrategy;
   const steps: [object, string, string][] = [
     [{ type: 'accept' }, 'accept', ''],
     [{ description: 'Cheap' }, 'accept', 'Cheap'],
@@ -32,17 +33,17 @@ test('200 with the text of each treatment kept under its type: from any type to 
     [{ type: 'transfer' }, 'transfer', ''],
     [{ type: 'mitigate' }, 'mitigate', 'Train'],
   ];
-  for (const [sent, type, description] of steps) expect(await treat(sent), JSON.stringify(sent)).toMatchObject({ type, description });
+  for (const [change, type, description] of steps) expect(await treat(change), JSON.stringify(change)).toMatchObject({ type, description });
   expect(await treat({ type: 'ignore' })).toBe(400);
   expect(
     await call('PATCH', `/v1/risks/${id}`, { body: { assigneeId: 'mem_x', treatmentStrategy: { description: 'Not kept' } } }),
   ).toMatchObject({ status: 400 });
-  expect((await call('GET', `/v1/risks/${id}`)).body.data.treatmentStrategy).toEqual({ ...first, updatedAt: time });
+  expect((await call('GET', `/v1/risks/${id}`)).body.data.treatmentStrategy).toEqual({ ...original, updatedAt: time });
 });
 test('200 with the task items of the risk as its mitigation tasks, oldest first; what is not set is left out', async () => {
   const { call, organization, member } = await actors.withMember();
   const [{ id }, other] = [await add(call), await add(call)];
-  const at = (n: number) => `2026-05-0${n}T08:00:00.000Z`;
+  const dayOf = (n: number) => `2026-05-0${n}T08:00:00.000Z`;
   await within(app.database, organization.id, async (db) => {
     const items = ['todo', 'in_progress', 'in_review', 'done', 'cancelled'].map((status, n) => ({
       id: newId('tski'),
@@ -50,15 +51,15 @@ test('200 with the task items of the risk as its mitigation tasks, oldest first;
       title: status,
       status,
       created_by_snapshot: '{}',
-      created_at: at(9 - n),
-      updated_at: at(9),
+      created_at: dayOf(9 - n),
+      updated_at: dayOf(9),
     }));
     for (const { status, ...item } of items)
       await db
         .insertInto('task_item')
         .values({
           ...item,
-          ...(status === 'done' && { status, completed_at: at(9), due_date: at(8), description: 'More', assignee_id: member.id }),
+          ...(status === 'done' && { status, completed_at: dayOf(9), due_date: dayOf(8), description: 'More', assignee_id: member.id }),
           ...(status === 'in_progress' && { status }),
           ...(status === 'in_review' && { status }),
           ...(status === 'cancelled' && { status }),
@@ -75,22 +76,22 @@ test('200 with the task items of the risk as its mitigation tasks, oldest first;
     description: '',
     status,
     completedAt: null,
-    createdAt: at(n),
-    updatedAt: at(9),
+    createdAt: dayOf(n),
+    updatedAt: dayOf(9),
   });
   expect((await call('GET', `/v1/risks/${id}`)).body.data.mitigationTasks).toEqual([
     item('cancelled', 5),
-    { ...item('done', 6), description: 'More', dueDate: at(8), completedAt: at(9), assigneeId: member.id },
+    { ...item('done', 6), description: 'More', dueDate: dayOf(8), completedAt: dayOf(9), assigneeId: member.id },
     item('in_review', 7),
     item('in_progress', 8),
     { ...item('todo', 9), status: 'open' },
   ]);
 });
-test('200 with the links that came and went; they are shown with their controls on get, in brief in the list', async () => {
+test('200 returns the number of added and removed links; a single risk shows linked tasks with controls, the list shows them in brief', async () => {
   const {
     call,
     organization,
-    tasks: [one = '', two = '', three = ''],
+    tasks: [firstId = '', secondId = '', thirdId = ''],
   } = await actors.withMember();
   const { id } = await add(call);
   await within(app.database, organization.id, async (db) => {
@@ -102,51 +103,51 @@ test('200 with the links that came and went; they are shown with their controls 
         .executeTakeFirstOrThrow();
       await db
         .insertInto('control_task')
-        .values({ id: newId('x'), control_id: control.id, task_id: two })
+        .values({ id: newId('x'), control_id: control.id, task_id: secondId })
         .execute();
     }
-    await db.updateTable('task').set({ status: 'done' }).where('id', '=', three).execute();
+    await db.updateTable('task').set({ status: 'done' }).where('id', '=', thirdId).execute();
   });
-  const set = async (taskIds: string[]) => (await call('PUT', `/v1/risks/${id}/tasks`, { body: { taskIds } })).body;
-  expect(await set([one, two])).toEqual({ riskId: id, linked: 2, unlinked: 0, taskIds: [one, two] });
-  expect(await set([two, one])).toEqual({ riskId: id, linked: 0, unlinked: 0, taskIds: [two, one] });
-  expect(await set([two, three])).toEqual({ riskId: id, linked: 1, unlinked: 1, taskIds: [two, three] });
+  const setTasks = async (taskIds: string[]) => (await call('PUT', `/v1/risks/${id}/tasks`, { body: { taskIds } })).body;
+  expect(await setTasks([firstId, secondId])).toEqual({ riskId: id, linked: 2, unlinked: 0, taskIds: [firstId, secondId] });
+  expect(await setTasks([secondId, firstId])).toEqual({ riskId: id, linked: 0, unlinked: 0, taskIds: [secondId, firstId] });
+  expect(await setTasks([secondId, thirdId])).toEqual({ riskId: id, linked: 1, unlinked: 1, taskIds: [secondId, thirdId] });
   const control = (name: string) => ({ id: expect.stringMatching(/^ctl_/), name });
   const { tasks } = (await call('GET', `/v1/risks/${id}`)).body.data;
   expect(tasks).toEqual([
-    { id: two, title: 'Task 2', status: 'todo', controls: [control('A'), control('Z')] },
-    { id: three, title: 'Task 3', status: 'done', controls: [] },
+    { id: secondId, title: 'Task 2', status: 'todo', controls: [control('A'), control('Z')] },
+    { id: thirdId, title: 'Task 3', status: 'done', controls: [] },
   ]);
   expect((await call('PATCH', `/v1/risks/${id}`, { body: {} })).body.data.tasks).toEqual(tasks);
   expect(await list(call)).toMatchObject([
     {
       tasks: [
-        { id: two, status: 'todo' },
-        { id: three, status: 'done' },
+        { id: secondId, status: 'todo' },
+        { id: thirdId, status: 'done' },
       ],
     },
   ]);
-  expect(await set([])).toEqual({ riskId: id, linked: 0, unlinked: 2, taskIds: [] });
+  expect(await setTasks([])).toEqual({ riskId: id, linked: 0, unlinked: 2, taskIds: [] });
 });
-test('400 for a task that is unknown, of another organization or named twice, and for more than 200; the links stay', async () => {
+test('400 for a task that is unknown, of another organization or duplicate, and for more than 200 tasks; the links stay', async () => {
   const {
     call,
-    tasks: [one = ''],
+    tasks: [taskId = ''],
   } = await actors.withMember();
   const { id } = await add(call);
-  const [foreign = ''] = await actors.addTasks((await newOrganization(app.database)).id);
-  const set = (body: object) => call('PUT', `/v1/risks/${id}/tasks`, { body });
-  await set({ taskIds: [one] });
-  const unknown = { _errors: ['must be a task of the organization'] };
-  expect((await set({ taskIds: ['x', one, foreign] })).body).toEqual({
+  const [otherTaskId = ''] = await actors.addTasks((await newOrganization(app.database)).id);
+  const setTasks = (body: object) => call('PUT', `/v1/risks/${id}/tasks`, { body });
+  await setTasks({ taskIds: [taskId] });
+  const unknownTask = { _errors: ['must be a task of the organization'] };
+  expect((await setTasks({ taskIds: ['x', taskId, otherTaskId] })).body).toEqual({
     success: false,
     error: 'Validation failed',
-    details: { 'taskIds.0': unknown, 'taskIds.2': unknown },
+    details: { 'taskIds.0': unknownTask, 'taskIds.2': unknownTask },
   });
-  expect(await set({ taskIds: [one, one] })).toMatchObject(invalid({ taskIds: { _errors: [expect.any(String)] } }));
-  expect(await set({ taskIds: Array.from({ length: 201 }, (_, n) => `tsk_${n}`) })).toMatchObject(
+  expect(await setTasks({ taskIds: [taskId, taskId] })).toMatchObject(invalid({ taskIds: { _errors: [expect.any(String)] } }));
+  expect(await setTasks({ taskIds: Array.from({ length: 201 }, (_, n) => `tsk_${n}`) })).toMatchObject(
     invalid({ taskIds: { _errors: [expect.any(String)] } }),
   );
-  expect(await set({})).toMatchObject(invalid({ taskIds: { _errors: [expect.any(String)] } }));
-  expect(await list(call)).toMatchObject([{ tasks: [{ id: one }] }]);
+  expect(await setTasks({})).toMatchObject(invalid({ taskIds: { _errors: [expect.any(String)] } }));
+  expect(await list(call)).toMatchObject([{ tasks: [{ id: taskId }] }]);
 });

@@ -1,4 +1,4 @@
-/** What is told of a task item: in the audit log, as its activity, and by mail. */
+/** The audit log, the activity and the mails of task items. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#platform/database/open';
 import { allPages, call as callAt, listenOn, openTestDatabase, startApp, testConfig } from '../../support/app.ts';
@@ -39,17 +39,17 @@ test('200 with all that happened to it, oldest first, and nothing of its comment
   await call('PATCH', path, { body: { status: 'done' } });
   const answer = await call('GET', `${path}/activity?count=true`);
   expect(answer).toMatchObject({ status: 200, body: { totalCount: 4, nextCursor: null } });
-  const entry = (by: typeof ada, description: string, data: object) => ({
+  const entry = (actor: typeof ada, description: string, data: object) => ({
     id: expect.stringMatching(/^aud_[0-9a-f]{24}$/),
     timestamp: time,
     organizationId: organization.id,
-    userId: by.userId,
-    memberId: by.id,
+    userId: actor.userId,
+    memberId: actor.id,
     entityType: 'task',
     entityId: id,
     description,
     data: { taskItemId: id, parentEntityType: 'risk', parentEntityId: riskId, ...data },
-    user: { id: by.userId, name: by.name, email: by.email, image: null },
+    user: { id: actor.userId, name: actor.name, email: actor.email, image: null },
   });
   const via = 'API key "test"';
   expect(answer.body.data).toEqual([
@@ -87,12 +87,12 @@ test('200 with all that happened to it, oldest first, and nothing of its comment
   const pages = await allPages(call, `${path}/activity?limit=1`);
   expect(pages.flatMap(({ data }) => data)).toEqual(answer.body.data);
 });
-test('404 for the activity of an item that is gone; the audit log keeps it, with the deletion', async () => {
+test('404 for the activity of a deleted item, whose entries stay in the audit log with the deletion', async () => {
   const { call, organization, riskId } = await withRisk();
   const { id } = await addItem(call, riskId, { title: 'Test' });
   await call('DELETE', `/v1/task-management/${id}`);
   expect(await call('GET', `/v1/task-management/${id}/activity`)).toMatchObject({ status: 404 });
-  const entries = (await logOf(organization.id)).filter(({ entity_id: of }) => of === id);
+  const entries = (await logOf(organization.id)).filter(({ entity_id: entityId }) => entityId === id);
   expect(entries).toMatchObject([
     { entity_type: 'task', data: { action: 'created', resource: 'task' } },
     {
@@ -105,7 +105,7 @@ test('404 for the activity of an item that is gone; the audit log keeps it, with
   expect((await call('GET', '/v1/audit-logs/verification')).body).toMatchObject({ intact: true });
 });
 
-test('201 and 200 with a mail to each new assignee, not to who did it, nor to who wants none', async () => {
+test('201 and 200 mail each new assignee, except the acting user and members who disabled the mail', async () => {
   const { call, organization, riskId, ada, chen, owner } = await withRisk();
   const auditor = await newMember(app.database, organization.id, ['auditor']);
   const { id } = await addItem(call, riskId, { title: 'Test', assigneeId: ada.id });
@@ -118,7 +118,7 @@ test('201 and 200 with a mail to each new assignee, not to who did it, nor to wh
   });
   expect(await mailsOf(app.database, organization.id)).toEqual([mail(ada), mail(chen)]);
 });
-test('201 and 200 with a mail to whom the description mentions, as often as one is sent', async () => {
+test('201 and 200 mail the mentioned members each time a description is sent', async () => {
   const { call, organization, riskId, ada, chen, owner } = await withRisk();
   const description = `Ask ${mention(ada)} and ${mention(owner)}`;
   const { id } = await addItem(call, riskId, { title: 'Test', description });
@@ -140,7 +140,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("400 for the operator's own staff, who take no part in compliance work", async () => {
+test('400 for an assignee of the staff of the operator, who take no part in compliance work', async () => {
   const { id, key } = await newOrganization(database);
   const staff = await newMember(database, id, ['admin'], { email: `support-${Date.now()}@operator.example.org` });
   const riskId = await riskOf((method, url, options = {}) => callAt(base, method, url, { key, ...options }));

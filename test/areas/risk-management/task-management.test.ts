@@ -1,3 +1,4 @@
+/** Task items of risks and vendors. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -20,7 +21,7 @@ async function withRisk() {
   return { ...caller, member, owner: caller.organization.owner, riskId: await riskOf(caller.call) };
 }
 
-test('201 with the defaults, by the acting user, assigned to nobody', async () => {
+test('201 with the defaults, created by the acting user, without an assignee', async () => {
   const { call, riskId, owner } = await withRisk();
   const answer = await call('POST', '/v1/task-management', {
     body: { title: '  Test the restore ', entityType: 'risk', entityId: riskId },
@@ -51,7 +52,7 @@ test('201 with the defaults, by the acting user, assigned to nobody', async () =
     nextCursor: null,
   });
 });
-test('201 with everything that can be sent; an empty description is none, a date alone its midnight', async () => {
+test('201 stores every field; an empty description becomes null, a date becomes its midnight', async () => {
   const { call, riskId, member } = await withRisk();
   const sent = { description: 'Restore a laptop', status: 'in_review', priority: 'urgent', dueDate: '2026-12-24T10:30:00.000Z' };
   expect(await addItem(call, riskId, { ...sent, assigneeId: member.id })).toMatchObject({ ...sent, assignee: person(member) });
@@ -71,48 +72,48 @@ test.each([
   ['an unknown priority', { priority: 'highest' }, 'priority'],
   ['an unknown kind of record', { entityType: 'task' }, 'entityType'],
   ['no day', { dueDate: '2026-02-30' }, 'dueDate'],
-])('400 for %s', async (_what, fields, field) => {
+])('400 for %s', async (_case, fields, field) => {
   const { call, riskId } = await withRisk();
   expect(
     await call('POST', '/v1/task-management', { body: { title: 'Test', entityType: 'risk', entityId: riskId, ...fields } }),
   ).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
 });
-test('404 for a risk or vendor that is not there or of another organization', async () => {
-  const [one, other] = [await withRisk(), await withRisk()];
+test('404 for a risk or vendor that does not exist or belongs to another organization', async () => {
+  const [owner, other] = [await withRisk(), await withRisk()];
   for (const [entityType, entityId, error] of [
     ['risk', other.riskId, 'Risk not found'],
     ['risk', newId('rsk'), 'Risk not found'],
-    ['vendor', one.riskId, 'Vendor not found'],
+    ['vendor', owner.riskId, 'Vendor not found'],
   ] as const) {
     const query = `?entityType=${entityType}&entityId=${entityId}`;
     await refusedWith(
-      (options) => one.call('POST', '/v1/task-management', { body: { title: 'x', entityType, entityId }, ...options }),
+      (options) => owner.call('POST', '/v1/task-management', { body: { title: 'x', entityType, entityId }, ...options }),
       404,
       error,
     );
-    await refusedWith((options) => one.call('GET', `/v1/task-management${query}`, options), 404, error);
-    await refusedWith((options) => one.call('GET', `/v1/task-management/stats${query}`, options), 404, error);
+    await refusedWith((options) => owner.call('GET', `/v1/task-management${query}`, options), 404, error);
+    await refusedWith((options) => owner.call('GET', `/v1/task-management/stats${query}`, options), 404, error);
   }
 });
 test('400 for an assignee who is no active member, on creation and on update', async () => {
   const [{ call, riskId, organization }, other] = [await withRisk(), await withRisk()];
-  const gone = await newMember(app.database, organization.id, ['admin'], { active: false });
+  const inactive = await newMember(app.database, organization.id, ['admin'], { active: false });
   const { id } = await addItem(call, riskId);
-  for (const assigneeId of [gone.id, other.member.id, newId('mem')]) {
-    const refused = invalid({ assigneeId: { _errors: ['must be an active member who takes part in compliance work'] } });
+  for (const assigneeId of [inactive.id, other.member.id, newId('mem')]) {
+    const rejection = invalid({ assigneeId: { _errors: ['must be an active member who takes part in compliance work'] } });
     expect(
       await call('POST', '/v1/task-management', { body: { title: 'x', entityType: 'risk', entityId: riskId, assigneeId } }),
-    ).toMatchObject(refused);
-    expect(await call('PATCH', `/v1/task-management/${id}`, { body: { assigneeId } })).toMatchObject(refused);
+    ).toMatchObject(rejection);
+    expect(await call('PATCH', `/v1/task-management/${id}`, { body: { assigneeId } })).toMatchObject(rejection);
   }
 });
-test('200 on update with what was sent changed, and the rest as it was; the record that it is for cannot be', async () => {
+test('200 on update changes only the sent fields; the record of the item cannot be changed', async () => {
   const { call, riskId, member, owner } = await withRisk();
-  const before = await addItem(call, riskId, { description: 'More', dueDate: '2026-12-24' });
-  const update = (body: object) => call('PATCH', `/v1/task-management/${before.id}`, { body });
+  const original = await addItem(call, riskId, { description: 'More', dueDate: '2026-12-24' });
+  const update = (body: object) => call('PATCH', `/v1/task-management/${original.id}`, { body });
   expect(await update({ title: ' Other ' })).toMatchObject({
     status: 200,
-    body: { ...before, title: 'Other', updatedBy: person(owner), updatedVia: 'API key "test"', updatedAt: time },
+    body: { ...original, title: 'Other', updatedBy: person(owner), updatedVia: 'API key "test"', updatedAt: time },
   });
   expect((await update({ priority: 'low', assigneeId: member.id, status: 'in_progress' })).body).toMatchObject({
     title: 'Other',
@@ -120,7 +121,7 @@ test('200 on update with what was sent changed, and the rest as it was; the reco
     priority: 'low',
     status: 'in_progress',
     assignee: person(member),
-    dueDate: before.dueDate,
+    dueDate: original.dueDate,
   });
   expect((await update({ description: '', dueDate: null, assigneeId: null })).body).toMatchObject({
     description: null,
@@ -129,14 +130,14 @@ test('200 on update with what was sent changed, and the rest as it was; the reco
     priority: 'low',
   });
   expect((await update({ description: null })).body).toMatchObject({ description: null });
-  const last = await update({});
-  expect(last).toMatchObject({ status: 200, body: { title: 'Other' } });
-  expect((await call('GET', `/v1/task-management/${before.id}`)).body).toEqual(last.body);
+  const lastUpdate = await update({});
+  expect(lastUpdate).toMatchObject({ status: 200, body: { title: 'Other' } });
+  expect((await call('GET', `/v1/task-management/${original.id}`)).body).toEqual(lastUpdate.body);
   for (const field of ['entityId', 'entityType', 'completedAt'])
     expect(await update({ [field]: 'x' })).toMatchObject(invalid({ [field]: { _errors: [`Unknown field '${field}'`] } }));
   expect(await update({ title: ' ' })).toMatchObject({ status: 400 });
 });
-test('200 from any status to any other: done sets when, once, and leaving it clears that', async () => {
+test('200 from any status to any other: done sets completedAt once, other statuses clear completedAt', async () => {
   const { call, riskId } = await withRisk();
   const { id } = await addItem(call, riskId);
   const move = async (status: string) => (await call('PATCH', `/v1/task-management/${id}`, { body: { status } })).body;
@@ -148,7 +149,7 @@ test('200 from any status to any other: done sets when, once, and leaving it cle
     }
   }
 });
-test('200 with nobody assigned once the member is removed; with the maker as of then', async () => {
+test('200 returns no assignee after the member was removed, but keeps the creator with the stored name', async () => {
   const { call, riskId, member, organization } = await withRisk();
   const session = await app.session(organization, member);
   const { id } = await addItem(session.call, riskId, { assigneeId: member.id });
@@ -162,14 +163,14 @@ test('200 with nobody assigned once the member is removed; with the maker as of 
 });
 test('200 as a mitigation task of its risk, where what is to be done is open', async () => {
   const { call, riskId, member } = await withRisk();
-  const one = await addItem(call, riskId, { description: 'More', dueDate: '2026-12-24', assigneeId: member.id });
+  const openItem = await addItem(call, riskId, { description: 'More', dueDate: '2026-12-24', assigneeId: member.id });
   const { id } = await addItem(call, riskId, { status: 'done' });
   expect((await call('GET', `/v1/risks/${riskId}`)).body.data.mitigationTasks).toMatchObject([
-    { id: one.id, title: one.title, description: 'More', status: 'open', dueDate: one.dueDate, completedAt: null, assigneeId: member.id },
+    { id: openItem.id, title: openItem.title, description: 'More', status: 'open', dueDate: openItem.dueDate, completedAt: null, assigneeId: member.id },
     { id, status: 'done', completedAt: time },
   ]);
 });
-test('204 on delete, with comments and files; 404 from then on', async () => {
+test('204 on delete removes comments and files, too; 404 afterwards', async () => {
   const { call, riskId, organization } = await withRisk();
   const { id } = await addItem(call, riskId);
   await attach(call, '', { entityType: 'task_item', entityId: id });
@@ -185,15 +186,15 @@ test('204 on delete, with comments and files; 404 from then on', async () => {
       status: 404,
       body: { error: 'Task item not found' },
     });
-  const left = await within(app.database, organization.id, async (db) => [
+  const remaining = await within(app.database, organization.id, async (db) => [
     await db.selectFrom('comment').select('id').execute(),
     await db.selectFrom('attachment').select('id').execute(),
   ]);
-  expect(left).toEqual([[], []]);
+  expect(remaining).toEqual([[], []]);
 });
-test('404 for an item of another organization, whatever is asked of it', async () => {
-  const [one, other] = [await withRisk(), await withRisk()];
-  const { id } = await addItem(one.call, one.riskId);
+test('404 for an item of another organization, from every operation', async () => {
+  const [owner, other] = [await withRisk(), await withRisk()];
+  const { id } = await addItem(owner.call, owner.riskId);
   for (const [method, path, body] of [
     ['GET', ''],
     ['DELETE', ''],
@@ -206,13 +207,13 @@ test('404 for an item of another organization, whatever is asked of it', async (
     });
 });
 
-test('200 narrowed by status, priority and assignee, or nobody', async () => {
+test('200 filters items by status, priority and assignee, or by missing assignee', async () => {
   const { call, riskId, member, owner } = await withRisk();
   await addItem(call, riskId, { title: 'a', status: 'todo', priority: 'high', assigneeId: member.id });
   await addItem(call, riskId, { title: 'b', status: 'done', priority: 'high', assigneeId: owner.id });
   await addItem(call, riskId, { title: 'c', status: 'cancelled', priority: 'low' });
   await addItem(call, await riskOf(call), { title: 'of another' });
-  const sorted = '&sortBy=title&sortOrder=asc';
+  const order = '&sortBy=title&sortOrder=asc';
   for (const [query, titles] of [
     ['', ['a', 'b', 'c']],
     ['&status=todo', ['a']],
@@ -224,9 +225,9 @@ test('200 narrowed by status, priority and assignee, or nobody', async () => {
     ['&assigneeId=none', ['c']],
     [`&assigneeId=${newId('mem')}`, []],
   ] as const)
-    expect(await titlesOf(call, riskId, query + sorted), query).toEqual(titles);
+    expect(await titlesOf(call, riskId, query + order), query).toEqual(titles);
 });
-test('200 in each order, up and down, page by page: values in their own order, and without a date last', async () => {
+test('200 sorts in each order and direction, in pages: status and priority by rank, items without a due date last', async () => {
   const { call, riskId } = await withRisk();
   const items: [title: string, status: string, priority: string, dueDate: string | undefined][] = [
     ['c', 'cancelled', 'low', undefined],
@@ -243,28 +244,28 @@ test('200 in each order, up and down, page by page: values in their own order, a
   );
   const inPages = async (query: string) => {
     const titles: string[] = [];
-    for (let next: string | undefined = `/v1/task-management?entityType=risk&entityId=${riskId}&limit=2${query}`; next;) {
-      const page: Awaited<ReturnType<typeof call>> = await call('GET', next);
+    for (let nextUrl: string | undefined = `/v1/task-management?entityType=risk&entityId=${riskId}&limit=2${query}`; nextUrl;) {
+      const page: Awaited<ReturnType<typeof call>> = await call('GET', nextUrl);
       titles.push(...page.body.data.map(({ title }: { title: string }) => title));
-      next = /^<(.*)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+      nextUrl = /^<(.*)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
     }
     return titles.join('');
   };
-  for (const [sortBy, up, down] of [
+  for (const [sortBy, ascending, descending] of [
     ['createdAt', 'caebd', 'dbeac'],
     ['updatedAt', 'cebda', 'adbec'],
     ['title', 'abcde', 'edcba'],
     ['status', 'eadbc', 'cbdae'],
   ] as const) {
-    expect(await inPages(`&sortBy=${sortBy}&sortOrder=asc`), sortBy).toBe(up);
-    expect(await inPages(`&sortBy=${sortBy}`), sortBy).toBe(down);
+    expect(await inPages(`&sortBy=${sortBy}&sortOrder=asc`), sortBy).toBe(ascending);
+    expect(await inPages(`&sortBy=${sortBy}`), sortBy).toBe(descending);
   }
   expect(await inPages('')).toBe('dbeac');
   expect(await inPages('&sortBy=priority&sortOrder=asc')).toMatch(/^ab(ed|de)c$/);
   expect(await inPages('&sortBy=dueDate&sortOrder=asc')).toMatch(/^ead(bc|cb)$/);
   expect(await inPages('&sortBy=dueDate')).toMatch(/^dae(bc|cb)$/);
 });
-test('200 with the figures: every status, and what is overdue of what is still to be done', async () => {
+test('200 counts the items of each status, and the overdue items that are not finished', async () => {
   const { call, riskId } = await withRisk();
   const stats = async () => (await call('GET', `/v1/task-management/stats?entityType=risk&entityId=${riskId}`)).body;
   expect(await stats()).toEqual({ total: 0, byStatus: { todo: 0, in_progress: 0, in_review: 0, done: 0, cancelled: 0 }, overdue: 0 });

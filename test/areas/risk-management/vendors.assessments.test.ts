@@ -1,3 +1,4 @@
+/** Assessing vendors: runs, versions, task items and cancellation. */
 import { describe, expect, test } from 'vitest';
 import { startAssessment } from '#areas/risk-management/vendors/steps/start-assessment';
 import { upsertVerificationItem } from '#areas/risk-management/vendors/queries/verification';
@@ -18,8 +19,8 @@ const start = (call: Caller['call'], id: string, body: object = {}) => call('POS
 const itemsOf = async (call: Caller['call'], id: string) =>
   (await call('GET', `/v1/task-management?entityType=vendor&entityId=${id}`)).body.data;
 
-/** A vendor with a run that waits until it is done by hand. */
-async function waiting(caller: Caller) {
+/** Creates a vendor with a run that waits until the test executes it with `work`. */
+async function addWaiting(caller: Caller) {
   const { organization } = caller;
   const { id, status } = await addAssessed(app, caller);
   const run = await within(app.database, organization.id, async (db) => {
@@ -32,8 +33,8 @@ async function waiting(caller: Caller) {
   return { id, run };
 }
 
-/** Does a run by hand, with this research. */
-async function work({ organization }: Caller, run: string, research: VendorResearch) {
+/** Executes a waiting run with the given research. */
+async function executeRun({ organization }: Caller, run: string, research: VendorResearch) {
   const { system, tenant } = app.database;
   const lease = 'by hand';
   const row = await system
@@ -61,7 +62,7 @@ async function work({ organization }: Caller, run: string, research: VendorResea
 }
 
 describe('the first assessment', () => {
-  test('201 with a run that rates the vendor, with its badges and what to check (rules 5, 8 and 16)', async () => {
+  test('201 starts a run that sets ratings, badges and the checks of the vendor (rules 5, 8 and 16)', async () => {
     const caller = await app.caller();
     const { call, organization } = caller;
     await adopt(call, frameworkId('soc2'));
@@ -86,8 +87,8 @@ describe('the first assessment', () => {
         news: null,
       },
     });
-    const [run, ...others] = await runsOf(call, created.id);
-    expect(others).toEqual([]);
+    const [run, ...otherRuns] = await runsOf(call, created.id);
+    expect(otherRuns).toEqual([]);
     expect(run).toMatchObject({
       kind: 'vendor_assessment',
       status: 'completed',
@@ -111,7 +112,7 @@ describe('the first assessment', () => {
     ]);
   });
 
-  test('201, and only the ratings that were left out are set; those of the catalog have badges (rules 5 and 10)', async () => {
+  test('201 sets only the omitted ratings; vendors of the catalog have badges (rules 5 and 10)', async () => {
     const caller = await app.caller();
     const vendor = await addAssessed(app, caller, {
       website: 'https://www.github.com/enterprise',
@@ -136,7 +137,7 @@ describe('the first assessment', () => {
     ['', 'no_website'],
     ['http://localhost:3000', 'invalid_website'],
     ['https://10.0.0.1', 'invalid_website'],
-  ])('201 assessed at once without a public website: %s (rule 6)', async (site, skipReason) => {
+  ])('201 returns assessed immediately without a public website: %s (rule 6)', async (site, skipReason) => {
     const { call } = await app.caller();
     const vendor = await addVendor(call, { ...(site !== undefined && { website: site }), status: 'not_assessed' });
     expect(vendor).toMatchObject({ status: 'assessed', riskAssessmentVersion: null, complianceBadges: null });
@@ -146,7 +147,7 @@ describe('the first assessment', () => {
     expect(await itemsOf(call, vendor.id)).toEqual([]);
   });
 
-  test('201 for somebody who may create vendors and not change them, and the run ends all the same', async () => {
+  test('201 for a member who can create vendors but not update them, and the run completes', async () => {
     const { organization } = await app.caller();
     const role = await newRole(app.database, organization.id, ['vendor:create', 'vendor:read']);
     const { call } = await app.session(organization, [role]);
@@ -157,7 +158,7 @@ describe('the first assessment', () => {
 });
 
 describe('assessing again', () => {
-  test('202 with the next version; the residual rating stays once it was set apart (rules 5, 15 and 17)', async () => {
+  test('202 creates the next version, and keeps a residual rating that was set separately (rules 5, 15 and 17)', async () => {
     const caller = await app.caller();
     const { call, organization } = caller;
     const { id } = await addAssessed(app, caller, { category: 'hr' });
@@ -195,7 +196,7 @@ describe('assessing again', () => {
     );
   });
 
-  test('202 with the latest assessment used again: no new version, and no rating changes (rule 7)', async () => {
+  test('202 with reuseLatest uses the latest assessment: no new version, and no rating changes (rule 7)', async () => {
     const caller = await app.caller();
     const { call, organization } = caller;
     const { id } = await addAssessed(app, caller, { website: 'https://github.com' });
@@ -206,7 +207,7 @@ describe('assessing again', () => {
     expect(await read(call, id)).toMatchObject({ riskAssessmentVersion: 'v1', inherentImpact: 'severe', status: 'assessed' });
     expect((await read(call, id)).complianceBadges).toHaveLength(2);
     expect((await runsOf(call, id))[0]).toMatchObject({ result: { outcome: 'assessed', riskAssessmentVersion: null, messages: [] } });
-    // Nothing is known of another domain, so it is researched.
+    // The new domain has no assessment, so the run researches the domain.
     await call('PATCH', `/v1/vendors/${id}`, { body: { website } });
     expect(await read(call, id)).toMatchObject({ riskAssessmentData: null, riskAssessmentVersion: null });
     await start(call, id, { reuseLatest: true });
@@ -216,71 +217,71 @@ describe('assessing again', () => {
     expect(await read(call, id)).toMatchObject({ riskAssessmentData: { vendorWebsite: 'https://github.com' } });
   });
 
-  test('409 without a public website, and while an assessment is under way; 400 for another field (rules 6 and 17)', async () => {
+  test('409 without a public website, and while an assessment is under way; 400 for an unknown field (rules 6 and 17)', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const { id: bare } = await addVendor(call);
-    expect(await start(call, bare)).toMatchObject({ status: 409, body: { code: 'vendor_website_missing' } });
-    expect(await call('POST', `/v1/vendors/${bare}/assessments`, { body: {}, ...asProblem })).toMatchObject({ status: 409 });
-    const { id } = await waiting(caller);
+    const { id: withoutWebsite } = await addVendor(call);
+    expect(await start(call, withoutWebsite)).toMatchObject({ status: 409, body: { code: 'vendor_website_missing' } });
+    expect(await call('POST', `/v1/vendors/${withoutWebsite}/assessments`, { body: {}, ...asProblem })).toMatchObject({ status: 409 });
+    const { id } = await addWaiting(caller);
     expect(await start(call, id)).toMatchObject({ status: 409, body: { code: 'vendor_assessment_running' } });
     expect(await start(call, id, { research: true })).toMatchObject({ status: 400 });
     await expectProblem(call, 'POST', `/v1/vendors/${id}/assessments`, 400, { reuseLatest: 1 });
   });
 
-  test('200 with the former status back when the run is cancelled, unless somebody has changed it (rule 17)', async () => {
+  test('200 restores the former status when the run is cancelled, unless the status was changed meanwhile (rule 17)', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const first = await waiting(caller);
+    const first = await addWaiting(caller);
     expect(await read(call, first.id)).toMatchObject({ status: 'in_progress' });
     await call('POST', `/v1/runs/${first.run.id}/cancel`);
     expect(await read(call, first.id)).toMatchObject({ status: 'assessed' });
-    const second = await waiting(caller);
+    const second = await addWaiting(caller);
     await call('PATCH', `/v1/vendors/${second.id}`, { body: { status: 'not_assessed' } });
     await call('POST', `/v1/runs/${second.run.id}/cancel`);
     expect(await read(call, second.id)).toMatchObject({ status: 'not_assessed' });
     expect(await start(call, first.id)).toMatchObject({ status: 202 });
   });
 
-  test('a website that changes meanwhile, and a vendor that is deleted, end the run (rule 17)', async () => {
+  test('a run fails when the website changes meanwhile or the vendor is deleted (rule 17)', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const { id, run } = await waiting(caller);
-    const moving: VendorResearch = {
+    const { id, run } = await addWaiting(caller);
+    const changingWebsite: VendorResearch = {
       research: async (subject, signal) => {
         await call('PATCH', `/v1/vendors/${id}`, { body: { website: 'https://other.example.com' } });
         return catalogResearch.research(subject, signal);
       },
     };
-    await expect(work(caller, run.id, moving)).rejects.toThrow('The website of the vendor has changed');
-    await expect(work(caller, run.id, catalogResearch)).rejects.toThrow('The website of the vendor has changed');
+    await expect(executeRun(caller, run.id, changingWebsite)).rejects.toThrow('The website of the vendor has changed');
+    await expect(executeRun(caller, run.id, catalogResearch)).rejects.toThrow('The website of the vendor has changed');
     await app.database.system.deleteFrom('vendor').where('id', '=', id).execute();
-    await expect(work(caller, run.id, catalogResearch)).rejects.toThrow('The vendor no longer exists');
+    await expect(executeRun(caller, run.id, catalogResearch)).rejects.toThrow('The vendor no longer exists');
   });
 
-  test('a further attempt of a run writes no second version, and a better research takes the place of the built-in one (rules 5 and 22)', async () => {
+  test('repeating a run creates no second version, and another research can replace the built-in one (rules 5 and 22)', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const { id, run } = await waiting(caller);
-    const better: VendorResearch = {
+    const { id, run } = await addWaiting(caller);
+    const otherResearch: VendorResearch = {
       research: async (subject, signal) => {
-        const found = await catalogResearch.research(subject, signal);
-        return { ...found, logoUrl: 'https://cloud.example.com/logo.svg', assessment: { ...found.assessment, rationale: 'Because.' } };
+        const result = await catalogResearch.research(subject, signal);
+        return { ...result, logoUrl: 'https://cloud.example.com/logo.svg', assessment: { ...result.assessment, rationale: 'Because.' } };
       },
     };
-    const before = await read(call, id);
+    const vendorBefore = await read(call, id);
     await call('PATCH', `/v1/vendors/${id}`, { body: { inherentImpact: 'severe' } });
     for (let attempt = 0; attempt < 2; attempt += 1)
-      expect(await work(caller, run.id, better)).toMatchObject({ riskAssessmentVersion: 'v2' });
+      expect(await executeRun(caller, run.id, otherResearch)).toMatchObject({ riskAssessmentVersion: 'v2' });
     expect(await read(call, id)).toMatchObject({
       riskAssessmentVersion: 'v2',
       logoUrl: 'https://cloud.example.com/logo.svg',
       inherentImpact: 'severe',
-      residualImpact: before.residualImpact,
+      residualImpact: vendorBefore.residualImpact,
     });
   });
 
-  test('badges that people chose stay (rule 10)', async () => {
+  test('badges chosen by a person are kept (rule 10)', async () => {
     const caller = await app.caller();
     const { call, organization } = caller;
     const { id } = await addAssessed(app, caller);
@@ -296,12 +297,12 @@ describe('assessing again', () => {
 });
 
 describe('the task item (rule 16)', () => {
-  test('one for each vendor, assigned to who started the run, in progress meanwhile, and left alone when it is done', async () => {
+  test('each vendor has one item, assigned to the starter of the run, in progress during the run, and unchanged once done', async () => {
     const caller = await app.caller();
     const { call, organization } = caller;
-    const { id, run } = await waiting(caller);
-    const [item, ...others] = await itemsOf(call, id);
-    expect(others).toEqual([]);
+    const { id, run } = await addWaiting(caller);
+    const [item, ...otherItems] = await itemsOf(call, id);
+    expect(otherItems).toEqual([]);
     expect(item).toMatchObject({
       title: 'Verify risk assessment',
       status: 'todo',
@@ -309,33 +310,33 @@ describe('the task item (rule 16)', () => {
       assignee: { id: organization.owner.id },
       createdBy: { id: organization.owner.id },
     });
-    const seen: string[] = [];
-    const looking: VendorResearch = {
+    const seenStates: string[] = [];
+    const observingResearch: VendorResearch = {
       research: async (subject, signal) => {
-        seen.push((await itemsOf(call, id))[0].status, (await call('GET', `/v1/runs/${run.id}`)).body.result.stage);
+        seenStates.push((await itemsOf(call, id))[0].status, (await call('GET', `/v1/runs/${run.id}`)).body.result.stage);
         return catalogResearch.research(subject, signal);
       },
     };
-    await work(caller, run.id, looking);
-    seen.push((await itemsOf(call, id))[0].status);
+    await executeRun(caller, run.id, observingResearch);
+    seenStates.push((await itemsOf(call, id))[0].status);
     await call('PATCH', `/v1/task-management/${item.id}`, { body: { status: 'done' } });
-    await work(caller, run.id, looking);
-    seen.push((await itemsOf(call, id))[0].status);
-    expect(seen).toEqual(['in_progress', 'researching', 'todo', 'done', 'researching', 'done']);
+    await executeRun(caller, run.id, observingResearch);
+    seenStates.push((await itemsOf(call, id))[0].status);
+    expect(seenStates).toEqual(['in_progress', 'researching', 'todo', 'done', 'researching', 'done']);
     const { data } = (await call('GET', `/v1/task-management/${item.id}/activity`)).body;
     expect(data.map((entry: { data: { action: string } }) => entry.data.action)).toEqual(['created', 'assigned', 'updated']);
   });
 
-  test('back to be done when the run ends early', async () => {
+  test('the item returns to todo when the run ends early', async () => {
     const caller = await app.caller();
     const { call } = caller;
-    const { id, run } = await waiting(caller);
+    const { id, run } = await addWaiting(caller);
     await app.database.system.updateTable('task_item').set({ status: 'in_progress' }).where('vendor_id', '=', id).execute();
     await call('POST', `/v1/runs/${run.id}/cancel`);
     expect(await itemsOf(call, id)).toMatchObject([{ status: 'todo' }]);
   });
 
-  test('for the oldest owner or admin where who started the run cannot have it, and none where nobody can', async () => {
+  test('the item is assigned to the oldest owner or admin if the starter of the run cannot have it; no item if nobody can', async () => {
     const { call, organization } = await app.caller();
     const { owner } = organization;
     const staff = {
@@ -344,11 +345,11 @@ describe('the task item (rule 16)', () => {
       via: null,
     };
     const vendors = [await addVendor(call), await addVendor(call), await addVendor(call)];
-    const keep = (index: number, by: typeof staff | undefined, domains: string[]) =>
-      within(app.database, organization.id, (db) => upsertVerificationItem(db, vendors[index]?.id, 'todo', by, domains));
-    expect(await keep(0, staff, ['staff.example'])).toMatchObject({ assignee: { id: owner.id } });
-    expect(await keep(1, undefined, ['staff.example'])).toMatchObject({ assignee: { id: owner.id } });
-    expect(await keep(2, staff, ['staff.example', 'example.com'])).toBeUndefined();
+    const upsertItem = (index: number, starter: typeof staff | undefined, domains: string[]) =>
+      within(app.database, organization.id, (db) => upsertVerificationItem(db, vendors[index]?.id, 'todo', starter, domains));
+    expect(await upsertItem(0, staff, ['staff.example'])).toMatchObject({ assignee: { id: owner.id } });
+    expect(await upsertItem(1, undefined, ['staff.example'])).toMatchObject({ assignee: { id: owner.id } });
+    expect(await upsertItem(2, staff, ['staff.example', 'example.com'])).toBeUndefined();
     expect(await itemsOf(call, vendors[1]?.id)).toMatchObject([{ assignee: { id: owner.id }, status: 'todo' }]);
     expect(await itemsOf(call, vendors[2]?.id)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+/** Linked tasks, contacts, acceptances and deletion of vendors. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
@@ -13,28 +14,28 @@ const app = startApp();
 const vendorNotFound = notFound('Vendor');
 
 describe('linked tasks', () => {
-  test('200 with the complete set, again unchanged; 400 for an unknown task (rules 15 and 20)', async () => {
+  test('200 replaces the linked tasks, repeating changes nothing; 400 for an unknown task (rules 15 and 20)', async () => {
     const { call } = await app.caller();
     const stranger = await app.caller();
-    const foreign = await addTask(stranger.call);
+    const otherTask = await addTask(stranger.call);
     const { id } = await addVendor(call);
-    const [one, two] = [await addTask(call, { title: 'One' }), await addTask(call, { title: 'Two', vendorId: id })];
-    const set = (taskIds: unknown) => call('PUT', `/v1/vendors/${id}/tasks`, { body: { taskIds } });
-    expect((await read(call, id)).tasks).toEqual([{ id: two.id, title: 'Two', status: 'todo', controls: [] }]);
-    const answer = { vendorId: id, taskIds: [one.id, two.id] };
-    expect(await set([one.id, two.id])).toMatchObject({ status: 200, body: { ...answer, linked: 1, unlinked: 0 } });
-    expect(await set([one.id, two.id])).toMatchObject({ status: 200, body: { ...answer, linked: 0, unlinked: 0 } });
+    const [first, second] = [await addTask(call, { title: 'One' }), await addTask(call, { title: 'Two', vendorId: id })];
+    const setTasks = (taskIds: unknown) => call('PUT', `/v1/vendors/${id}/tasks`, { body: { taskIds } });
+    expect((await read(call, id)).tasks).toEqual([{ id: second.id, title: 'Two', status: 'todo', controls: [] }]);
+    const answer = { vendorId: id, taskIds: [first.id, second.id] };
+    expect(await setTasks([first.id, second.id])).toMatchObject({ status: 200, body: { ...answer, linked: 1, unlinked: 0 } });
+    expect(await setTasks([first.id, second.id])).toMatchObject({ status: 200, body: { ...answer, linked: 0, unlinked: 0 } });
     expect((await call('GET', '/v1/vendors')).body.data).toMatchObject([{ taskCount: 2 }]);
-    expect(await set([one.id, foreign.id])).toMatchObject(invalid({ 'taskIds.1': { _errors: ['must be a task of the organization'] } }));
+    expect(await setTasks([first.id, otherTask.id])).toMatchObject(invalid({ 'taskIds.1': { _errors: ['must be a task of the organization'] } }));
     await expectProblem(call, 'PUT', `/v1/vendors/${id}/tasks`, 400, {});
-    expect(await set([])).toMatchObject({ status: 200, body: { linked: 0, unlinked: 2, taskIds: [] } });
+    expect(await setTasks([])).toMatchObject({ status: 200, body: { linked: 0, unlinked: 2, taskIds: [] } });
     const log = (await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data;
     expect(log[0]).toMatchObject({ entityType: 'vendor', description: expect.stringContaining('Mapped tasks to vendor') });
-    await call('DELETE', `/v1/tasks/${one.id}`);
+    await call('DELETE', `/v1/tasks/${first.id}`);
     expect((await read(call, id)).tasks).toEqual([]);
   });
 
-  test('400 for a task for a vendor that is unknown, or has 200 tasks already (rule 20)', async () => {
+  test('400 for a task of an unknown vendor, or of a vendor that has 200 tasks already (rule 20)', async () => {
     const { call, organization } = await app.caller();
     const { id } = await addVendor(call);
     const create = (vendorId: string) => call('POST', '/v1/tasks', { body: { title: 'x', description: 'x', vendorId } });
@@ -49,7 +50,7 @@ describe('linked tasks', () => {
 });
 
 describe('contacts', () => {
-  test('201, 200 and 204 for a contact, by name, logged under the vendor (rule 15)', async () => {
+  test('201, 200 and 204 for a contact, listed by name and logged under the vendor (rule 15)', async () => {
     const { call } = await app.caller();
     const [{ id }, other] = [await addVendor(call), await addVendor(call)];
     const add = (body: object) => call('POST', `/v1/vendors/${id}/contacts`, { body });
@@ -83,7 +84,7 @@ describe('contacts', () => {
 });
 
 describe('acceptances', () => {
-  test('201 for a copy of the residual rating, stale once it differs, with the level of its day (rules 14 and 18)', async () => {
+  test('201 stores a copy of the residual rating and its level, which is stale once the rating changes (rules 14 and 18)', async () => {
     const { call, inPerson, organization } = await app.caller();
     const { owner } = organization;
     const { id } = await addVendor(call, { residualProbability: 'possible', residualImpact: 'severe', assigneeId: owner.id });
@@ -127,7 +128,7 @@ describe('acceptances', () => {
     expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data[0]).toMatchObject({ description: 'Accepted vendor risk' });
   });
 
-  test('403 with a key, and 400 without an acceptor or for one who is not active (rule 14)', async () => {
+  test('403 with an API key, and 400 without an acceptor or for an inactive one (rule 14)', async () => {
     const { call, inPerson, organization } = await app.caller();
     const inactive = await newMember(app.database, organization.id, ['admin'], { active: false });
     const stranger = (await newOrganization(app.database)).owner;
@@ -147,7 +148,7 @@ describe('acceptances', () => {
 });
 
 describe('deleting', () => {
-  test('204, and everything of the vendor is gone; its tasks stay (rules 11 and 15)', async () => {
+  test('204 deletes all records of the vendor, but keeps its tasks (rules 11 and 15)', async () => {
     const caller = await app.caller();
     const { call, inPerson, organization } = caller;
     const { id } = await addAssessed(app, caller, { assigneeId: organization.owner.id });
@@ -183,7 +184,7 @@ describe('deleting', () => {
     ]);
   });
 
-  test('204 for a file and a task item of a vendor with the vendor (rule 11)', async () => {
+  test('204 deletes the files and task items of the vendor, too (rule 11)', async () => {
     const { call, inPerson } = await app.caller();
     const { id } = await addVendor(call);
     const file = await inPerson('POST', '/v1/attachments', {

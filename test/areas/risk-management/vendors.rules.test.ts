@@ -1,3 +1,4 @@
+/** Unit tests of the ratings, badges and research of vendors. */
 import { describe, expect, test } from 'vitest';
 import { badgesOfCertifications, badgeTypeOf } from '#domain/vendors/badges';
 import { catalog, findInCatalog } from '#areas/risk-management/vendors/rules/catalog';
@@ -20,7 +21,7 @@ const subject = {
   frameworks: [],
 } as const;
 
-test('ratings of all steps, on the bands of risks (rule 3)', () => {
+test('ratingOf scores all steps with the bands of risks (rule 3)', () => {
   const scores = likelihoods.map((probability) => impacts.map((impact) => ratingOf({ probability, impact }, defaultBands).score));
   expect(scores).toEqual([
     [1, 1, 2, 2, 2],
@@ -42,7 +43,7 @@ test('ratings of all steps, on the bands of risks (rule 3)', () => {
   ]);
 });
 
-test('the domain of a website (rule 4)', () => {
+test('domainOf returns the domain of a public website (rule 4)', () => {
   expect(
     ['https://WWW.Example.com/a', 'http://example.com:8080', 'https://a.b.example.com.', 'https://www.www.example.com'].map(domainOf),
   ).toEqual(['example.com', 'example.com', 'a.b.example.com', 'www.example.com']);
@@ -53,7 +54,7 @@ test('the domain of a website (rule 4)', () => {
   expect(isWebsite('http://example.com')).toBe(true);
 });
 
-test('badges of certifications (rule 10)', () => {
+test('badgeTypeOf and badgesOfCertifications map certifications to badges (rule 10)', () => {
   expect(
     [
       'SOC 2 Type II',
@@ -98,15 +99,15 @@ test('badges of certifications (rule 10)', () => {
 
 describe('the built-in research (rule 8)', () => {
   test.each(Object.entries(initialRatings).map(([category, start]) => ({ category, start })))(
-    'the start of $category',
+    'starts with the rating of the category $category',
     ({ category, start }) => {
-      const known = rate({ ...subject, category: category as keyof typeof initialRatings }, [], true, now);
-      expect(known).toMatchObject(start);
-      expect(known.rationale).toContain(`"${category.replaceAll('_', ' ')}"`);
-      expect(known.rationale).not.toContain('_');
+      const rating = rate({ ...subject, category: category as keyof typeof initialRatings }, [], true, now);
+      expect(rating).toMatchObject(start);
+      expect(rating.rationale).toContain(`"${category.replaceAll('_', ' ')}"`);
+      expect(rating.rationale).not.toContain('_');
     },
   );
-  test('each step with its reason, and never beyond the scales', () => {
+  test('moves the rating in steps with a reason each, and never beyond the scales', () => {
     const soc2 = { type: 'SOC 2', status: 'verified' } as const;
     expect(rate(subject, [], false, now)).toMatchObject({ probability: 'possible', impact: 'severe' });
     expect(rate({ ...subject, isSubProcessor: true }, [], true, now)).toMatchObject({ probability: 'unlikely', impact: 'severe' });
@@ -116,7 +117,7 @@ describe('the built-in research (rule 8)', () => {
     expect(rate(subject, [{ type: 'HIPAA', status: 'verified' }], false, now).probability).toBe('unlikely');
     expect(rate(subject, [{ type: 'SOC 2', status: 'unknown' }], false, now).probability).toBe('possible');
   });
-  test('what the catalog states of a vendor, and what people have verified', async () => {
+  test('returns the certifications and links of the catalog, and the badges that people verified', async () => {
     const github = {
       ...subject,
       name: 'Git',
@@ -153,7 +154,7 @@ describe('the built-in research (rule 8)', () => {
     expect(assess(subject, undefined, now)).toMatchObject({ certifications: null, links: null, inherentProbability: 'possible' });
     for (const { website } of catalog) expect(domainOf(website), website).toBeDefined();
   });
-  test('checks of the frameworks that are adopted', () => {
+  test('lists checks for the adopted frameworks', () => {
     expect(frameworkChecks(['SOC 2', 'ISO/IEC 27001:2022', 'House rules']).map((check) => check.split(':')[0])).toEqual([
       'SOC 2',
       'ISO 27001',
@@ -169,23 +170,23 @@ describe('the built-in research (rule 8)', () => {
   });
 });
 
-test('what a result changes of the rating (rule 5)', () => {
-  const found = { probability: 'likely', impact: 'major' } as const;
-  const both = { inherentProbability: 'likely', inherentImpact: 'major', residualProbability: 'likely', residualImpact: 'major' };
-  expect(newRatingsOf(unrated, found, undefined)).toEqual(both);
-  expect(newRatingsOf({ ...unrated, residualImpact: 'minor' }, found, undefined)).toEqual({
+test('valuesOf returns the ratings that an assessment changes (rule 5)', () => {
+  const result = { probability: 'likely', impact: 'major' } as const;
+  const allRatings = { inherentProbability: 'likely', inherentImpact: 'major', residualProbability: 'likely', residualImpact: 'major' };
+  expect(newRatingsOf(unrated, result, undefined)).toEqual(allRatings);
+  expect(newRatingsOf({ ...unrated, residualImpact: 'minor' }, result, undefined)).toEqual({
     inherentProbability: 'likely',
     inherentImpact: 'major',
   });
-  expect(newRatingsOf(unrated, found, ['inherentImpact', 'residualImpact'])).toEqual({ inherentImpact: 'major', residualImpact: 'major' });
-  expect(newRatingsOf({ ...unrated, inherentImpact: 'minor' }, found, ['inherentImpact'])).toEqual({});
+  expect(newRatingsOf(unrated, result, ['inherentImpact', 'residualImpact'])).toEqual({ inherentImpact: 'major', residualImpact: 'major' });
+  expect(newRatingsOf({ ...unrated, inherentImpact: 'minor' }, result, ['inherentImpact'])).toEqual({});
   const assessment = assess(subject, undefined, now);
   expect(ratingOfAssessment(assessment)).toEqual({ probability: 'possible', impact: 'severe' });
   expect(ratingOfAssessment({ ...assessment, rationale: 'Too short.' })).toBeUndefined();
   expect(ratingOfAssessment({ ...assessment, inherentImpact: null })).toBeUndefined();
 });
 
-test('the time of the next monthly assessment (rule 9)', () => {
+test('nextAssessment returns the time of the next monthly assessment (rule 9)', () => {
   expect(nextAssessment(new Date('2026-12-31T23:59:59.999Z')).toISOString()).toBe('2027-01-01T02:00:00.000Z');
   expect(nextAssessment(new Date('2026-12-01T02:00:00.000Z')).toISOString()).toBe('2027-01-01T02:00:00.000Z');
 });

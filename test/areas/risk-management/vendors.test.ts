@@ -1,3 +1,4 @@
+/** Creating, listing and updating vendors. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
@@ -54,7 +55,7 @@ describe('creating and reading', () => {
     expect(await read(call, answer.body.id)).toEqual(answer.body);
   });
 
-  test('201 with everything that is sent, the owner included', async () => {
+  test('201 stores every sent field, including the owner', async () => {
     const { call, organization } = await app.caller();
     const ada = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });
     const sent = {
@@ -79,7 +80,7 @@ describe('creating and reading', () => {
     });
   });
 
-  test('400 for what is missing, blank, unknown or no website (rules 4 and 13)', async () => {
+  test('400 for missing, blank or unknown values and invalid websites (rules 4 and 13)', async () => {
     const { call, organization } = await app.caller();
     const inactive = await newMember(app.database, organization.id, ['admin'], { active: false });
     const { id } = await addVendor(call);
@@ -114,10 +115,10 @@ describe('creating and reading', () => {
     await expectProblem(call, 'PATCH', `/v1/vendors/${id}`, 400, { name: '' });
   });
 
-  test('404 for a vendor that is not there or of another organization, on every operation (rule 1)', async () => {
+  test('404 for a vendor that does not exist or belongs to another organization, from every operation (rule 1)', async () => {
     const [{ inPerson: call }, other] = [await app.caller(), await app.caller()];
-    const { id: foreign } = await addVendor(other.call);
-    for (const id of [foreign, newId('vnd')])
+    const { id: otherVendorId } = await addVendor(other.call);
+    for (const id of [otherVendorId, newId('vnd')])
       for (const [method, path, body] of [
         ['GET', '', undefined],
         ['PATCH', '', {}],
@@ -137,7 +138,7 @@ describe('creating and reading', () => {
       }
   });
 
-  test('403 without the permission; auditors read all vendors, and employees none (rule 12)', async () => {
+  test('403 without the permission; auditors can read all vendors, employees none (rule 12)', async () => {
     const { call, organization } = await app.caller();
     const { id } = await addVendor(call);
     const [auditor, employee] = [await app.session(organization, ['auditor']), await app.session(organization, ['employee'])];
@@ -152,7 +153,7 @@ describe('creating and reading', () => {
 });
 
 describe('the list', () => {
-  test('200 filtered, sorted and page by page, without what only a single vendor shows', async () => {
+  test('200 filters, sorts and pages the vendors, without the fields that only a single vendor has', async () => {
     const { call, organization } = await app.caller();
     const ada = await newMember(app.database, organization.id, ['admin']);
     await addVendor(call, { name: 'Beta', category: 'hr', status: 'not_assessed', reviewDueAt: '2026-01-01' });
@@ -183,13 +184,13 @@ describe('the list', () => {
     await expectProblem(call, 'GET', '/v1/vendors?limit=0', 400);
   });
 
-  test('200 with the catalog by name, the same for everybody (rule 21)', async () => {
+  test('200 returns the catalog sorted by name, the same for every organization (rule 21)', async () => {
     const { call } = await app.caller();
-    const all = (await call('GET', '/v1/vendors/catalog?limit=250')).body.data;
-    expect(all.length).toBeGreaterThan(30);
-    const names: string[] = all.map(({ companyName }: { companyName: string }) => companyName);
+    const catalog = (await call('GET', '/v1/vendors/catalog?limit=250')).body.data;
+    expect(catalog.length).toBeGreaterThan(30);
+    const names: string[] = catalog.map(({ companyName }: { companyName: string }) => companyName);
     expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare));
-    expect(new Set(all.map(({ website }: { website: string }) => new URL(website).origin)).size).toBe(all.length);
+    expect(new Set(catalog.map(({ website }: { website: string }) => new URL(website).origin)).size).toBe(catalog.length);
     expect(
       (await call('GET', '/v1/vendors/catalog?search=GIT')).body.data.map(({ companyName }: { companyName: string }) => companyName),
     ).toEqual(['DigitalOcean', 'GitHub', 'GitLab']);
@@ -198,7 +199,7 @@ describe('the list', () => {
       [2, 3],
       [1, 3],
     ]);
-    for (const { securityCertifications, securityPageUrl } of all)
+    for (const { securityCertifications, securityPageUrl } of catalog)
       if (securityCertifications.length) expect(securityPageUrl).not.toBeNull();
     expect(await call('GET', '/v1/vendors/catalog?search=')).toMatchObject({ status: 400 });
     await expectProblem(call, 'GET', '/v1/vendors/catalog?limit=0', 400);
@@ -206,12 +207,12 @@ describe('the list', () => {
 });
 
 describe('updating', () => {
-  test('200 with the fields that are sent; nothing for an empty body, and an empty website is ignored', async () => {
+  test('200 changes the sent fields; an empty body changes nothing, and an empty website is ignored', async () => {
     const { call } = await app.caller();
     const created = await addVendor(call, { website: 'http://localhost' });
     const update = (body: object) => call('PATCH', `/v1/vendors/${created.id}`, { body });
-    const { updatedAt, ...same } = created;
-    expect((await update({})).body).toMatchObject(same);
+    const { updatedAt, ...unchanged } = created;
+    expect((await update({})).body).toMatchObject(unchanged);
     expect((await update({ website: '' })).body.website).toBe('http://localhost');
     expect((await update({ website: null, description: '', name: ' New ', status: 'not_assessed' })).body).toMatchObject({
       website: null,
@@ -222,7 +223,7 @@ describe('updating', () => {
     expect((await read(call, created.id)).updatedAt > updatedAt).toBe(true);
   });
 
-  test('200 with the text of each strategy kept (rule 2)', async () => {
+  test('200 keeps the text of each treatment strategy (rule 2)', async () => {
     const { call } = await app.caller();
     const { id } = await addVendor(call, { treatmentStrategyDescription: 'Two regions.' });
     const update = async (body: object) => (await call('PATCH', `/v1/vendors/${id}`, { body })).body;
@@ -246,7 +247,7 @@ describe('updating', () => {
     expect((await read(call, id)).strategyDescriptions).toEqual({ mitigate: 'Two regions.' });
   });
 
-  test('200 with levels by the bands of the organization (rule 3)', async () => {
+  test('200 returns levels computed with the bands of the organization (rule 3)', async () => {
     const { call } = await app.caller();
     const { id } = await addVendor(call, { inherentProbability: 'very_likely', inherentImpact: 'severe' });
     expect((await read(call, id)).inherentRating).toEqual({ raw: 25, score: 10, level: 'very_high', levelLabel: 'Very high' });
@@ -271,7 +272,7 @@ describe('updating', () => {
     expect(await call('GET', `/v1/vendors/${id}`, { headers: { 'If-None-Match': '"x"' } })).toMatchObject({ status: 200 });
   });
 
-  test('200 with nobody as the owner once the member is removed or deactivated (rule 11)', async () => {
+  test('200 returns no owner after the member was removed or deactivated (rule 11)', async () => {
     const { call, inPerson, organization } = await app.caller();
     const [ada, chen] = [
       await newMember(app.database, organization.id, ['admin']),
@@ -284,7 +285,7 @@ describe('updating', () => {
   });
 });
 
-test('200 with null in place of a number of tasks that the caller may not read (rule 28)', async () => {
+test('200 returns null as the number of tasks when the caller cannot read tasks (rule 28)', async () => {
   const { call, organization } = await app.caller();
   await addVendor(call);
   const listAs = async (...scopes: string[]) => {

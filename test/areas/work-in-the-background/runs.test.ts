@@ -1,3 +1,4 @@
+/** Reading and cancelling runs. */
 import { describe, expect, test } from 'vitest';
 import { startRun } from '#platform/jobs/start';
 import { startApp } from '../../support/app.ts';
@@ -6,10 +7,10 @@ import { asProblem } from '../../support/refusals.ts';
 import { ownerOf, waitingRun } from '../../support/runs.ts';
 
 const app = startApp();
-const unknown = 'run_6a0d6a0012f5c8e47b93d161';
+const unknownId = 'run_6a0d6a0012f5c8e47b93d161';
 
 describe('getRun', () => {
-  test('200 with what was queued, and nothing of what is only for the work', async () => {
+  test('200 returns the queued run without the internal fields of the work', async () => {
     const { organization, call } = await app.caller();
     const run = await waitingRun(app.database, organization, 'auto_fill_soa', {
       subject: 'soa_doc_1',
@@ -26,7 +27,7 @@ describe('getRun', () => {
       progress: { done: 0, total: 93 },
     });
   });
-  test('304 while nothing changed, 200 afterwards', async () => {
+  test('304 while the run is unchanged, 200 after a change', async () => {
     const { organization, call } = await app.caller();
     const { id } = await waitingRun(app.database, organization, 'employee_sync');
     const etag = (await call('GET', `/v1/runs/${id}`)).headers.get('etag') ?? '';
@@ -40,7 +41,7 @@ describe('getRun', () => {
   test.each([
     [undefined, { error: expect.stringContaining('audit:update'), code: 'missing_permission' }],
     [asProblem, { detail: expect.stringContaining('audit:update'), code: 'missing_permission' }],
-  ])('403 without the permission of the operation that started it (rule 1)', async (accept, body) => {
+  ])('403 without the permission of the operation that started the run (rule 1)', async (accept, body) => {
     const { organization } = await app.caller();
     const { id } = await waitingRun(app.database, organization, 'auto_fill_soa');
     const reader = await app.session(organization, ['auditor']);
@@ -52,18 +53,18 @@ describe('getRun', () => {
   test.each([
     [undefined, { error: 'Run not found' }],
     [asProblem, { detail: 'Run not found' }],
-  ])('404 for one that there is not, or of another organization (rule 1)', async (accept, body) => {
+  ])('404 for a run that does not exist or belongs to another organization (rule 1)', async (accept, body) => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
     const { id } = await waitingRun(app.database, other.organization, 'employee_sync');
-    for (const foreign of [unknown, id]) {
-      expect(await call('GET', `/v1/runs/${foreign}`, { ...accept })).toMatchObject({ status: 404, body });
-      expect(await call('POST', `/v1/runs/${foreign}/cancel`, { ...accept })).toMatchObject({ status: 404, body });
+    for (const inaccessibleId of [unknownId, id]) {
+      expect(await call('GET', `/v1/runs/${inaccessibleId}`, { ...accept })).toMatchObject({ status: 404, body });
+      expect(await call('POST', `/v1/runs/${inaccessibleId}/cancel`, { ...accept })).toMatchObject({ status: 404, body });
     }
   });
 });
 
 describe('cancelRun', () => {
-  test('200 with the run cancelled, again unchanged, and one entry in the log (rule 10)', async () => {
+  test('200 cancels the run, repeating changes nothing, and the log has one entry (rule 10)', async () => {
     const { organization, call } = await app.caller();
     const { id } = await waitingRun(app.database, organization, 'auto_fill_soa', { subject: 'soa_doc_1' });
     const first = await call('POST', `/v1/runs/${id}/cancel`);
@@ -74,7 +75,7 @@ describe('cancelRun', () => {
       { entityType: 'framework', description: 'Cancelled auto_fill_soa [via API key "test"]', data: { resource: 'audit' } },
     ]);
   });
-  test('200, and the same work may be asked for again (rule 7)', async () => {
+  test('200, and the same work can be started again (rule 7)', async () => {
     const { organization, call } = await app.caller();
     const start = () =>
       within(app.database, organization.id, (db) => startRun(db, ownerOf(organization), { kind: 'auto_fill_soa', subject: 'soa_doc_1' }));
@@ -93,7 +94,7 @@ describe('cancelRun', () => {
     ['completed', asProblem],
     ['failed', undefined],
     ['failed', asProblem],
-  ] as const)('409 for one that is %s already (rule 5)', async (status, accept) => {
+  ] as const)('409 for a run that is already %s (rule 5)', async (status, accept) => {
     const { organization, call } = await app.caller();
     const { id } = await waitingRun(app.database, organization, 'parse_questionnaire');
     await app.database.system.updateTable('run').set({ status, finished_at: new Date().toISOString() }).where('id', '=', id).execute();

@@ -1,3 +1,4 @@
+/** Links of employees to members and users. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -28,16 +29,16 @@ test('201 linked to the user in userId, and to the member that it is here, if an
   expect(await add(call, { userId: member.userId })).toMatchObject({ linkId: member.id, userId: member.userId });
   expect(await add(call, { email: 'stranger@example.com', userId: stranger })).toMatchObject({ linkId: null, userId: stranger });
 });
-test('201 linked to the member with the same e-mail address, in any case, and to none of another organization', async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
-  const member = await newMember(app.database, one.organization.id, ['employee'], { active: false });
+test('201 links the employee to the member with the same e-mail address, in any case, but not of another organization', async () => {
+  const [caller, other] = [await app.caller(), await app.caller()];
+  const member = await newMember(app.database, caller.organization.id, ['employee'], { active: false });
   const email = member.email.toUpperCase();
-  expect(await add(one.call, { email })).toMatchObject({ linkId: member.id, userId: member.userId });
+  expect(await add(caller.call, { email })).toMatchObject({ linkId: member.id, userId: member.userId });
   expect(await add(other.call, { email })).toMatchObject({ linkId: null, userId: null });
 });
-test('400 for a member of another organization, its user, a user that there is not, and two that are not the same person; on create and on update', async () => {
+test('400 for a member or user of another organization, an unknown user, and a user of another member, on create and on update', async () => {
   const { call, organization } = await app.caller();
-  const [one, two] = [
+  const [firstMember, secondMember] = [
     await newMember(app.database, organization.id, ['employee']),
     await newMember(app.database, organization.id, ['employee']),
   ];
@@ -48,7 +49,7 @@ test('400 for a member of another organization, its user, a user that there is n
     [{ linkId: 'mem_x' }, { linkId: { _errors: ['must be a member of the organization'] } }],
     [{ userId: stranger.userId }, { userId: { _errors: ['must be an existing user'] } }],
     [{ userId: 'usr_x' }, { userId: { _errors: ['must be an existing user'] } }],
-    [{ linkId: one.id, userId: two.userId }, { userId: { _errors: ['must be the user of the member in linkId'] } }],
+    [{ linkId: firstMember.id, userId: secondMember.userId }, { userId: { _errors: ['must be the user of the member in linkId'] } }],
   ];
   for (const [link, details] of cases) {
     expect((await call('POST', '/v1/employees', { body: { ...ada, ...link } })).body).toEqual({
@@ -58,35 +59,35 @@ test('400 for a member of another organization, its user, a user that there is n
     });
     expect(await call('PATCH', `/v1/employees/${id}`, { body: link })).toMatchObject({ status: 400, body: { details } });
   }
-  expect(await call('PATCH', `/v1/employees/${id}`, { body: { linkId: one.id, userId: null } })).toMatchObject({
+  expect(await call('PATCH', `/v1/employees/${id}`, { body: { linkId: firstMember.id, userId: null } })).toMatchObject({
     status: 400,
     body: { details: { userId: { _errors: ['must be the user of the member in linkId'] } } },
   });
   expect(await linkOf(organization.id, id)).toEqual({ linkId: null, userId: null });
 });
-test('200 on update of the link: a member brings its user, a user its member; null takes them away', async () => {
+test('200 on update sets the user of a linked member and the member of a linked user; null removes the link', async () => {
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['employee']);
   const stranger = await newAccount(app.database);
-  const [both, none] = [
+  const [linked, unlinked] = [
     { linkId: member.id, userId: member.userId },
     { linkId: null, userId: null },
   ];
   const { id } = await add(call);
   const steps: [object, object][] = [
-    [{ linkId: member.id }, both],
-    [{ name: 'Ada' }, both],
+    [{ linkId: member.id }, linked],
+    [{ name: 'Ada' }, linked],
     [{ linkId: null }, { linkId: null, userId: member.userId }],
-    [{ userId: member.userId }, both],
-    [{ userId: null }, none],
-    [both, both],
+    [{ userId: member.userId }, linked],
+    [{ userId: null }, unlinked],
+    [linked, linked],
     [{ userId: stranger }, { linkId: null, userId: stranger }],
-    [{ linkId: member.id }, both],
+    [{ linkId: member.id }, linked],
     [
       { linkId: null, userId: member.userId },
       { linkId: null, userId: member.userId },
     ],
-    [none, none],
+    [unlinked, unlinked],
   ];
   for (const [body, expected] of steps) {
     const answer = await call('PATCH', `/v1/employees/${id}`, { body });
@@ -104,33 +105,33 @@ test('200 on update of the link: a member brings its user, a user its member; nu
     expect(await linkOf(organization.id, id), JSON.stringify(body)).toEqual(expected);
   }
 });
-test('201 for an open line that a later member of the same e-mail address is linked to; lines that are linked or of others stay', async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
+test('a new member is linked to the unlinked employee with the same e-mail address; linked employees and other organizations stay unchanged', async () => {
+  const [caller, other] = [await app.caller(), await app.caller()];
   const email = `${newId('x')}@example.com`;
-  const [open, elsewhere] = [await add(one.call, { email }), await add(other.call, { email })];
-  const member = await newMember(app.database, one.organization.id, ['employee'], { email });
-  expect(await linkOf(one.organization.id, open.id)).toEqual({ linkId: member.id, userId: member.userId });
-  expect(await linkOf(other.organization.id, elsewhere.id)).toEqual({ linkId: null, userId: null });
-  const taken = await add(one.call, { email: `${newId('x')}@example.com`, linkId: one.organization.owner.id });
-  await newMember(app.database, one.organization.id, ['employee'], { email: taken.email });
-  expect(await linkOf(one.organization.id, taken.id)).toMatchObject({ linkId: one.organization.owner.id });
+  const [unlinkedEmployee, employeeElsewhere] = [await add(caller.call, { email }), await add(other.call, { email })];
+  const member = await newMember(app.database, caller.organization.id, ['employee'], { email });
+  expect(await linkOf(caller.organization.id, unlinkedEmployee.id)).toEqual({ linkId: member.id, userId: member.userId });
+  expect(await linkOf(other.organization.id, employeeElsewhere.id)).toEqual({ linkId: null, userId: null });
+  const linkedEmployee = await add(caller.call, { email: `${newId('x')}@example.com`, linkId: caller.organization.owner.id });
+  await newMember(app.database, caller.organization.id, ['employee'], { email: linkedEmployee.email });
+  expect(await linkOf(caller.organization.id, linkedEmployee.id)).toMatchObject({ linkId: caller.organization.owner.id });
 });
-test('200 after the member or the user is gone: the reference is null and the line stays; no member comes or goes with a line', async () => {
+test('deleting the member or user clears the link and keeps the employee; changing employees neither creates nor deletes members', async () => {
   const { call, organization } = await app.caller();
-  const [one, two] = [
+  const [firstMember, secondMember] = [
     await newMember(app.database, organization.id, ['employee']),
     await newMember(app.database, organization.id, ['employee']),
   ];
-  const [first, second] = [await add(call, { linkId: one.id }), await add(call, { email: 'two@example.com', linkId: two.id })];
-  await app.database.system.deleteFrom('member').where('id', '=', one.id).execute();
-  expect(await linkOf(organization.id, first.id)).toEqual({ linkId: null, userId: one.userId });
-  await app.database.system.deleteFrom('user_account').where('id', '=', two.userId).execute();
-  expect(await linkOf(organization.id, second.id)).toEqual({ linkId: null, userId: null });
-  const three = await newMember(app.database, organization.id, ['employee']);
-  const third = await add(call, { email: three.email });
-  await call('PATCH', `/v1/employees/${third.id}`, { body: { isActive: false } });
-  await call('DELETE', `/v1/employees/${third.id}`);
+  const [firstEmployee, secondEmployee] = [await add(call, { linkId: firstMember.id }), await add(call, { email: 'two@example.com', linkId: secondMember.id })];
+  await app.database.system.deleteFrom('member').where('id', '=', firstMember.id).execute();
+  expect(await linkOf(organization.id, firstEmployee.id)).toEqual({ linkId: null, userId: firstMember.userId });
+  await app.database.system.deleteFrom('user_account').where('id', '=', secondMember.userId).execute();
+  expect(await linkOf(organization.id, secondEmployee.id)).toEqual({ linkId: null, userId: null });
+  const thirdMember = await newMember(app.database, organization.id, ['employee']);
+  const thirdEmployee = await add(call, { email: thirdMember.email });
+  await call('PATCH', `/v1/employees/${thirdEmployee.id}`, { body: { isActive: false } });
+  await call('DELETE', `/v1/employees/${thirdEmployee.id}`);
   const members = await within(app.database, organization.id, (db) => db.selectFrom('member').select(['id', 'is_active']).execute());
-  expect(members.map(({ id }) => id).sort()).toEqual([organization.owner.id, three.id].sort());
-  expect(members).toContainEqual({ id: three.id, is_active: true });
+  expect(members.map(({ id }) => id).sort()).toEqual([organization.owner.id, thirdMember.id].sort());
+  expect(members).toContainEqual({ id: thirdMember.id, is_active: true });
 });

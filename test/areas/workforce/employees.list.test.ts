@@ -1,3 +1,4 @@
+/** Listing employees: filters, search, order and pages. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
@@ -13,7 +14,7 @@ test('200 with everybody when active is left out, with those here for true and t
   expect(await names(call, '?active=true')).toEqual(['Here']);
   expect(await names(call, '?active=false')).toEqual(['Gone']);
 });
-test('400 for any other text as active, which names the two', async () => {
+test('400 for any other value of active, naming true and false', async () => {
   const { call } = await app.caller();
   for (const active of ['yes', '1', 'TRUE', 'null']) {
     expect(await call('GET', `/v1/employees?active=${active}`), active).toMatchObject(
@@ -46,23 +47,23 @@ test('200 with those whose name or e-mail address contains the text, in any case
     ['Dora \\ "D"', 'd@example.com'],
   ])
     await add(call, { name, email });
-  const found = (search: string) => names(call, `?search=${encodeURIComponent(search)}`);
-  expect(await found('MARSH')).toEqual(['Ada Marsh']);
-  expect(await found('Example.ORG')).toEqual(["Ben O'Koro"]);
-  expect(await found("o'k")).toEqual(["Ben O'Koro"]);
-  expect(await found('%')).toEqual(['100% Chen_Liu']);
-  expect(await found('_')).toEqual(['100% Chen_Liu']);
-  expect(await found('\\')).toEqual(['Dora \\ "D"']);
-  expect(await found('"d"')).toEqual(['Dora \\ "D"']);
-  expect(await found("'; drop table employee; --")).toEqual([]);
-  expect(await found('a_m')).toEqual([]);
+  const search = (text: string) => names(call, `?search=${encodeURIComponent(text)}`);
+  expect(await search('MARSH')).toEqual(['Ada Marsh']);
+  expect(await search('Example.ORG')).toEqual(["Ben O'Koro"]);
+  expect(await search("o'k")).toEqual(["Ben O'Koro"]);
+  expect(await search('%')).toEqual(['100% Chen_Liu']);
+  expect(await search('_')).toEqual(['100% Chen_Liu']);
+  expect(await search('\\')).toEqual(['Dora \\ "D"']);
+  expect(await search('"d"')).toEqual(['Dora \\ "D"']);
+  expect(await search("'; drop table employee; --")).toEqual([]);
+  expect(await search('a_m')).toEqual([]);
 });
 test('200 by name and then by id, at once or page by page through the Link header only', async () => {
   const { call } = await app.caller();
   for (const name of ['C', 'A', 'B', 'A', 'A']) await add(call, { name, email: `${newId('x')}@example.com` });
   const { data } = (await call('GET', '/v1/employees')).body;
-  const order = data.map(({ name, id }: { name: string; id: string }) => `${name} ${id}`);
-  expect(order).toEqual([...order].sort());
+  const sortKeys = data.map(({ name, id }: { name: string; id: string }) => `${name} ${id}`);
+  expect(sortKeys).toEqual([...sortKeys].sort());
   for (const limit of [1, 2, 5, 250]) {
     const pages = await allPages(call, `/v1/employees?limit=${limit}`);
     expect(pages.every((page) => Object.keys(page).join() === 'success,data')).toBe(true);
@@ -70,7 +71,7 @@ test('200 by name and then by id, at once or page by page through the Link heade
   }
   expect((await call('GET', '/v1/employees?limit=5')).headers.get('link')).toBeNull();
 });
-test('200 page by page also where names are as long and as odd as they may be', async () => {
+test('200 returns pages also for names of the maximum length and with unusual characters', async () => {
   const { call } = await app.caller();
   for (const n of [1, 2, 3]) await add(call, { name: `${'ü"'.repeat(127)}${n}`, email: `${n}@example.com` });
   expect((await allPages(call, '/v1/employees?limit=1')).map(({ data }) => data[0].email)).toEqual([

@@ -1,3 +1,4 @@
+/** Rejected requests for employees: validation, permissions, conflicts and failures. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -6,7 +7,7 @@ import { whileTableFails } from '../../support/faults.ts';
 import { readLog } from '../../support/log.ts';
 
 const app = startApp();
-const departments = 'must be equal to one of the allowed values: none, admin, gov, hr, it, itsm, qms';
+const departmentMessage = 'must be equal to one of the allowed values: none, admin, gov, hr, it, itsm, qms';
 
 test('400 for each field that is missing or does not fit, under its name', async () => {
   const { call } = await app.caller();
@@ -17,7 +18,7 @@ test('400 for each field that is missing or does not fit, under its name', async
     error: 'Validation failed',
     details: { name: { _errors: ['is required in the body'] }, email: { _errors: ['is required in the body'] } },
   });
-  const wrong: [string, unknown][] = [
+  const invalidValues: [string, unknown][] = [
     ['name', ''],
     ['name', '   '],
     ['name', 'x'.repeat(256)],
@@ -37,7 +38,7 @@ test('400 for each field that is missing or does not fit, under its name', async
     ['userId', null],
     ['linkId', null],
   ];
-  for (const [field, value] of wrong) {
+  for (const [field, value] of invalidValues) {
     const answer = await call('POST', '/v1/employees', { body: { ...ada, [field]: value } });
     expect(answer, `${field}: ${String(value)}`).toMatchObject(invalid({ [field]: { _errors: expect.any(Array) } }));
     expect(Object.keys(answer.body.details)).toEqual([field]);
@@ -47,7 +48,7 @@ test('400 for each field that is missing or does not fit, under its name', async
 test('400 for a department that is none names those there are, in the body and in the query', async () => {
   const { call } = await app.caller();
   const { id } = await add(call);
-  const expected = invalid({ department: { _errors: [departments] } });
+  const expected = invalid({ department: { _errors: [departmentMessage] } });
   expect(await call('POST', '/v1/employees', { body: { ...ada, department: 'Sales' } })).toMatchObject(expected);
   expect(await call('PATCH', `/v1/employees/${id}`, { body: { department: 'IT' } })).toMatchObject(expected);
   expect(await call('GET', '/v1/employees?department=sales')).toMatchObject(expected);
@@ -62,7 +63,7 @@ test('400 for an unknown field or filter, under its own name', async () => {
   expect(await call('GET', `/v1/employees/${id}?x=1`)).toMatchObject(invalid({ x: { _errors: [expect.any(String)] } }));
   expect(await call('DELETE', `/v1/employees/${id}?x=1`)).toMatchObject(invalid({ x: { _errors: [expect.any(String)] } }));
 });
-test('304 and 412 by ETag', async () => {
+test('304 and 412 for the ETag of an employee', async () => {
   const { call } = await app.caller();
   const { id } = await add(call);
   const url = `/v1/employees/${id}`;
@@ -78,7 +79,7 @@ test('304 and 412 by ETag', async () => {
   expect(await call('DELETE', url, { headers: { 'If-Match': etag } })).toMatchObject({ status: 412, body: { success: false } });
   expect(await call('DELETE', url, { headers: { 'If-Match': updated.headers.get('etag') ?? '' } })).toMatchObject({ status: 200 });
 });
-test('201 once for one Idempotency-Key, 422 for another body with it', async () => {
+test('201 creates one employee for each Idempotency-Key, 422 for another body with the same key', async () => {
   const { call } = await app.caller();
   const headers = { 'Idempotency-Key': newId('key') };
   const first = await call('POST', '/v1/employees', { body: ada, headers });
@@ -101,24 +102,24 @@ test('401, 403, 413 and 415 in the one envelope, from every operation', async ()
   for (const [method, url] of operations) {
     const takesBody = method === 'POST' || method === 'PATCH';
     const body = takesBody ? ada : undefined;
-    const unknown = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
-    expect(await app.call(method, url, { body })).toMatchObject(unknown);
-    expect(await app.call(method, url, { body, key: 'x' })).toMatchObject(unknown);
-    expect((await app.call(method, url, { body, accept: 'application/problem+json, application/json;q=0.5' })).body).toEqual(unknown.body);
+    const unauthorized = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
+    expect(await app.call(method, url, { body })).toMatchObject(unauthorized);
+    expect(await app.call(method, url, { body, key: 'x' })).toMatchObject(unauthorized);
+    expect((await app.call(method, url, { body, accept: 'application/problem+json, application/json;q=0.5' })).body).toEqual(unauthorized.body);
     expect(await call(method, url, { body })).toMatchObject({
       status: 403,
       body: { success: false, error: expect.stringContaining('Missing permission') },
     });
     if (!takesBody) continue;
-    const { call: allowed } = await app.caller();
-    expect(await allowed(method, url, { raw: 'a=b', type: 'text/plain' })).toMatchObject({ status: 415, body: { success: false } });
-    expect(await allowed(method, url, { body: { name: 'x'.repeat(1_100_000) } })).toMatchObject({ status: 413, body: { success: false } });
+    const { call: permittedCall } = await app.caller();
+    expect(await permittedCall(method, url, { raw: 'a=b', type: 'text/plain' })).toMatchObject({ status: 415, body: { success: false } });
+    expect(await permittedCall(method, url, { body: { name: 'x'.repeat(1_100_000) } })).toMatchObject({ status: 413, body: { success: false } });
   }
 });
-test('200 for what a role may do, 403 for the rest: an auditor adds and reads, an employee does neither', async () => {
+test('403 for operations that the role does not allow: auditors add and read, employees do neither', async () => {
   const { organization, call } = await app.caller();
   const { id } = await add(call);
-  const asked = [
+  const requests = [
     ['GET', '/v1/employees'],
     ['GET', `/v1/employees/${id}`],
     ['POST', '/v1/employees', { name: 'Ben', email: 'ben@example.com' }],
@@ -132,7 +133,7 @@ test('200 for what a role may do, 403 for the rest: an auditor adds and reads, a
   ] as const) {
     const session = await app.session(organization, [role]);
     const statuses = [];
-    for (const [method, url, body] of asked) statuses.push((await session.call(method, url, { body })).status);
+    for (const [method, url, body] of requests) statuses.push((await session.call(method, url, { body })).status);
     expect(statuses, role).toEqual(expected);
   }
 });

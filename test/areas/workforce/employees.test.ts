@@ -1,3 +1,4 @@
+/** Creating, reading, updating and deleting employees. */
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -7,7 +8,7 @@ import { newMember } from '../../support/organization.ts';
 
 const app = startApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const exists = { status: 409, body: { success: false, error: 'Employee already exists' } };
+const conflict = { status: 409, body: { success: false, error: 'Employee already exists' } };
 const notFound = { status: 404, body: { success: false, error: 'Employee not found' } };
 
 test('201 with the defaults, the organization and no link; the eight fields and no more on get and in the list', async () => {
@@ -26,40 +27,40 @@ test('201 with the defaults, the organization and no link; the eight fields and 
   expect(created.body.data).toEqual({ ...employee, organizationId: organization.id, userId: null, linkId: null });
   const { organizationId, userId, linkId, ...fields } = created.body.data;
   expect(created.headers.get('location')).toBe(`/v1/employees/${fields.id}`);
-  const got = await call('GET', created.headers.get('location') ?? '');
-  expect(got).toMatchObject({ status: 200 });
-  expect(got.body).toEqual({ success: true, data: fields });
+  const detail = await call('GET', created.headers.get('location') ?? '');
+  expect(detail).toMatchObject({ status: 200 });
+  expect(detail.body).toEqual({ success: true, data: fields });
   expect((await call('GET', '/v1/employees')).body).toEqual({ success: true, data: [fields] });
 });
-test('201 with every field as it was sent, the name trimmed and the e-mail address in lower case', async () => {
+test('201 stores every sent field, with the name trimmed and the e-mail address in lower case', async () => {
   const { call } = await app.caller();
   const fields = { department: 'itsm', isActive: false, externalEmployeeId: 'HR-1001' };
   expect(await add(call, { name: '  Ada Marsh ', email: 'ADA@Example.com', ...fields })).toMatchObject({ ...ada, ...fields });
 });
 test('409 for an e-mail address, in any case, or an external id that the roster has; 201 in another organization', async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
-  await add(one.call, { externalEmployeeId: 'HR-1' });
-  expect(await one.call('POST', '/v1/employees', { body: { ...ada, email: 'ADA@EXAMPLE.COM' } })).toMatchObject(exists);
+  const [caller, other] = [await app.caller(), await app.caller()];
+  await add(caller.call, { externalEmployeeId: 'HR-1' });
+  expect(await caller.call('POST', '/v1/employees', { body: { ...ada, email: 'ADA@EXAMPLE.COM' } })).toMatchObject(conflict);
   expect(
-    await one.call('POST', '/v1/employees', { body: { name: 'Ben', email: 'ben@example.com', externalEmployeeId: 'HR-1' } }),
-  ).toMatchObject(exists);
+    await caller.call('POST', '/v1/employees', { body: { name: 'Ben', email: 'ben@example.com', externalEmployeeId: 'HR-1' } }),
+  ).toMatchObject(conflict);
   await add(other.call, { externalEmployeeId: 'HR-1' });
-  for (const n of [1, 2]) await add(one.call, { email: `without-external-id-${n}@example.com` });
-  expect(await readLog(app.database, one.organization.id)).toHaveLength(3); // nothing of what was refused
+  for (const n of [1, 2]) await add(caller.call, { email: `without-external-id-${n}@example.com` });
+  expect(await readLog(app.database, caller.organization.id)).toHaveLength(3); // The rejected requests add no entries.
 });
-test('409 on update with what another line has; 200 with its own again', async () => {
+test('409 on update with the address or external id of another employee; 200 with its own values', async () => {
   const { call } = await app.caller();
   await add(call, { externalEmployeeId: 'HR-1' });
   const { id } = await add(call, { email: 'ben@example.com', externalEmployeeId: 'HR-2' });
   const update = (body: object) => call('PATCH', `/v1/employees/${id}`, { body });
-  expect(await update({ email: 'Ada@example.com' })).toMatchObject(exists);
-  expect(await update({ name: 'Not kept', externalEmployeeId: 'HR-1' })).toMatchObject(exists);
+  expect(await update({ email: 'Ada@example.com' })).toMatchObject(conflict);
+  expect(await update({ name: 'Not kept', externalEmployeeId: 'HR-1' })).toMatchObject(conflict);
   expect(await update({ email: 'BEN@example.com', externalEmployeeId: 'HR-2' })).toMatchObject({
     status: 200,
     body: { data: { ...ada, email: 'ben@example.com' } },
   });
 });
-test('201 for one of many at once with the same e-mail address, 409 for the others', async () => {
+test('201 for one of many concurrent requests with the same e-mail address, 409 for the others', async () => {
   const { call } = await app.caller();
   const answers = await Promise.all(Array.from({ length: 8 }, () => call('POST', '/v1/employees', { body: ada })));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
@@ -67,11 +68,11 @@ test('201 for one of many at once with the same e-mail address, 409 for the othe
 });
 test('200 on update with what was sent changed and the rest as it was; null takes the external id away', async () => {
   const { call } = await app.caller();
-  const { organizationId, userId, linkId, ...before } = await add(call, { department: 'it', externalEmployeeId: 'HR-1' });
-  const update = (body: object) => call('PATCH', `/v1/employees/${before.id}`, { body });
-  expect((await update({ isActive: false })).body.data).toEqual({ ...before, isActive: false, updatedAt: time });
+  const { organizationId, userId, linkId, ...original } = await add(call, { department: 'it', externalEmployeeId: 'HR-1' });
+  const update = (body: object) => call('PATCH', `/v1/employees/${original.id}`, { body });
+  expect((await update({ isActive: false })).body.data).toEqual({ ...original, isActive: false, updatedAt: time });
   const changed = {
-    ...before,
+    ...original,
     name: 'Ada L. Marsh',
     email: 'ada.l@example.com',
     department: 'hr',
@@ -88,8 +89,8 @@ test('200 on update with what was sent changed and the rest as it was; null take
   });
   expect(answer).toMatchObject({ status: 200 });
   expect(answer.body).toEqual({ success: true, data: changed });
-  expect((await call('GET', `/v1/employees/${before.id}`)).body).toEqual(answer.body);
-  expect(answer.body.data.updatedAt >= before.updatedAt).toBe(true);
+  expect((await call('GET', `/v1/employees/${original.id}`)).body).toEqual(answer.body);
+  expect(answer.body.data.updatedAt >= original.updatedAt).toBe(true);
   for (const body of [{ name: ' ' }, { name: null }, { email: 'x' }, { isActive: null }, { externalEmployeeId: '' }])
     expect(await update(body)).toMatchObject({ status: 400, body: { details: { [Object.keys(body)[0] ?? '']: expect.anything() } } });
 });
@@ -105,14 +106,14 @@ test('200 on delete, which the message confirms; 404 from then on', async () => 
   await add(call);
 });
 test('404 for an employee that is not there or of another organization, whatever is asked', async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
-  const { id } = await add(one.call);
-  for (const unknown of [id, newId('emp'), 'x']) {
+  const [caller, other] = [await app.caller(), await app.caller()];
+  const { id } = await add(caller.call);
+  for (const inaccessibleId of [id, newId('emp'), 'x']) {
     for (const [method, body] of [['GET'], ['PATCH', { name: 'x' }], ['DELETE']] as const)
-      expect(await other.call(method, `/v1/employees/${unknown}`, { body }), method).toMatchObject(notFound);
+      expect(await other.call(method, `/v1/employees/${inaccessibleId}`, { body }), method).toMatchObject(notFound);
   }
   expect(await names(other.call)).toEqual([]);
-  expect(await names(one.call)).toEqual(['Ada Marsh']);
+  expect(await names(caller.call)).toEqual(['Ada Marsh']);
 });
 test('200 under /api too, and with the key as a bearer', async () => {
   const { call, organization } = await app.caller();
@@ -123,7 +124,7 @@ test('200 under /api too, and with the key as a bearer', async () => {
   }
   expect(await call('DELETE', `/api/v1/employees/${id}`)).toMatchObject({ status: 200 });
 });
-test('201, 200 and 200 in the log, as people and by the id of the employee, with what was changed; nothing of what was refused', async () => {
+test('create, update and delete are logged as people with the employee id and the changes; rejected requests are not logged', async () => {
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['employee']);
   const { id } = await add(call, { externalEmployeeId: 'HR-1' });
@@ -133,16 +134,16 @@ test('201, 200 and 200 in the log, as people and by the id of the employee, with
   await call('DELETE', `/v1/employees/${id}`);
   const entries = await readLog(app.database, organization.id);
   expect(entries.every(({ entityType, entityId }) => entityType === 'people' && entityId === id)).toBe(true);
-  const fresh = (current: unknown) => ({ previous: null, current });
+  const setTo = (current: unknown) => ({ previous: null, current });
   expect(entries.map(({ action, changes }) => [action, changes])).toEqual([
-    ['Created employee', expect.objectContaining({ name: fresh('Ada Marsh'), email: fresh(ada.email), externalEmployeeId: fresh('HR-1') })],
+    ['Created employee', expect.objectContaining({ name: setTo('Ada Marsh'), email: setTo(ada.email), externalEmployeeId: setTo('HR-1') })],
     [
       'Updated employee',
       {
         name: { previous: 'Ada Marsh', current: 'Ada' },
         isActive: { previous: true, current: false },
-        userId: fresh(member.userId),
-        linkId: fresh(member.id),
+        userId: setTo(member.userId),
+        linkId: setTo(member.id),
       },
     ],
     ['Updated employee', { userId: { previous: member.userId, current: null }, linkId: { previous: member.id, current: null } }],

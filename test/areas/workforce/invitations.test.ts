@@ -1,3 +1,4 @@
+/** Invitations: listing, revoking, resending, accepting and expiry. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { writeTransaction } from '#platform/database/handle';
@@ -8,7 +9,7 @@ import { newMember, within } from '../../support/organization.ts';
 import { alsoAsProblem, general, lastEntry, listed, mailsOf, member, newRole, refused, trainingOf } from '../../support/people.ts';
 
 const app = startApp();
-interface Listed {
+interface ListedInvitation {
   readonly id: string;
   readonly email: string;
   readonly status: string;
@@ -25,13 +26,13 @@ async function withInvitations(...emails: string[]) {
   return caller;
 }
 const url = '/v1/auth/invitations';
-async function list(call: Caller['call'], query = ''): Promise<Listed[]> {
+async function list(call: Caller['call'], query = ''): Promise<ListedInvitation[]> {
   const answer = await call('GET', `${url}${query}`);
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return answer.body.data;
 }
 const emails = async (call: Caller['call'], query = '') => (await list(call, query)).map(({ email }) => email);
-const change = (
+const updateInvitation = (
   { organization }: { organization: { id: string } },
   email: string,
   fields: { expires_at?: string; created_at?: string; status?: 'accepted' | 'rejected' | 'cancelled' },
@@ -47,7 +48,7 @@ const past = '2026-05-01T00:00:00.000Z';
 describe('listInvitations', () => {
   test('200 with pending and expired ones by address, the expired told from the live', async () => {
     const caller = await withInvitations('tom@example.com', 'ida@example.com');
-    await change(caller, 'tom@example.com', { expires_at: past });
+    await updateInvitation(caller, 'tom@example.com', { expires_at: past });
     expect(await list(caller.call)).toEqual([
       {
         id: expect.stringMatching(/^inv_[0-9a-f]{24}$/),
@@ -67,19 +68,19 @@ describe('listInvitations', () => {
     expect(await emails(caller.call, '?includeExpired=false')).toEqual(['ida@example.com']);
     expect(await emails(caller.call, '?includeExpired=true')).toEqual(['ida@example.com', 'tom@example.com']);
   });
-  test('200 without those that were accepted, rejected or cancelled', async () => {
+  test('200 omits accepted, rejected and cancelled invitations', async () => {
     const caller = await withInvitations('a@example.com', 'b@example.com', 'c@example.com', 'd@example.com');
     for (const [email, status] of [
       ['a@example.com', 'accepted'],
       ['b@example.com', 'rejected'],
       ['c@example.com', 'cancelled'],
     ] as const)
-      await change(caller, email, { status });
+      await updateInvitation(caller, email, { status });
     expect(await emails(caller.call)).toEqual(['d@example.com']);
   });
-  test('200 searched, sorted and page by page', async () => {
+  test('200 searches, sorts and pages the invitations', async () => {
     const caller = await withInvitations('ida@example.com', 'tom@example.com', 'kim@example.org');
-    await change(caller, 'tom@example.com', { created_at: '2026-01-01T00:00:00Z', expires_at: '2026-12-31T00:00:00Z' });
+    await updateInvitation(caller, 'tom@example.com', { created_at: '2026-01-01T00:00:00Z', expires_at: '2026-12-31T00:00:00Z' });
     expect(await emails(caller.call, '?search=EXAMPLE.COM')).toEqual(['ida@example.com', 'tom@example.com']);
     expect(await emails(caller.call, '?search=_')).toEqual([]);
     expect((await emails(caller.call, '?sortBy=createdAt'))[0]).toBe('tom@example.com');
@@ -88,7 +89,7 @@ describe('listInvitations', () => {
     expect(first.body).toMatchObject({ data: [{ email: 'ida@example.com' }, { email: 'kim@example.org' }], totalCount: 3 });
     expect(await emails(caller.call, `?limit=2&cursor=${encodeURIComponent(first.body.nextCursor)}`)).toEqual(['tom@example.com']);
   });
-  test('400 for filters that do not fit; nothing of another organization is listed (rule 1)', async () => {
+  test('400 for invalid filters; 200 omits invitations of other organizations (rule 1)', async () => {
     const [{ call }] = [await app.caller(), await withInvitations('ida@example.com')];
     for (const query of ['sortBy=role', 'includeExpired=perhaps', 'search=', 'limit=0'])
       expect((await call('GET', `${url}?${query}`)).status, query).toBe(400);
@@ -96,8 +97,8 @@ describe('listInvitations', () => {
   });
 });
 
-/** The ways in which an inviter stops being one who may give the roles. */
-const lost: Readonly<Record<string, (call: Caller['call'], member: string, role: string) => Promise<{ status: number }>>> = {
+/** The ways in which an inviter loses the right to assign the roles. */
+const rightLosses: Readonly<Record<string, (call: Caller['call'], member: string, role: string) => Promise<{ status: number }>>> = {
   'is deactivated': (call, member) => call('DELETE', `/v1/people/${member}`),
   'loses the role': (call, member) => call('PATCH', `/v1/people/${member}`, { body: { role: 'employee' } }),
   'loses the permission to invite': (call, _member, role) =>
@@ -105,22 +106,22 @@ const lost: Readonly<Record<string, (call: Caller['call'], member: string, role:
   'loses a permission that is offered': (call, _member, role) =>
     call('PATCH', `/v1/roles/${role}`, { body: { permissions: { member: ['create', 'read'], risk: ['read'] } } }),
 };
-test.each(Object.entries(lost))(
-  'an invitation cannot be accepted when its inviter %s, and the list says so (rule 8)',
-  async (_what, lose) => {
+test.each(Object.entries(rightLosses))(
+  'an invitation cannot be accepted when its inviter %s, and the list shows this (rule 8)',
+  async (_case, loseRight) => {
     const { inPerson, call, organization } = await app.caller();
     const newRoleWith = async (name: string, permissions: object) =>
       (await inPerson('POST', '/v1/roles', { body: { name, permissions, obligations: {} } })).body.id;
-    const [inviting, offered] = [
+    const [invitingRole, offeredRole] = [
       await newRoleWith('Inviting', { member: ['create', 'read'], risk: ['read', 'update'] }),
       await newRoleWith('Offered', { risk: ['read', 'update'] }),
     ];
-    const inviter = await newMember(app.database, organization.id, [inviting]);
+    const inviter = await newMember(app.database, organization.id, [invitingRole]);
     const { call: asInviter } = await app.session(organization, inviter);
-    const body = { invites: [{ email: 'ida@example.com', roles: [offered] }] };
+    const body = { invites: [{ email: 'ida@example.com', roles: [offeredRole] }] };
     expect((await asInviter('POST', '/v1/people/invite', { body })).body.data).toMatchObject([{ outcome: 'invited' }]);
     expect(await list(call)).toMatchObject([{ status: 'pending', canBeAccepted: true }]);
-    expect((await lose(inPerson, inviter.id, inviting)).status).toBeLessThan(300);
+    expect((await loseRight(inPerson, inviter.id, invitingRole)).status).toBeLessThan(300);
     const [invitation] = await list(call);
     expect(invitation).toMatchObject({ status: 'pending', canBeAccepted: false });
     const accept = () =>
@@ -137,7 +138,7 @@ test.each(Object.entries(lost))(
 describe('revokeInvitation', () => {
   test('204 for a pending and an expired one: gone, and nobody is mailed (rule 3)', async () => {
     const caller = await withInvitations('ida@example.com', 'tom@example.com');
-    await change(caller, 'tom@example.com', { expires_at: past });
+    await updateInvitation(caller, 'tom@example.com', { expires_at: past });
     const mails = (await mailsOf(app.database, caller.organization)).length;
     for (const { id } of await list(caller.call))
       expect(await caller.call('DELETE', `${url}/${id}`)).toMatchObject({ status: 204, text: '' });
@@ -151,15 +152,15 @@ describe('revokeInvitation', () => {
     expect((await call('DELETE', `${url}/${invitation?.id}`)).status).toBe(204);
     expect((await listed(call)).map(({ user }) => user.email)).toContain('ida@example.com');
   });
-  test('404 for one of another organization, an unknown one, and one that was accepted', async () => {
+  test('404 for an invitation that is unknown, accepted, or of another organization', async () => {
     const [caller, other] = [await withInvitations('ida@example.com'), await withInvitations('tom@example.com')];
-    const [[mine], [theirs]] = [await list(caller.call), await list(other.call)];
-    await change(caller, 'ida@example.com', { status: 'accepted' });
-    for (const id of [mine?.id, theirs?.id, newId('inv')]) {
+    const [[acceptedInvitation], [otherInvitation]] = [await list(caller.call), await list(other.call)];
+    await updateInvitation(caller, 'ida@example.com', { status: 'accepted' });
+    for (const id of [acceptedInvitation?.id, otherInvitation?.id, newId('inv')]) {
       expect(await caller.call('DELETE', `${url}/${id}`)).toMatchObject(refused(404, 'Invitation not found'));
       expect(await caller.call('POST', `${url}/${id}/resend`)).toMatchObject(refused(404, 'Invitation not found'));
     }
-    await alsoAsProblem((options) => caller.call('DELETE', `${url}/${mine?.id}`, options), 404, 'Invitation not found');
+    await alsoAsProblem((options) => caller.call('DELETE', `${url}/${acceptedInvitation?.id}`, options), 404, 'Invitation not found');
     expect(await list(other.call)).toHaveLength(1);
   });
   test('the log names the address (rule 6)', async () => {
@@ -181,19 +182,19 @@ describe('revokeInvitation', () => {
 });
 
 describe('resendInvitation', () => {
-  test('200 with seven more days for an expired one, the same roles and the link mailed again', async () => {
+  test('200 extends an expired invitation by seven days, keeps its roles and mails the link again', async () => {
     const caller = await withInvitations('ida@example.com');
-    await change(caller, 'ida@example.com', { expires_at: past });
-    const [before] = await list(caller.call);
-    const { status, body } = await caller.inPerson('POST', `${url}/${before?.id}/resend`);
+    await updateInvitation(caller, 'ida@example.com', { expires_at: past });
+    const [original] = await list(caller.call);
+    const { status, body } = await caller.inPerson('POST', `${url}/${original?.id}/resend`);
     expect([status, body]).toEqual([
       200,
-      { ...before, status: 'pending', canBeAccepted: true, expiresAt: expect.any(String), updatedAt: expect.any(String) },
+      { ...original, status: 'pending', canBeAccepted: true, expiresAt: expect.any(String), updatedAt: expect.any(String) },
     ]);
     expect(Math.abs(Date.parse(body.expiresAt) - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
     expect(
       (await mailsOf(app.database, caller.organization)).filter(
-        ({ recipient, text }) => recipient === 'ida@example.com' && text.includes(`/invite/${before?.id}\n`),
+        ({ recipient, text }) => recipient === 'ida@example.com' && text.includes(`/invite/${original?.id}\n`),
       ),
     ).toHaveLength(2);
     expect(await list(caller.call)).toEqual([body]);
@@ -209,15 +210,15 @@ describe('resendInvitation', () => {
 });
 
 describe('the custom role of an invitation', () => {
-  test('409 for its deletion while somebody is invited with it, expired or not; with the members who hold it (rule 7)', async () => {
+  test('409 for deleting a role with pending or expired invitations, with the number of members and invitations (rule 7)', async () => {
     const caller = await app.caller();
     const role = await newRole(caller.call, 'Clerk');
-    const invite = (email: string, given: string) =>
-      caller.call('POST', '/v1/people/invite', { body: { invites: [{ email, roles: [given] }] } });
+    const invite = (email: string, roleName: string) =>
+      caller.call('POST', '/v1/people/invite', { body: { invites: [{ email, roles: [roleName] }] } });
     await invite('ida@example.com', role);
     const remove = () => caller.call('DELETE', `/v1/roles/${role}`);
     expect(await remove()).toMatchObject(refused(409, 'The role is in use (members: 0, pending invitations: 1)'));
-    await change(caller, 'ida@example.com', { expires_at: past });
+    await updateInvitation(caller, 'ida@example.com', { expires_at: past });
     await invite('tom@example.com', 'Clerk');
     expect(await remove()).toMatchObject(refused(409, 'The role is in use (members: 0, pending invitations: 2)'));
     const clerk = await newMember(app.database, caller.organization.id, [role]);
@@ -226,14 +227,14 @@ describe('the custom role of an invitation', () => {
     for (const { id } of await list(caller.call)) await caller.call('DELETE', `${url}/${id}`);
     expect((await remove()).status).toBe(204);
   });
-  test('204 for its deletion once the invitation was accepted or rejected', async () => {
+  test('204 for deleting the role after the invitation was rejected', async () => {
     const caller = await app.caller();
     const role = await newRole(caller.call, 'Clerk');
     await caller.call('POST', '/v1/people/invite', { body: { invites: [{ email: 'ida@example.com', roles: [role] }] } });
-    await change(caller, 'ida@example.com', { status: 'rejected' });
+    await updateInvitation(caller, 'ida@example.com', { status: 'rejected' });
     expect((await caller.call('DELETE', `/v1/roles/${role}`)).status).toBe(204);
   });
-  test('either the deletion or the invitation, when both are asked for at once', async () => {
+  test('only one of a concurrent deletion and invitation succeeds', async () => {
     const caller = await app.caller();
     for (let round = 0; round < 5; round += 1) {
       const role = await newRole(caller.call, `Clerk ${String.fromCharCode(65 + round)}`);
@@ -250,30 +251,30 @@ describe('the custom role of an invitation', () => {
 });
 
 describe('an accepted invitation', () => {
-  const accepted = (organizationId: string, id = '') => within(app.database, organizationId, (db) => acceptInvitationById(db, id));
-  test('makes a member with its roles, and is listed no more', async () => {
+  const acceptById = (organizationId: string, id = '') => within(app.database, organizationId, (db) => acceptInvitationById(db, id));
+  test('creates a member with its roles, and is no longer listed', async () => {
     const { call, organization } = await withInvitations('ida.novak@example.com');
     const [invitation] = await list(call);
-    const made = await accepted(organization.id, invitation?.id);
-    expect(await member(call, made?.memberId ?? '')).toMatchObject({
+    const acceptance = await acceptById(organization.id, invitation?.id);
+    expect(await member(call, acceptance?.memberId ?? '')).toMatchObject({
       roles: ['auditor'],
       isActive: true,
       user: { email: 'ida.novak@example.com', emailVerified: true },
     });
     expect(await list(call)).toEqual([]);
-    expect(await accepted(organization.id, invitation?.id)).toBeUndefined();
+    expect(await acceptById(organization.id, invitation?.id)).toBeUndefined();
   });
-  test('adds its roles to those of a member who got the address meanwhile, with their training (people, rule 9)', async () => {
+  test('adds its roles and their training to a member who got the address meanwhile (people, rule 9)', async () => {
     const { inPerson: call, organization } = await withInvitations('ida@example.com');
     const clerk = await newRole(call, 'Clerk', {}, { compliance: true });
     await call('POST', '/v1/people/invite', { body: { invites: [{ email: 'ida@example.com', roles: [clerk] }] } });
     const { id } = await newMember(app.database, organization.id, ['auditor']);
     expect(await call('PATCH', `/v1/people/${id}`, { body: { email: 'ida@example.com' } })).toMatchObject({ status: 200 });
-    const made = await accepted(organization.id, (await list(call))[0]?.id);
-    expect(await member(call, made?.memberId ?? '')).toMatchObject({ roles: ['auditor', clerk] });
-    expect(await trainingOf(app.database, made?.memberId ?? '')).toEqual(general);
+    const acceptance = await acceptById(organization.id, (await list(call))[0]?.id);
+    expect(await member(call, acceptance?.memberId ?? '')).toMatchObject({ roles: ['auditor', clerk] });
+    expect(await trainingOf(app.database, acceptance?.memberId ?? '')).toEqual(general);
   });
-  test('is refused while its sender is deactivated or may no longer give the roles, until another member sends it again (rule 8)', async () => {
+  test('is rejected while its sender is deactivated or cannot assign the roles, until another member resends it (rule 8)', async () => {
     const { inPerson, organization } = await app.caller();
     const { call, member: sender } = await app.session(organization, ['admin']);
     await call('POST', '/v1/people/invite', { body: { invites: [{ email: 'ida@example.com', roles: ['admin'] }] } });
@@ -295,21 +296,21 @@ describe('an accepted invitation', () => {
     const [invitation] = await list(inPerson);
     await inPerson('POST', '/v1/people/invite', { body: { invites: [{ email: 'ida@example.com', roles: ['employee'] }] } });
     expect(await list(inPerson)).toEqual([]);
-    expect(await accepted(organization.id, invitation?.id)).toBeUndefined();
+    expect(await acceptById(organization.id, invitation?.id)).toBeUndefined();
   });
-  test('was not past its time', async () => {
+  test('cannot be expired', async () => {
     const caller = await withInvitations('late@example.com');
-    await change(caller, 'late@example.com', { expires_at: past });
-    expect(await accepted(caller.organization.id, (await list(caller.call))[0]?.id)).toBeUndefined();
+    await updateInvitation(caller, 'late@example.com', { expires_at: past });
+    expect(await acceptById(caller.organization.id, (await list(caller.call))[0]?.id)).toBeUndefined();
     expect(await listed(caller.call)).toHaveLength(1);
   });
 });
-test('an expired invitation is swept 30 days later, a pending one and one that was accepted are not (rule 4)', async () => {
+test('an expired invitation is deleted after 30 days; pending and accepted invitations are kept (rule 4)', async () => {
   const caller = await withInvitations('ida@example.com', 'tom@example.com', 'kim@example.com', 'lea@example.com');
-  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-  await change(caller, 'ida@example.com', { expires_at: ago(31) });
-  await change(caller, 'tom@example.com', { expires_at: ago(29) });
-  await change(caller, 'lea@example.com', { expires_at: ago(31), status: 'accepted' });
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  await updateInvitation(caller, 'ida@example.com', { expires_at: daysAgo(31) });
+  await updateInvitation(caller, 'tom@example.com', { expires_at: daysAgo(29) });
+  await updateInvitation(caller, 'lea@example.com', { expires_at: daysAgo(31), status: 'accepted' });
   await deleteExpiredInvitations(app.database.system);
   expect(await emails(caller.call)).toEqual(['kim@example.com', 'tom@example.com']);
   expect(
@@ -321,7 +322,7 @@ test('an expired invitation is swept 30 days later, a pending one and one that w
       .execute(),
   ).toEqual([{ email: 'lea@example.com' }]);
 });
-test('an invitation goes with the account of who invited, and with the organization (rule 5)', async () => {
+test('deleting the account of the inviter or the organization deletes the invitation (rule 5)', async () => {
   const { organization, inPerson: call } = await app.caller();
   const admin = await app.session(organization, ['admin']);
   for (const [ask, email] of [

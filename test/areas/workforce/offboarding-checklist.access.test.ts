@@ -1,4 +1,4 @@
-/** The access to vendors, and the item of the checklist that follows it. */
+/** Revoking the access to vendors, and the checklist item that depends on it. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { allPages, startApp } from '../../support/app.ts';
@@ -20,7 +20,7 @@ async function withVendors() {
 }
 
 describe('revocations', () => {
-  test('201 with a file, listed by the name of the vendor, and 204 undone with it (rules 8, 9 and 18)', async () => {
+  test('201 revokes with a file, listed by vendor name, and 204 undoes the revocation and deletes the file (rules 8, 9 and 18)', async () => {
     const { call, ben, path, cloud, revoke, undo, access, organization } = await withVendors();
     const answer = await revoke(cloud, { notes: ' Keys deleted. ', ...note });
     expect(answer, answer.text).toMatchObject({
@@ -70,17 +70,17 @@ describe('revocations', () => {
     await refusedWith((options) => call('DELETE', `${path}/access-revocations/${cloud}`, options), 404, 'Access revocation not found');
   });
 
-  test('404 for a member and a vendor that are not there, 409 for a second revocation, also of two at once (rules 13 and 19)', async () => {
+  test('404 for an unknown member or vendor, 409 for a second revocation, also when concurrent (rules 13 and 19)', async () => {
     const { call, path, cloud, revoke } = await withVendors();
-    const other = await withVendors();
+    const otherLeaver = await withVendors();
     const body = {};
     for (const method of ['POST', 'DELETE']) {
       const ask = (url: string) => call(method, url, method === 'POST' ? { body } : {});
-      for (const id of [newId('vnd'), other.cloud])
+      for (const id of [newId('vnd'), otherLeaver.cloud])
         expect(await ask(`${path}/access-revocations/${id}`)).toMatchObject({ status: 404, body: { code: 'vendor_not_found' } });
-      expect(await ask(`${other.path}/access-revocations/${cloud}`)).toMatchObject({ status: 404, body: { code: 'member_not_found' } });
+      expect(await ask(`${otherLeaver.path}/access-revocations/${cloud}`)).toMatchObject({ status: 404, body: { code: 'member_not_found' } });
     }
-    expect(await call('POST', `${other.path}/access-revocations`, { body })).toMatchObject({
+    expect(await call('POST', `${otherLeaver.path}/access-revocations`, { body })).toMatchObject({
       status: 404,
       body: { code: 'member_not_found' },
     });
@@ -92,7 +92,7 @@ describe('revocations', () => {
     );
   });
 
-  test('400, 415 and 422 for a file that is refused, and the access is not revoked (rule 9)', async () => {
+  test('400, 415 and 422 for a rejected file, and the access is not revoked (rule 9)', async () => {
     const { cloud, revoke, access, organization } = await withVendors();
     expect(await revoke(cloud, { fileName: 'x.txt' })).toMatchObject(invalid({ fileType: 'is required with a file' }));
     expect(await revoke(cloud, { ...note, fileName: 'x.exe' })).toMatchObject({ status: 415 });
@@ -113,7 +113,7 @@ describe('revocations', () => {
       });
     expect(await access('?revoked=true')).toEqual([]);
   });
-  test('200 with the number of new revocations, of those named or of all, and none the second time (rules 8 and 10)', async () => {
+  test('200 returns the number of new revocations, for the named or all vendors, and 0 when repeated (rules 8 and 10)', async () => {
     const { cloud, revokeAll, access, organization } = await withVendors();
     const { member: admin } = await app.session(organization, ['admin']);
     expect(await revokeAll({ vendorIds: [cloud, newId('vnd')] })).toMatchObject(
@@ -135,7 +135,7 @@ describe('revocations', () => {
 });
 
 describe('the access item', () => {
-  test('201 for the last vendor completes it without evidence, and 204 for the first one undone opens it (rule 6)', async () => {
+  test('201 for the last vendor completes the item without evidence, and 204 for undoing one reopens it (rule 6)', async () => {
     const { cloud, payroll, revoke, undo, accessItem, organization, items } = await withVendors();
     const { member: admin } = await app.session(organization, ['admin']);
     await revoke(cloud);
@@ -153,11 +153,11 @@ describe('the access item', () => {
     });
   });
 
-  test('201 for a new vendor opens it for everybody, 204 for its deletion completes it again (rules 6, 8 and 18)', async () => {
+  test('201 for a new vendor reopens the item for everybody, 204 for its deletion completes the item again (rules 6, 8 and 18)', async () => {
     const { call, revokeAll, accessItem, organization } = await withVendors();
-    const late = await newMember(app.database, organization.id, ['employee'], { name: 'Late Leaver' });
+    const otherMember = await newMember(app.database, organization.id, ['employee'], { name: 'Late Leaver' });
     await revokeAll();
-    await call('POST', `${root}/member/${late.id}/access-revocations?confirm=true`, { body: {} });
+    await call('POST', `${root}/member/${otherMember.id}/access-revocations?confirm=true`, { body: {} });
     const { id } = await addVendor(call, { name: 'Tide Mail' });
     const entries = (await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data;
     expect(entries).toMatchObject([{ data: { changes: { reopenedOffboardings: { current: 2 } } } }]);
@@ -169,10 +169,10 @@ describe('the access item', () => {
       data: { changes: { completedOffboardings: { current: 2 } } },
     });
     expect(await accessItem()).toEqual({ by: organization.owner.userId });
-    expect(await checklistOf(call, late.id)).toMatchObject({ completedItems: 1 });
+    expect(await checklistOf(call, otherMember.id)).toMatchObject({ completedItems: 1 });
   });
 
-  test('204 for a vendor with revocations, which go with their evidence, and whoever is not done stays so (rule 8)', async () => {
+  test('204 for a vendor deletes its revocations and their evidence, and incomplete items stay open (rule 8)', async () => {
     const { call, cloud, payroll, revoke, accessItem, access } = await withVendors();
     const { evidence } = (await revoke(cloud, note)).body;
     expect((await call('DELETE', `/v1/vendors/${cloud}`)).status).toBe(204);
@@ -181,11 +181,11 @@ describe('the access item', () => {
     expect(await accessItem()).toBeUndefined();
     await revoke(payroll);
     expect((await call('DELETE', `/v1/vendors/${payroll}`)).status).toBe(204);
-    // Nothing is left that is not revoked.
+    // All accesses that remain are revoked.
     expect(await accessItem()).toBeDefined();
   });
 
-  test('201 by hand stays, whatever happens to vendors, and so does one with evidence (rule 7)', async () => {
+  test('an item completed by hand or with evidence stays completed, whatever happens to vendors (rule 7)', async () => {
     const { call, itemPath, complete, cloud, revokeAll, undo, accessItem } = await withVendors();
     const item = await itemPath(1);
     expect((await complete(item, note)).status).toBe(201);
@@ -193,7 +193,7 @@ describe('the access item', () => {
     await undo(cloud);
     await addVendor(call);
     expect(await accessItem()).toBeDefined();
-    // Reopened by hand, it follows the vendors again with the next revocation.
+    // After it is reopened by hand, the item follows the vendors again from the next revocation.
     await call('DELETE', `${item}/complete`);
     expect(await accessItem()).toBeUndefined();
     expect(await revokeAll()).toMatchObject({ body: { count: 2 } });
@@ -208,7 +208,7 @@ describe('the access item', () => {
     expect(await accessItem()).toBeDefined();
   });
 
-  test('200 for enabling it completes it where everything is revoked meanwhile (rules 3 and 6)', async () => {
+  test('200 on enabling the item completes it when all accesses were revoked meanwhile (rules 3 and 6)', async () => {
     const { call, template, revokeAll, accessItem, organization } = await withVendors();
     const [item] = await template();
     const enable = (isEnabled: boolean) => call('PATCH', `${root}/template/${item?.id}`, { body: { isEnabled } });
@@ -221,7 +221,7 @@ describe('the access item', () => {
     expect(await accessItem()).toEqual({ by: organization.owner.userId });
   });
 
-  test('201 and 200 of vendors and revocations at once leave it completed only if nothing is open (rule 19)', async () => {
+  test('concurrent changes of vendors and revocations leave the item completed only if all accesses are revoked (rule 19)', async () => {
     const { call, revokeAll, revoke, undo, access, accessItem, cloud, payroll } = await withVendors();
     for (let round = 0; round < 4; round += 1) {
       const answers = await Promise.all([

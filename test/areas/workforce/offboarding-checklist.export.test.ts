@@ -1,4 +1,4 @@
-/** The archives of departures. */
+/** Exporting the offboarding of members as archives. */
 import { expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { file, note } from '../../support/attachments.ts';
@@ -18,33 +18,33 @@ async function archive(call: Awaited<ReturnType<typeof withLeavingMember>>['call
   return { ...filesIn(answer.bytes), name: answer.headers.get('content-disposition') ?? '' };
 }
 
-test('200 with the checklist, the revocations and the evidence of a member (rules 14, 17 and 18)', async () => {
+test('200 exports the checklist, the revocations and the evidence of a member (rules 14, 17 and 18)', async () => {
   const { call, organization, ben, itemPath, complete, revoke, path } = await withLeavingMember(app);
   const vendor = await addVendor(call, { name: '=Harbour "Cloud"' });
   await addVendor(call, { name: 'Quayside Payroll' });
-  const done = (await complete(await itemPath(2), file('../../so far.txt', 'text/plain', 'closed'))).body;
-  const custom = (await call('POST', `${root}/template`, { body: { title: '+Say goodbye' } })).body;
-  const farewell = (await complete(`${path}/item/${custom.id}`)).body;
-  await call('DELETE', `${root}/template/${custom.id}`);
-  const revoked = (await revoke(vendor.id, note)).body;
+  const completion = (await complete(await itemPath(2), file('../../so far.txt', 'text/plain', 'closed'))).body;
+  const customItem = (await call('POST', `${root}/template`, { body: { title: '+Say goodbye' } })).body;
+  const farewell = (await complete(`${path}/item/${customItem.id}`)).body;
+  await call('DELETE', `${root}/template/${customItem.id}`);
+  const revocation = (await revoke(vendor.id, note)).body;
 
   const { paths, text, name } = await archive(call, `${path}/export`);
   expect(name).toContain(`offboarding-ben-okoro-${day}.zip`);
-  const [own, proof] = [
-    `checklist-items/02-remove-from-the-identity-provider/${done.evidence[0].id}-.._.._so far.txt`,
-    `vendor-access-revocations/evidence/${revoked.evidence[0].id}-Restore test.txt`,
+  const [itemFile, revocationFile] = [
+    `checklist-items/02-remove-from-the-identity-provider/${completion.evidence[0].id}-.._.._so far.txt`,
+    `vendor-access-revocations/evidence/${revocation.evidence[0].id}-Restore test.txt`,
   ];
-  expect(paths).toEqual(['summary.csv', 'vendor-access-revocations/vendor-access-revocations.csv', proof, own]);
-  expect([text(own), text(proof)]).toEqual(['closed', 'Restored in 52 minutes.\n']);
+  expect(paths).toEqual(['summary.csv', 'vendor-access-revocations/vendor-access-revocations.csv', revocationFile, itemFile]);
+  expect([text(itemFile), text(revocationFile)]).toEqual(['closed', 'Restored in 52 minutes.\n']);
   const lines = text('summary.csv').split('\r\n');
   expect(lines).toHaveLength(11);
   expect(lines[0]).toBe('"Item","Status","Completed By","Completed Date","Evidence Count"');
   expect(lines[1]).toBe('"Withdraw access to all systems","Pending","","","0"');
-  expect(lines[2]).toBe(`"Remove from the identity provider","Complete","Olive Owner (by API key ""test"")","${done.completedAt}","1"`);
+  expect(lines[2]).toBe(`"Remove from the identity provider","Complete","Olive Owner (by API key ""test"")","${completion.completedAt}","1"`);
   expect(lines[9]).toBe(`"'+Say goodbye","Complete","Olive Owner (by API key ""test"")","${farewell.completedAt}","0"`);
   expect(text('vendor-access-revocations/vendor-access-revocations.csv').split('\r\n')).toEqual([
     '"Vendor","Confirmed By","Date","Has Evidence"',
-    `"'=Harbour ""Cloud""","Olive Owner (by API key ""test"")","${revoked.revokedAt}","Yes"`,
+    `"'=Harbour ""Cloud""","Olive Owner (by API key ""test"")","${revocation.revokedAt}","Yes"`,
     '',
   ]);
   expect(await lastEntry(app.database, organization)).toMatchObject({
@@ -55,31 +55,31 @@ test('200 with the checklist, the revocations and the evidence of a member (rule
   });
 });
 
-test('200 without files that cannot be read or were changed, which are named (rule 16)', async () => {
+test('200 omits and lists files that cannot be read or were changed (rule 16)', async () => {
   const { call, itemPath, complete, path } = await withLeavingMember(app);
   const item = await itemPath(2);
-  const [gone] = (await complete(item, note)).body.evidence;
-  const changed = (await call('POST', `${item}/evidence`, { body: { ...note, fileName: 'changed.txt' } })).body;
+  const [missingFile] = (await complete(item, note)).body.evidence;
+  const changedFile = (await call('POST', `${item}/evidence`, { body: { ...note, fileName: 'changed.txt' } })).body;
   const rows = await app.database.system
     .selectFrom('attachment')
     .select(['id', 'file_key'])
-    .where('id', 'in', [gone.id, changed.id])
+    .where('id', 'in', [missingFile.id, changedFile.id])
     .execute();
-  await app.ports.files.remove(rows.find(({ id }) => id === gone.id)?.file_key ?? '');
+  await app.ports.files.remove(rows.find(({ id }) => id === missingFile.id)?.file_key ?? '');
   await app.database.system
     .updateTable('attachment')
     .set({ sha256: 'f'.repeat(64) })
-    .where('id', '=', changed.id)
+    .where('id', '=', changedFile.id)
     .execute();
   const { paths, text } = await archive(call, `${path}/export`);
   const folder = 'checklist-items/02-remove-from-the-identity-provider';
   expect(paths).toEqual(['summary.csv', 'vendor-access-revocations/vendor-access-revocations.csv', 'missing-files.txt']);
   expect(text('missing-files.txt')).toBe(
-    `These files could not be read:\n\n${folder}/${gone.id}-Restore test.txt\n${folder}/${changed.id}-changed.txt\n`,
+    `These files could not be read:\n\n${folder}/${missingFile.id}-Restore test.txt\n${folder}/${changedFile.id}-changed.txt\n`,
   );
 });
 
-test('200 with the e-mail address of somebody whose name has no letter of ours (rule 15)', async () => {
+test('200 uses the e-mail address for a name without Latin letters (rule 15)', async () => {
   const { call, organization, ben } = await withLeavingMember(app);
   const { id } = await newMember(app.database, organization.id, ['employee'], {
     name: '山田 太郎',
@@ -90,7 +90,7 @@ test('200 with the e-mail address of somebody whose name has no letter of ours (
   expect((await archive(call, `${root}/export-all`)).paths).toContain(`offboarded-employees/taro-yamada-${id}/summary.csv`);
 });
 
-test('200 with all who have left, latest first, more than are read at once, and only those of a window (rules 15 and 18)', async () => {
+test('200 exports all former members, latest departure first, also more than one batch, and filters by date (rules 15 and 18)', async () => {
   const { call, organization, ben } = await withLeavingMember(app);
   const other = await newMember(app.database, organization.id, ['employee'], { name: 'Dana Gone' });
   await newMember(app.database, organization.id, ['employee'], { name: 'Still There' });
@@ -99,16 +99,16 @@ test('200 with all who have left, latest first, more than are read at once, and 
   const foldersOf = async (query = '') => {
     const { paths, name } = await archive(call, `${root}/export-all${query}`);
     expect(name).toContain(`test-organization-offboardings-${day}.zip`);
-    return paths.filter((one) => one.endsWith('/summary.csv')).map((one) => one.slice(0, -'/summary.csv'.length));
+    return paths.filter((path) => path.endsWith('/summary.csv')).map((path) => path.slice(0, -'/summary.csv'.length));
   };
-  const [dana, benjamin] = [`offboarded-employees/dana-gone-${other.id}`, `offboarded-employees/ben-okoro-${ben.id}`];
-  expect(await foldersOf()).toEqual([dana, benjamin]);
+  const [danaFolder, benFolder] = [`offboarded-employees/dana-gone-${other.id}`, `offboarded-employees/ben-okoro-${ben.id}`];
+  expect(await foldersOf()).toEqual([danaFolder, benFolder]);
   expect(await lastEntry(app.database, organization)).toMatchObject({
     entity_type: 'people',
     description: expect.stringContaining('Exported all offboardings'),
   });
-  expect(await foldersOf('?offboardDateAfter=2026-04-01')).toEqual([dana]);
-  expect(await foldersOf('?offboardDateBefore=2026-03-01')).toEqual([benjamin]);
+  expect(await foldersOf('?offboardDateAfter=2026-04-01')).toEqual([danaFolder]);
+  expect(await foldersOf('?offboardDateBefore=2026-03-01')).toEqual([benFolder]);
   expect(await call('GET', `${root}/export-all?offboardDateAfter=soon`)).toMatchObject({ status: 400 });
   for (let count = 0; count < 101; count += 1) {
     const { id } = await newMember(app.database, organization.id, ['employee'], { active: false });

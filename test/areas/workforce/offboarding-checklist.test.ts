@@ -1,4 +1,4 @@
-/** The template, the checklist of a member, and who is pending. */
+/** The template, the checklist of a member, and the list of pending offboardings. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
@@ -23,12 +23,12 @@ describe('the template', () => {
     expect(items.map(({ isAccessRevocation }) => isAccessRevocation)).toEqual([true, ...Array<boolean>(7).fill(false)]);
     for (const item of items)
       expect(item).toMatchObject({ id: expect.stringMatching(/^oct_[0-9a-f]{24}$/), isDefault: true, isEnabled: true });
-    // Giving them again adds nothing.
+    // Seeding the template again adds no items.
     await sql`select seed_offboarding_template(${organization.id})`.execute(app.database.system);
     expect(await template()).toEqual(items);
   });
 
-  test('201 for an item behind all others, 200 for its update, 204 for its deletion, logged under the item (rules 1, 2 and 18)', async () => {
+  test('201 adds an item at the end, 200 updates it, 204 deletes it, each logged under the item (rules 1, 2 and 18)', async () => {
     const { call, organization, template } = await withLeavingMember(app);
     const create = (body: object) => call('POST', `${root}/template`, { body });
     const phone = await create({ title: ' Transfer the phone number ' });
@@ -59,7 +59,7 @@ describe('the template', () => {
       data: { changes: { title: { previous: 'Transfer the phone number', current: 'Phone' } } },
     });
     expect((await update(id, { description: null })).body.description).toBeNull();
-    // The same place: the older one first.
+    // Items with the same sortOrder are sorted by age, oldest first.
     await update(permit.id, { sortOrder: 0 });
     expect((await template()).map((item) => item.id).slice(0, 2)).toEqual([id, permit.id]);
     expect((await call('DELETE', `${root}/template/${id}`)).status).toBe(204);
@@ -70,7 +70,7 @@ describe('the template', () => {
       expect(await create(body)).toMatchObject({ status: 400 });
   });
 
-  test('201 for an item behind the last place, in which it stays: an update with its own fields is not refused (rule 2)', async () => {
+  test('201 adds an item after an item with the largest sortOrder, and accepts an update with the sortOrder that it returned (rule 2)', async () => {
     const { call } = await app.caller();
     const template = '/v1/offboarding-checklist/template';
     const { data: items } = (await call('GET', template)).body;
@@ -79,7 +79,7 @@ describe('the template', () => {
     expect((await call('GET', template)).body.data.at(-1)).toMatchObject({ id });
     expect(await call('PATCH', `${template}/${id}`, { body: { sortOrder } })).toMatchObject({ status: 200 });
   });
-  test('204 for a default item, which is disabled, and completions that keep their title (rules 1, 3 and 4)', async () => {
+  test('204 disables a default item, and completions keep the title they were completed with (rules 1, 3 and 4)', async () => {
     const { call, items, itemPath, template, complete, path } = await withLeavingMember(app);
     const [item, custom] = [await itemPath(7), (await call('POST', `${root}/template`, { body: { title: 'Say goodbye' } })).body];
     expect((await complete(item)).status).toBe(201);
@@ -101,7 +101,7 @@ describe('the template', () => {
     expect(rows).toEqual([{ item_title: 'Say goodbye', template_item_id: null }]);
   });
 
-  test('409 for more than 100 items, also of two at once (rule 1)', async () => {
+  test('409 for more than 100 items, also for concurrent requests (rule 1)', async () => {
     const { call, template, organization } = await withLeavingMember(app);
     const rows = Array.from({ length: 91 }, (_, place) => ({
       id: newId('oct'),
@@ -118,7 +118,7 @@ describe('the template', () => {
 });
 
 describe('completing', () => {
-  test('201 with a file, by whom, when and what was noted, shown on the checklist (rules 4, 9, 10 and 18)', async () => {
+  test('201 completes an item with file, person, time and notes, which the checklist shows (rules 4, 9, 10 and 18)', async () => {
     const { call, ben, itemPath, complete, organization, path } = await withLeavingMember(app);
     const item = await itemPath(2);
     const answer = await complete(item, { notes: ' Disabled at noon. ', ...note });
@@ -149,22 +149,22 @@ describe('completing', () => {
     expect(list.items[1]).toMatchObject({ templateItemId: completion.templateItemId, completed: true, completion });
     expect(list.items[1].completion.evidence).toMatchObject([{ id: evidence[0].id }]);
     expect(list.items[0]).toMatchObject({ completed: false, completion: null });
-    // The tag of a checklist is not that of its links.
-    const first = await call('GET', path);
-    expect((await call('GET', path, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } })).status).toBe(304);
+    // The ETag of a checklist does not depend on its download links, which change.
+    const checklistResponse = await call('GET', path);
+    expect((await call('GET', path, { headers: { 'If-None-Match': checklistResponse.headers.get('etag') ?? '' } })).status).toBe(304);
   });
 
-  test('201 with an uploaded file, as whom a key names; a session completes in person (rule 10)', async () => {
+  test('201 with an uploaded file; an API key names the person, and a session completes in its own name (rule 10)', async () => {
     const { call, itemPath, complete, organization } = await withLeavingMember(app);
     const { call: inPerson, member: admin } = await app.session(organization, ['admin']);
     const fileKey = await uploaded(app.base, call, Buffer.from('closed'), { purpose: 'evidence' });
-    const third = await complete(await itemPath(3), { fileName: 'list.txt', fileType: 'text/plain', fileKey, userId: admin.userId });
-    expect(third, third.text).toMatchObject({
+    const thirdItem = await complete(await itemPath(3), { fileName: 'list.txt', fileType: 'text/plain', fileKey, userId: admin.userId });
+    expect(thirdItem, thirdItem.text).toMatchObject({
       status: 201,
       body: { completedById: admin.userId, evidence: [{ name: 'list.txt', size: 6 }] },
     });
-    const sixth = await inPerson('POST', `${await itemPath(6)}/complete`, { body: { userId: organization.owner.userId } });
-    expect(sixth).toMatchObject({ status: 201, body: { completedById: admin.userId } });
+    const sixthItem = await inPerson('POST', `${await itemPath(6)}/complete`, { body: { userId: organization.owner.userId } });
+    expect(sixthItem).toMatchObject({ status: 201, body: { completedById: admin.userId } });
     const stranger = (await app.caller()).organization.owner;
     const former = await newMember(app.database, organization.id, ['admin'], { active: false });
     for (const { userId } of [stranger, former])
@@ -173,7 +173,7 @@ describe('completing', () => {
       );
   });
 
-  test('400 for half a file, 415 and 422 for one that is refused, and nothing is kept (rule 9)', async () => {
+  test('400 for an incomplete file, 415 and 422 for a rejected file, and nothing is stored (rule 9)', async () => {
     const { organization, itemPath, complete, call, ben } = await withLeavingMember(app);
     const item = await itemPath(2);
     const { fileData, fileName, fileType } = note;
@@ -200,7 +200,7 @@ describe('completing', () => {
     expect(await keysOf(app.ports.files, organization.id)).toEqual([]);
   });
 
-  test('409 for an item that is completed, also of two at once (rule 19)', async () => {
+  test('409 for an item that is already completed, also for concurrent requests (rule 19)', async () => {
     const { itemPath, complete, call, items } = await withLeavingMember(app);
     const item = await itemPath(2);
     const answers = await Promise.all([complete(item, note), complete(item, note), complete(item, note)]);
@@ -209,16 +209,16 @@ describe('completing', () => {
     expect((await items())[1]?.completion?.evidence).toHaveLength(1);
   });
 
-  test('404 for a member, an item and a completion that are not there (rule 13)', async () => {
+  test('404 for an unknown member, item or completion (rule 13)', async () => {
     const { call, path, itemPath, ben } = await withLeavingMember(app);
     const other = await withLeavingMember(app);
     const item = await itemPath(2);
-    const asks = [
+    const requests = [
       ['POST', 'complete', {}],
       ['DELETE', 'complete', undefined],
       ['POST', 'evidence', note],
     ] as const;
-    for (const [method, end, body] of asks) {
+    for (const [method, end, body] of requests) {
       for (const id of [newId('mem'), other.ben.id])
         expect(await call(method, `${item.replace(ben.id, id)}/${end}`, { body })).toMatchObject(memberNotFound);
       for (const id of [newId('oct'), (await other.itemPath(2)).slice(-28)])
@@ -229,21 +229,21 @@ describe('completing', () => {
     await refusedWith((options) => call('POST', `${item}/evidence`, { body: note, ...options }), 409, 'The item has to be completed first');
   });
 
-  test('204 for an item that is open again, without its evidence (rule 5)', async () => {
+  test('204 reopens an item and deletes its evidence (rule 5)', async () => {
     const { call, itemPath, complete, items, organization, ben } = await withLeavingMember(app);
     const item = await itemPath(2);
-    const made = (await complete(item, note)).body;
+    const completed = (await complete(item, note)).body;
     expect((await call('DELETE', `${item}/complete`)).status).toBe(204);
     expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'people', entity_id: ben.id });
     expect((await items())[1]).toMatchObject({ completed: false, completion: null });
-    expect((await follow(app.base, made.evidence[0].downloadUrl)).status).toBe(404);
+    expect((await follow(app.base, completed.evidence[0].downloadUrl)).status).toBe(404);
     expect((await complete(item, note)).status).toBe(201);
   });
 
-  test('201 for further evidence, here and as an attachment, and found by the search (rule 9)', async () => {
+  test('201 adds evidence here and as an attachment, and the search finds it (rule 9)', async () => {
     const { call, itemPath, complete, items, organization, ben } = await withLeavingMember(app);
     const item = await itemPath(6);
-    const made = (await complete(item)).body;
+    const completed = (await complete(item)).body;
     const added = await call('POST', `${item}/evidence`, { body: { ...file('Heron receipt.png', 'image/png', png), description: 'Seen' } });
     expect(added, added.text).toMatchObject({ status: 201, body: { name: 'Heron receipt.png', type: 'image' } });
     expect(await lastEntry(app.database, organization)).toMatchObject({
@@ -251,7 +251,7 @@ describe('completing', () => {
       entity_id: ben.id,
       description: 'Added evidence to offboarding item [via API key "test"]',
     });
-    const owner = { entityType: 'offboarding_checklist', entityId: made.id };
+    const owner = { entityType: 'offboarding_checklist', entityId: completed.id };
     const attached = await call('POST', '/v1/attachments', { body: { ...note, ...owner } });
     expect(attached, attached.text).toMatchObject({ status: 201, body: owner });
     expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'people', entity_id: ben.id });
@@ -262,7 +262,7 @@ describe('completing', () => {
     expect((await asEmployee('GET', `/v1/attachments/${added.body.id}`)).status).toBe(403);
   });
 
-  test('403 without the permissions of members; auditors read (rule 20)', async () => {
+  test('403 without the permissions on members; auditors can read (rule 20)', async () => {
     const { organization, path, itemPath } = await withLeavingMember(app);
     const item = await itemPath(6);
     const auditor = await app.session(organization, ['auditor']);
@@ -276,14 +276,14 @@ describe('completing', () => {
 });
 
 describe('listPendingOffboardings', () => {
-  test('200 with deactivated members whose checklist is not done, latest departure first (rules 11 and 12)', async () => {
+  test('200 lists deactivated members with open checklist items, latest departure first (rules 11 and 12)', async () => {
     const { call, organization, ben, itemPath, complete, path, template } = await withLeavingMember(app);
     const [ada, chen, dana] = [
       await newMember(app.database, organization.id, ['employee'], { name: 'Ada Quill', email: 'ada.quill.off@example.com' }),
       await newMember(app.database, organization.id, ['employee'], { name: 'Chen Liu' }),
       await newMember(app.database, organization.id, ['employee'], { name: 'Dana Active' }),
     ];
-    // Worked on before the departure.
+    // An item can be completed before the departure.
     expect((await complete(await itemPath(6))).status).toBe(201);
     expect(await pendingIn(call)).toEqual([]);
     await deactivate(call, ben, '2026-03-01T00:00:00.000Z');
@@ -302,12 +302,12 @@ describe('listPendingOffboardings', () => {
     for (const query of ['?search=QUILL', '?search=quill.off@'])
       expect((await pendingIn(call, query)).map(({ memberId }) => memberId)).toEqual([ada.id]);
     expect((await allPages(call, `${root}/pending?limit=1&count=true`)).map(({ totalCount }) => totalCount)).toEqual([2, 2]);
-    // Done, or back again.
+    // Members with a completed checklist, or who are active again, are not listed.
     for (const { id, isEnabled } of await template()) if (isEnabled) await call('POST', `${path}/item/${id}/complete`, { body: note });
     expect((await pendingIn(call)).map(({ memberId }) => memberId)).toEqual([ada.id]);
     expect((await call('POST', `/v1/people/${ada.id}/reactivate`)).status).toBe(200);
     expect(await pendingIn(call)).toEqual([]);
-    // A further item is open for everybody.
+    // A new item is open for everybody.
     await call('POST', `${root}/template`, { body: { title: 'Return the parking permit' } });
     expect(await pendingIn(call)).toMatchObject([
       { memberId: ben.id, completedItems: 8, outstandingItems: [{ title: 'Return the parking permit' }] },

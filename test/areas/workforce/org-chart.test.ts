@@ -1,3 +1,4 @@
+/** The organization chart: reading, replacing and deleting it. */
 import { describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../../support/app.ts';
 import { newMember } from '../../support/organization.ts';
@@ -9,8 +10,8 @@ const url = '/v1/org-chart';
 type Node = Readonly<Record<string, unknown>>;
 const node = (id: string, data: object = {}): Node => ({ id, position: { x: 1.5, y: -2 }, data });
 const edge = (source: string, target: string) => ({ id: `${source}-${target}`, source, target });
-const draw = ({ call }: Pick<Caller, 'call'>, nodes: readonly Node[], edges: readonly object[] = [], more: object = {}) =>
-  call('PUT', url, { body: { nodes, edges, ...more } });
+const draw = ({ call }: Pick<Caller, 'call'>, nodes: readonly Node[], edges: readonly object[] = [], fields: object = {}) =>
+  call('PUT', url, { body: { nodes, edges, ...fields } });
 const invalid = (details: Readonly<Record<string, string>>) => ({
   status: 400,
   body: { details: Object.fromEntries(Object.entries(details).map(([field, message]) => [field, { _errors: [message] }])) },
@@ -38,26 +39,26 @@ describe('getOrgChart', () => {
       updatedAt: expect.any(String),
     });
   });
-  test('200 with the names and titles that members have now (rule 6)', async () => {
+  test('200 returns the current names and titles of members (rule 6)', async () => {
     const caller = await app.caller();
     const { call, organization } = caller;
     const ada = await newMember(app.database, organization.id, ['employee'], { name: 'Ada' });
     await draw(caller, [node('a', { memberId: ada.id, name: 'Old name', title: 'Old title', department: 'it' })]);
-    const shown = async () => (await call('GET', url)).body.nodes[0].data;
-    expect(await shown()).toEqual({ memberId: ada.id, name: 'Ada', title: 'Old title', department: 'it' });
+    const nodeData = async () => (await call('GET', url)).body.nodes[0].data;
+    expect(await nodeData()).toEqual({ memberId: ada.id, name: 'Ada', title: 'Old title', department: 'it' });
     await call('PATCH', `/v1/people/${ada.id}`, { body: { name: 'Ada Marsh', jobTitle: 'Engineer' } });
-    expect(await shown()).toEqual({ memberId: ada.id, name: 'Ada Marsh', title: 'Engineer', department: 'it' });
+    expect(await nodeData()).toEqual({ memberId: ada.id, name: 'Ada Marsh', title: 'Engineer', department: 'it' });
   });
-  test('304 until the chart, or the name of a member, changes (rule 6)', async () => {
+  test('304 until the chart or the name of a member changes (rule 6)', async () => {
     const caller = await app.caller();
     const { call, organization } = caller;
     const { id } = await newMember(app.database, organization.id, ['employee'], { name: 'Ada' });
     await draw(caller, [node('a', { memberId: id })]);
     const etag = (await call('GET', url)).headers.get('etag') ?? '';
-    const again = () => call('GET', url, { headers: { 'If-None-Match': etag } });
-    expect((await again()).status).toBe(304);
+    const readAgain = () => call('GET', url, { headers: { 'If-None-Match': etag } });
+    expect((await readAgain()).status).toBe(304);
     await call('PATCH', `/v1/people/${id}`, { body: { name: 'Ada Marsh' } });
-    expect((await again()).status).toBe(200);
+    expect((await readAgain()).status).toBe(200);
   });
   test('403 without organization:read, 404 without a chart (rule 1)', async () => {
     const { call, organization } = await app.caller();
@@ -68,7 +69,7 @@ describe('getOrgChart', () => {
 });
 
 describe('replaceOrgChart', () => {
-  test('200 replaces the whole chart and keeps its id and, where it is omitted, its name (rules 1 and 8)', async () => {
+  test('200 replaces the whole chart and keeps its id, and its name if the request omits the name (rules 1 and 8)', async () => {
     const caller = await app.caller();
     const first = await draw(caller, [node('a'), node('b')], [edge('a', 'b')], { name: ' Who is who ' });
     expect(first).toMatchObject({ status: 200, body: { name: 'Who is who' } });
@@ -82,7 +83,7 @@ describe('replaceOrgChart', () => {
       data: { changes: { nodes: { previous: 2, current: 1 }, edges: { previous: 1, current: 0 } } },
     });
   });
-  test('200 for several at once, with one chart (rule 1)', async () => {
+  test('200 for concurrent requests, which store one chart (rule 1)', async () => {
     const caller = await app.caller();
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((id) => draw(caller, [node(id)])));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -104,7 +105,7 @@ describe('replaceOrgChart', () => {
       { 'edges.0.source': 'must be the id of a node', 'edges.0.target': 'must be the id of a node' },
     ],
     ['a blank name', { name: ' ', nodes: [], edges: [] }, { name: 'must not be blank' }],
-  ])('400 for %s (rule 3)', async (_what, body, details) => {
+  ])('400 for %s (rule 3)', async (_case, body, details) => {
     const { call } = await app.caller();
     const answer = await call('PUT', url, { body });
     expect(answer.status).toBe(400);
@@ -113,9 +114,9 @@ describe('replaceOrgChart', () => {
   });
   test('400 for members who are unknown, deactivated or of another organization (rule 5)', async () => {
     const [caller, other] = [await app.caller(), await app.caller()];
-    const gone = await newMember(app.database, caller.organization.id, ['employee'], { active: false });
+    const deactivated = await newMember(app.database, caller.organization.id, ['employee'], { active: false });
     const message = 'must be an active member of the organization';
-    const ids = [caller.organization.owner.id, gone.id, other.organization.owner.id, 'mem_000000000000000000000000'];
+    const ids = [caller.organization.owner.id, deactivated.id, other.organization.owner.id, 'mem_000000000000000000000000'];
     expect(
       await draw(
         caller,
@@ -148,7 +149,7 @@ describe('replaceOrgChart', () => {
 });
 
 describe('a member who leaves', () => {
-  test('204, 200 takes the nodes and their edges along, whichever way the member is deactivated (rule 7)', async () => {
+  test('deactivating a member in any way removes the nodes of the member and their edges (rule 7)', async () => {
     const caller = await app.caller();
     const { call, organization } = caller;
     const [ada, ben] = [
@@ -160,30 +161,30 @@ describe('a member who leaves', () => {
       [node('a', { memberId: ada.id }), node('b', { memberId: ben.id }), node('c'), node('d', { memberId: ada.id })],
       [edge('a', 'b'), edge('b', 'c'), edge('c', 'd')],
     );
-    const shown = async () => {
+    const shownIds = async () => {
       const { nodes, edges } = (await call('GET', url)).body;
       return [nodes.map(({ id }: { id: string }) => id), edges.map(({ id }: { id: string }) => id)];
     };
     expect((await call('DELETE', `/v1/people/${ada.id}`)).status).toBe(204);
-    expect(await shown()).toEqual([['b', 'c'], ['b-c']]);
+    expect(await shownIds()).toEqual([['b', 'c'], ['b-c']]);
     expect((await call('PATCH', `/v1/people/${ben.id}`, { body: { isActive: false } })).status).toBe(200);
-    expect(await shown()).toEqual([['c'], []]);
+    expect(await shownIds()).toEqual([['c'], []]);
   });
-  test('204, 200 or 400: nobody who has left is drawn at the same moment (rules 5 and 7)', async () => {
+  test('drawing a chart while its member is deactivated never leaves the member in the chart (rules 5 and 7)', async () => {
     const caller = await app.caller();
     for (let round = 0; round < 4; round += 1) {
       const member = await newMember(app.database, caller.organization.id, ['employee']);
       const nodes = [node('a', { memberId: member.id })];
-      const [drawn, left] = await Promise.all([draw(caller, nodes), caller.call('DELETE', `/v1/people/${member.id}`)]);
-      expect([200, 400]).toContain(drawn.status);
-      expect(left.status).toBe(204);
+      const [drawing, deactivation] = await Promise.all([draw(caller, nodes), caller.call('DELETE', `/v1/people/${member.id}`)]);
+      expect([200, 400]).toContain(drawing.status);
+      expect(deactivation.status).toBe(204);
       const { status, body } = await caller.call('GET', url);
       if (status === 200) expect(body.nodes).toEqual([]);
     }
   });
 });
 
-test('204 on delete: there is no chart, and 204 again (rule 12)', async () => {
+test('204 on delete removes the chart, and 204 again (rule 12)', async () => {
   const caller = await app.caller();
   const { id } = (await draw(caller, [node('a')])).body;
   for (const status of [204, 204]) expect(await caller.call('DELETE', url)).toMatchObject({ status, text: '' });
@@ -200,7 +201,7 @@ test('412 on delete when the chart was changed meanwhile', async () => {
   await draw(caller, [node('a')]);
   expect((await caller.call('DELETE', url, { headers: { 'If-Match': '"other"' } })).status).toBe(412);
 });
-test('412 with If-Match where there is no chart that it could name', async () => {
+test('412 with If-Match when no chart exists', async () => {
   const caller = await app.caller();
   for (const request of [['DELETE', {}] as const, ['PUT', { body: { nodes: [], edges: [] } }] as const])
     expect((await caller.call(request[0], url, { ...request[1], headers: { 'If-Match': '*' } })).status).toBe(412);

@@ -1,3 +1,4 @@
+/** Adding members, one by one and in bulk. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -9,7 +10,7 @@ const unknownUser = 'must be an existing user';
 const noRole = 'must be a role of the organization';
 
 describe('createMember', () => {
-  test('201 with a member of an account that is there already, and where it is', async () => {
+  test('201 creates a member for an existing account, and returns its location', async () => {
     const { call, organization } = await app.caller();
     const userId = await newAccount(app.database, { name: 'Ida Novak' });
     const answer = await call('POST', '/v1/people', {
@@ -34,7 +35,7 @@ describe('createMember', () => {
     expect(await member(call, answer.body.id)).toEqual(answer.body);
     expect(await mailsOf(app.database, organization)).toEqual([]);
   });
-  test('201 with no department, no title and active unless something else is said; an empty title is none', async () => {
+  test('201 defaults to no department, no title and active; an empty title becomes null', async () => {
     const { call } = await app.caller();
     const create = async (fields: object) =>
       (await call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: 'contractor', ...fields } })).body;
@@ -47,11 +48,11 @@ describe('createMember', () => {
     });
     expect(await create({ isActive: false, jobTitle: '  ' })).toMatchObject({ isActive: false, deactivated: true, jobTitle: null });
   });
-  test('201 with the training assigned to whom compliance obliges, with the HIPAA module once HIPAA is adopted (rule 9)', async () => {
+  test('201 assigns the training to members with compliance obligations, with the HIPAA module once HIPAA is adopted (rule 9)', async () => {
     const { call, organization } = await app.caller();
     const role = await newRole(call, 'Clerk', {}, { compliance: true });
-    const create = async (given: string) =>
-      (await call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: given } })).body.id;
+    const create = async (roleName: string) =>
+      (await call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: roleName } })).body.id;
     expect(await trainingOf(app.database, await create('employee'))).toEqual(general);
     expect(await trainingOf(app.database, await create(role))).toEqual(general);
     expect(await trainingOf(app.database, await create('auditor'))).toEqual([]);
@@ -68,7 +69,7 @@ describe('createMember', () => {
     );
     expect(await trainingOf(app.database, await create('employee'))).toEqual(['hipaa-sat-1', ...general]);
   });
-  test('201 with a membership that was deactivated taken up again, never a second one (rule 1)', async () => {
+  test('201 reactivates a deactivated membership instead of creating a second one (rule 1)', async () => {
     const { inPerson: call, organization } = await app.caller();
     const { id, userId } = await newMember(app.database, organization.id, ['auditor'], { active: false });
     await within(app.database, organization.id, (db) =>
@@ -80,9 +81,9 @@ describe('createMember', () => {
       body: { id, roles: ['employee'], jobTitle: 'Auditor', isActive: true, offboardDate: null },
     });
     expect(await trainingOf(app.database, id)).toEqual(general);
-    expect((await listed(call, '?includeDeactivated=true')).filter((one) => one.userId === userId)).toHaveLength(1);
+    expect((await listed(call, '?includeDeactivated=true')).filter((item) => item.userId === userId)).toHaveLength(1);
   });
-  test('201 with the open line of the roster linked to the member', async () => {
+  test('201 links the unlinked employee with the same address to the member', async () => {
     const { call } = await app.caller();
     const email = `${newId('ida')}@example.com`;
     const {
@@ -93,23 +94,23 @@ describe('createMember', () => {
       await app.database.system.selectFrom('employee').select(['member_id', 'user_id']).where('id', '=', employee.id).executeTakeFirst(),
     ).toEqual({ member_id: body.id, user_id: body.userId });
   });
-  test('201 with a custom role by its id, or by its name in any case', async () => {
+  test('201 accepts a custom role by id, or by name in any case', async () => {
     const { call } = await app.caller();
     const role = await newRole(call, 'Risk lead');
-    for (const given of [role, 'Risk lead', ' RISK LEAD '])
-      expect(await call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: given } })).toMatchObject({
+    for (const roleOrName of [role, 'Risk lead', ' RISK LEAD '])
+      expect(await call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: roleOrName } })).toMatchObject({
         status: 201,
         body: { role, roles: [role] },
       });
   });
-  test('400 for an unknown user and an unknown role, under their fields', async () => {
+  test('400 for an unknown user, an unknown role and invalid values, under the name of the field', async () => {
     const { call } = await app.caller();
     expect(await call('POST', '/v1/people', { body: { userId: newId('usr'), role: 'employee' } })).toMatchObject(
       invalid({ userId: unknownUser }),
     );
     const [{ organization: other }, userId] = [await app.caller(), await newAccount(app.database)];
-    const foreign = await newRole((await app.session(other, other.owner)).call, 'Elsewhere');
-    for (const role of ['nonsense', 'Employee', foreign])
+    const otherRole = await newRole((await app.session(other, other.owner)).call, 'Elsewhere');
+    for (const role of ['nonsense', 'Employee', otherRole])
       expect(await call('POST', '/v1/people', { body: { userId, role } })).toMatchObject(invalid({ role: noRole }));
     for (const [field, value] of Object.entries({
       department: 'x'.repeat(65),
@@ -123,7 +124,7 @@ describe('createMember', () => {
         body: { details: { [field]: {} } },
       });
   });
-  test('409 for who is an active member already, also of ten at once', async () => {
+  test('409 for an active member, also for ten concurrent requests', async () => {
     const { call, organization } = await app.caller();
     expect(await call('POST', '/v1/people', { body: { userId: organization.owner.userId, role: 'employee' } })).toMatchObject(
       refused(409, 'The user is already a member'),
@@ -140,9 +141,9 @@ describe('createMember', () => {
 });
 
 describe('bulkCreateMembers', () => {
-  test('201 with those that could be added, and the others by place, user and reason', async () => {
+  test('201 returns the added members, and the failures with index, user and reason', async () => {
     const { inPerson: call, organization } = await app.caller();
-    const [ida, tom, nobody] = [
+    const [ida, tom, unknownUserId] = [
       await newAccount(app.database, { name: 'Ida' }),
       await newAccount(app.database, { name: 'Tom' }),
       newId('usr'),
@@ -151,7 +152,7 @@ describe('bulkCreateMembers', () => {
       body: {
         members: [
           { userId: tom, role: 'employee', department: 'it' },
-          { userId: nobody, role: 'employee' },
+          { userId: unknownUserId, role: 'employee' },
           { userId: ida, role: 'auditor' },
           { userId: tom, role: 'contractor' },
           { userId: organization.owner.userId, role: 'employee' },
@@ -171,7 +172,7 @@ describe('bulkCreateMembers', () => {
       },
     });
     expect(answer.body.errors).toEqual([
-      { index: 1, userId: nobody, error: `userId ${unknownUser}` },
+      { index: 1, userId: unknownUserId, error: `userId ${unknownUser}` },
       { index: 3, userId: tom, error: 'The user is already a member' },
       { index: 4, userId: organization.owner.userId, error: 'The user is already a member' },
       { index: 5, userId: ida, error: 'The owner role is transferred with the ownership only' },
@@ -194,7 +195,7 @@ describe('bulkCreateMembers', () => {
     });
     expect(body).toMatchObject({ created: [], summary: { total: 1, successful: 0, failed: 1 } });
   });
-  test('201 for a thousand at once', async () => {
+  test('201 for a thousand members in one request', async () => {
     const { call } = await app.caller();
     const accounts = Array.from({ length: 1000 }, (_, n) => ({
       id: newId('usr'),
@@ -208,7 +209,7 @@ describe('bulkCreateMembers', () => {
     expect([status, body.summary]).toEqual([201, { total: 1000, successful: 1000, failed: 0 }]);
     expect(body.created.map(({ userId }: { userId: string }) => userId)).toEqual(accounts.map(({ id }) => id));
   });
-  test('400 for an empty list, more than a thousand and a malformed item; then nobody is added', async () => {
+  test('400 for an empty list, more than a thousand items, or a malformed item, and nobody is added', async () => {
     const { call } = await app.caller();
     const userId = await newAccount(app.database);
     const bulk = (members: unknown) => call('POST', '/v1/people/bulk', { body: { members } });

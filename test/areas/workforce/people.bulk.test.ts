@@ -1,3 +1,4 @@
+/** Creating and updating members in bulk. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { outcomesOf, upsert, fieldError } from '../../support/bulk.ts';
@@ -5,7 +6,7 @@ import { newApiKey, newMember, within } from '../../support/organization.ts';
 import { general, mailsOf, member, newRole, trainingOf } from '../../support/people.ts';
 
 const app = startApp();
-const address = () => `${crypto.randomUUID()}@example.com`;
+const newAddress = () => `${crypto.randomUUID()}@example.com`;
 
 const entriesOf = (organizationId: string) =>
   within(app.database, organizationId, (db) =>
@@ -13,10 +14,10 @@ const entriesOf = (organizationId: string) =>
   );
 
 describe('upsertMembers', () => {
-  test('200 adds people, finds members by address once, and then by the external id (rule 18)', async () => {
+  test('200 adds people, and finds members first by address and later by external id (rule 18)', async () => {
     const { call, organization } = await app.caller();
     const ben = await newMember(app.database, organization.id, ['auditor'], { name: 'Ben' });
-    const ida = address();
+    const ida = newAddress();
     const rows = [
       {
         externalId: 'H-1',
@@ -53,15 +54,15 @@ describe('upsertMembers', () => {
     expect(await entriesOf(organization.id)).toEqual(entries);
   });
 
-  test('200 of a dry run adds nobody and mails nobody', async () => {
+  test('200 for a dry run adds nobody and sends no mail', async () => {
     const { call, organization } = await app.caller();
-    const tried = await upsert(call, 'people', [{ externalId: 'H-1', email: address(), name: 'Ida' }], '?dryRun=true');
-    expect(tried).toMatchObject({ results: [{ outcome: 'created', id: null }], summary: { createdCount: 1 } });
+    const dryRun = await upsert(call, 'people', [{ externalId: 'H-1', email: newAddress(), name: 'Ida' }], '?dryRun=true');
+    expect(dryRun).toMatchObject({ results: [{ outcome: 'created', id: null }], summary: { createdCount: 1 } });
     expect((await call('GET', '/v1/people')).body.data).toHaveLength(1);
     expect(await mailsOf(app.database, organization)).toEqual([]);
   });
 
-  test('200 deactivates and reactivates by the rules of an update, with what the person was given', async () => {
+  test('200 deactivates and reactivates by the rules of an update, and unassigns the records of deactivated members', async () => {
     const { call, inPerson, organization } = await app.caller();
     const [ben, cara] = await Promise.all([
       newMember(app.database, organization.id, ['admin'], { name: 'Ben' }),
@@ -80,24 +81,24 @@ describe('upsertMembers', () => {
     expect(await member(call, cara.id)).toMatchObject({ isActive: true, offboardDate: null });
   });
 
-  test('200 refuses rows that a single change would refuse: roles, owners, oneself, addresses (rules 6 and 18)', async () => {
+  test('200 rejects rows that a single update would reject: roles, owners, oneself, addresses (rules 6 and 18)', async () => {
     const { call, inPerson, organization } = await app.caller();
     const ben = await newMember(app.database, organization.id, ['employee'], { name: 'Ben' });
     const { owner } = organization;
     const custom = await newRole(call, 'Clerk', {}, { compliance: true });
     await upsert(call, 'people', [{ externalId: 'H-1', email: ben.email, name: 'Ben' }]);
-    const refused = await upsert(call, 'people', [
-      { externalId: 'H-1', email: address(), name: 'Ben' },
+    const answer = await upsert(call, 'people', [
+      { externalId: 'H-1', email: newAddress(), name: 'Ben' },
       { externalId: 'H-2', email: ben.email, name: 'Ben' },
-      { externalId: 'H-3', email: address(), name: 'Admin', roles: ['admin'] },
-      { externalId: 'H-4', email: address(), name: 'Clerk', roles: [custom] },
-      { externalId: 'H-5', email: address(), name: 'Owner', roles: ['owner'] },
-      { externalId: 'H-6', email: address(), name: 'Nobody', roles: ['nonsense'] },
+      { externalId: 'H-3', email: newAddress(), name: 'Admin', roles: ['admin'] },
+      { externalId: 'H-4', email: newAddress(), name: 'Clerk', roles: [custom] },
+      { externalId: 'H-5', email: newAddress(), name: 'Owner', roles: ['owner'] },
+      { externalId: 'H-6', email: newAddress(), name: 'Nobody', roles: ['nonsense'] },
       { externalId: 'H-7', email: owner.email, name: 'Olive Owner', isActive: false },
       { externalId: 'H-8', email: owner.email, name: 'Olive Owner' },
     ]);
     const notInvited = 'must be employee or contractor for somebody new, because others accept an invitation';
-    expect(outcomesOf(refused)).toEqual([
+    expect(outcomesOf(answer)).toEqual([
       fieldError('email', 'must be the address of the member, which only an update of the member changes'),
       fieldError('externalId', 'must be the external id of the member who has the address'),
       'session_required',
@@ -113,7 +114,7 @@ describe('upsertMembers', () => {
     expect(await member(call, owner.id)).toMatchObject({ isActive: true, externalId: null });
   });
 
-  test('200 gives nobody more than the caller may give (rules 6 and 7)', async () => {
+  test('200 assigns no role that the caller cannot assign (rules 6 and 7)', async () => {
     const { organization } = await app.caller();
     const [ben, admin] = await Promise.all([
       newMember(app.database, organization.id, ['employee'], { name: 'Ben' }),
@@ -132,7 +133,7 @@ describe('upsertMembers', () => {
     expect((await call('GET', `/v1/people/${ben.id}`)).body).toMatchObject({ roles: ['employee'], externalId: null });
   });
 
-  test('200 leaves accounts of other organizations alone: they join by what their person confirms (rule 8)', async () => {
+  test('200 leaves accounts of other organizations unchanged: their persons join by confirming (rule 8)', async () => {
     const [{ call, organization }, other] = [await app.caller(), await app.caller()];
     const theirs = await newMember(app.database, other.organization.id, ['employee'], { name: 'Kim' });
     const [{ id, outcome }] = (await upsert(call, 'people', [{ externalId: 'H-1', email: theirs.email, name: 'Kim Here' }])).results;
@@ -142,25 +143,25 @@ describe('upsertMembers', () => {
     expect(await member(other.call, theirs.id)).toMatchObject({ user: { name: 'Kim' } });
   });
 
-  test('409 for an external id of another member in an update; 403 without both permissions; 400 for a malformed row', async () => {
+  test('409 for the external id of another member; 403 without both permissions; 400 for a malformed row', async () => {
     const { call, organization } = await app.caller();
-    const [one, two] = (
+    const [first, second] = (
       await upsert(
         call,
         'people',
-        ['H-1', 'H-2'].map((externalId) => ({ externalId, email: address(), name: externalId })),
+        ['H-1', 'H-2'].map((externalId) => ({ externalId, email: newAddress(), name: externalId })),
       )
     ).results;
-    const patch = (body: object) => call('PATCH', `/v1/people/${two.id}`, { body });
+    const patch = (body: object) => call('PATCH', `/v1/people/${second.id}`, { body });
     expect(await patch({ externalId: 'H-1' })).toMatchObject({ status: 409, body: { code: 'external_id_taken' } });
     expect(await patch({ externalId: null })).toMatchObject({ status: 200, body: { externalId: null } });
     expect(await patch({ externalId: ' H-9 ' })).toMatchObject({ status: 200, body: { externalId: 'H-9' } });
-    expect(one.id).not.toBe(two.id);
+    expect(first.id).not.toBe(second.id);
     const { key } = await newApiKey(app.database, organization.id, {
       scopes: ['member:create', 'member:read'],
       created_by_member_id: organization.owner.id,
     });
-    const body = { rows: [{ externalId: 'H-1', email: address(), name: 'x' }] };
+    const body = { rows: [{ externalId: 'H-1', email: newAddress(), name: 'x' }] };
     expect((await app.call('PUT', '/v1/people/bulk', { key, body })).status).toBe(403);
     expect(await call('PUT', '/v1/people/bulk', { body: { rows: [{ externalId: 'H-1', email: 'nobody', name: 'x' }] } })).toMatchObject({
       status: 400,
@@ -168,7 +169,7 @@ describe('upsertMembers', () => {
     });
   });
 
-  test('two requests at once, one of them in the other order, and a risk given to who leaves meanwhile: none fails', async () => {
+  test('two concurrent requests in opposite orders, and assigning risks to the leaving members, never fail', async () => {
     const { call, inPerson, organization } = await app.caller();
     const people = await Promise.all(
       Array.from({ length: 8 }, (_, index) => newMember(app.database, organization.id, ['admin'], { name: `Person ${index}` })),
@@ -180,15 +181,15 @@ describe('upsertMembers', () => {
         return (await call('POST', '/v1/risks', { body })).body.data.id;
       }),
     );
-    const given = people.toReversed();
-    const all = await Promise.all([
+    const newAssignees = people.toReversed();
+    const responses = await Promise.all([
       inPerson('PUT', '/v1/people/bulk', { body: { rows } }),
       inPerson('PUT', '/v1/people/bulk', { body: { rows: rows.toReversed() } }),
-      ...ids.map((id, index) => call('PATCH', `/v1/risks/${id}`, { body: { assigneeId: given[index]?.id } })),
+      ...ids.map((id, index) => call('PATCH', `/v1/risks/${id}`, { body: { assigneeId: newAssignees[index]?.id } })),
     ]);
-    expect(all.map(({ status }) => status).filter((status) => status !== 200 && status !== 400)).toEqual([]);
+    expect(responses.map(({ status }) => status).filter((status) => status !== 200 && status !== 400)).toEqual([]);
     expect(
-      all
+      responses
         .slice(0, 2)
         .map(({ body }) => body.summary.updatedCount)
         .toSorted(),

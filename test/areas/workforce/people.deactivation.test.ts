@@ -1,3 +1,4 @@
+/** Deactivating and reactivating members. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
@@ -14,7 +15,7 @@ async function withMember(roles: readonly string[] = ['employee']) {
   return { ...caller, ben, path: `/v1/people/${ben.id}` };
 }
 
-/** One assignment of each kind. @returns asks who has them now */
+/** Assigns one record of each kind to the member. @returns a function that reads the current assignees */
 async function assign(organizationId: string, { id: assignee_id }: TestMember) {
   const [task, policy, risk, item] = [newId('tsk'), newId('pol'), newId('rsk'), newId('tski')];
   await within(app.database, organizationId, async (db) => {
@@ -45,33 +46,33 @@ async function assign(organizationId: string, { id: assignee_id }: TestMember) {
 }
 
 describe('deactivateMember', () => {
-  // The embedded engine has one transaction at a time.
+  // The embedded engine cannot run two transactions at the same time.
   test.runIf(databaseUrl)(
-    '204 while somebody has a record that was newly given to the member, instead of each waiting for the other',
+    '204 without a deadlock while another transaction assigns a record to the member',
     async () => {
       const { call, inPerson, organization, ben, path } = await withMember(['admin']);
       const { id } = (await call('POST', '/v1/tasks', { body: { title: 'Review access', description: 'Look.' } })).body;
       const waiting = async () =>
         (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(app.database.system)).rows[0]
           ?.count;
-      const giving = await app.database.system.startTransaction().execute();
-      await giving.updateTable('task').set({ assignee_id: ben.id }).where('id', '=', id).execute();
-      // Has looked for what the member has, and waits for the member.
+      const assigning = await app.database.system.startTransaction().execute();
+      await assigning.updateTable('task').set({ assignee_id: ben.id }).where('id', '=', id).execute();
+      // The deactivation has read the assignments and now waits for the lock on the member.
       const deactivation = inPerson('DELETE', path);
       await expect.poll(waiting).toBeGreaterThanOrEqual(1);
-      // Will have the task, and then wants the member.
-      const asking = call('PATCH', `/v1/tasks/${id}`, { body: { approverId: ben.id } });
+      // The update gets the lock on the task first and then waits for the member.
+      const updating = call('PATCH', `/v1/tasks/${id}`, { body: { approverId: ben.id } });
       await expect.poll(waiting).toBeGreaterThanOrEqual(2);
-      await giving.commit().execute();
+      await assigning.commit().execute();
       expect(await deactivation).toMatchObject({ status: 204 });
-      expect([200, 400]).toContain((await asking).status);
+      expect([200, 400]).toContain((await updating).status);
       expect((await call('GET', `/v1/tasks/${id}`)).body).toMatchObject({ assigneeId: null });
       expect(
         await within(app.database, organization.id, (db) => db.selectFrom('member').select('is_active').where('id', '=', ben.id).execute()),
       ).toEqual([{ is_active: false }]);
     },
   );
-  test('204 while the member signs the policies that they own, and neither waits for the other for ever', async () => {
+  test('204 without a deadlock while the member acknowledges policies that the member owns', async () => {
     const { call, inPerson, organization } = await app.caller();
     for (let round = 0; round < 3; round += 1) {
       const { member: ben, call: asBen } = await app.session(organization, ['admin']);
@@ -88,28 +89,28 @@ describe('deactivateMember', () => {
       for (const id of policyIds) expect(await policyOf(call, id)).not.toMatchObject({ assigneeId: ben.id });
     }
   });
-  test('204, and the member stays readable, left now', async () => {
+  test('204 keeps the member readable, and sets the date of leaving to now', async () => {
     const { call, path, ben } = await withMember();
     const before = Date.now();
     expect(await call('DELETE', path)).toMatchObject({ status: 204, text: '' });
-    const { offboardDate, ...rest } = await member(call, ben.id);
-    expect(rest).toMatchObject({ isActive: false, deactivated: true, roles: ['employee'] });
+    const { offboardDate, ...deactivated } = await member(call, ben.id);
+    expect(deactivated).toMatchObject({ isActive: false, deactivated: true, roles: ['employee'] });
     expect(Date.parse(offboardDate ?? '')).toBeGreaterThanOrEqual(before - 1000);
     expect((await listed(call)).map(({ id }) => id)).not.toContain(ben.id);
   });
-  test('204 with the date of leaving that was set before', async () => {
+  test('204 keeps a date of leaving that was set before', async () => {
     const { call, path, ben } = await withMember();
     await call('PATCH', path, { body: { offboardDate: '2026-12-31T00:00:00.000Z' } });
     await call('DELETE', path);
     expect(await member(call, ben.id)).toMatchObject({ offboardDate: '2026-12-31T00:00:00.000Z' });
   });
-  test('204 with tasks, policies, risks and task items taken, and the owners mailed what nobody has any more', async () => {
+  test('204 unassigns tasks, policies, risks and task items, and mails the list to the owners', async () => {
     const { call, path, organization, ben } = await withMember();
     const assigned = await assign(organization.id, ben);
     await newMember(app.database, organization.id, ['owner'], { active: false });
     await call('DELETE', path);
     expect(await assigned()).toEqual([null, null, null, null]);
-    const [mail, ...more] = await mailsOf(app.database, organization);
+    const [mail, ...otherMails] = await mailsOf(app.database, organization);
     expect(mail).toMatchObject({ recipient: organization.owner.email, subject: 'Unassigned after Ben Okoro left' });
     expect(mail?.text.match(/^- .*$/gm)).toEqual([
       '- Task: Review access',
@@ -117,7 +118,7 @@ describe('deactivateMember', () => {
       '- Policy: Access policy',
       '- Risk: Laptop theft',
     ]);
-    expect(more).toEqual([]);
+    expect(otherMails).toEqual([]);
     expect(await lastEntry(app.database, organization)).toMatchObject({
       entity_type: 'people',
       entity_id: ben.id,
@@ -130,7 +131,7 @@ describe('deactivateMember', () => {
       },
     });
   });
-  test('204 with skipOffboarding: no date, no mail, assignments taken all the same', async () => {
+  test('204 with skipOffboarding sets no date and sends no mail, but unassigns the records', async () => {
     const { call, path, organization, ben } = await withMember();
     const assigned = await assign(organization.id, ben);
     await call('PATCH', path, { body: { offboardDate: '2026-12-31T00:00:00.000Z' } });
@@ -139,11 +140,11 @@ describe('deactivateMember', () => {
     expect([await assigned(), await mailsOf(app.database, organization)]).toEqual([[null, null, null, null], []]);
     expect((await call('DELETE', `${path}?skipOffboarding=perhaps`)).status).toBe(400);
   });
-  test('204 without a mail where nothing was assigned, or the owner has switched it off', async () => {
+  test('204 without a mail when nothing was assigned, or when the owner disabled the mail', async () => {
     const { call, path, organization, ben } = await withMember();
-    const other = await newMember(app.database, organization.id, ['employee']);
+    const otherMember = await newMember(app.database, organization.id, ['employee']);
     await call('DELETE', path);
-    await assign(organization.id, other);
+    await assign(organization.id, otherMember);
     const preferences = {
       policyNotifications: true,
       taskReminders: true,
@@ -154,23 +155,23 @@ describe('deactivateMember', () => {
       findingNotifications: true,
     };
     await call('PUT', '/v1/people/me/email-preferences', { body: { preferences } });
-    await call('DELETE', `/v1/people/${other.id}`);
+    await call('DELETE', `/v1/people/${otherMember.id}`);
     expect(await mailsOf(app.database, organization)).toEqual([]);
     expect((await member(call, ben.id)).isActive).toBe(false);
   });
-  test('204, and the sessions of the member end, those in other organizations do not', async () => {
+  test('204 ends the sessions of the member, except in other organizations', async () => {
     const { inPerson: call, path, organization, ben } = await withMember(['admin']);
-    const elsewhere = await app.caller();
-    await newMembership(app.database, elsewhere.organization.id, ben.userId, ['admin']);
+    const otherOrganization = await app.caller();
+    await newMembership(app.database, otherOrganization.organization.id, ben.userId, ['admin']);
     const session = await app.session(organization, ben);
     expect((await session.call('GET', '/v1/people')).status).toBe(200);
     await call('DELETE', path);
     await expect.poll(async () => (await session.call('GET', '/v1/people')).status).toBe(401);
     expect(
-      (await app.call('GET', '/v1/people', { bearer: session.token, headers: { 'X-Organization-Id': elsewhere.organization.id } })).status,
+      (await app.call('GET', '/v1/people', { bearer: session.token, headers: { 'X-Organization-Id': otherOrganization.organization.id } })).status,
     ).toBe(200);
   });
-  test('204, and keys that the member made sleep until the member is back (States)', async () => {
+  test('204 suspends the API keys of the member until the member is reactivated (States)', async () => {
     const { organization, ben, inPerson: call, path } = await withMember(['admin']);
     const { key } = await newApiKey(app.database, organization.id, { scopes: ['risk:read'], created_by_member_id: ben.id });
     await call('DELETE', path);
@@ -178,7 +179,7 @@ describe('deactivateMember', () => {
     await call('POST', `${path}/reactivate`);
     await expect.poll(async () => (await app.call('GET', '/v1/risks', { key })).status, { timeout: 4_000 }).toBe(200);
   });
-  test('403 for oneself and for an owner, by DELETE and by isActive', async () => {
+  test('403 for oneself and for an owner, with DELETE and with isActive', async () => {
     const { organization, call: byKey } = await withMember();
     const { call, member: admin } = await app.session(organization, ['admin']);
     for (const [id, message] of [
@@ -192,7 +193,7 @@ describe('deactivateMember', () => {
     expect(await byKey('DELETE', `/v1/people/${organization.owner.id}`)).toMatchObject({ status: 403, body: { code: 'session_required' } });
     expect(await byKey('DELETE', `/v1/people/${admin.id}`)).toMatchObject({ status: 403, body: { code: 'session_required' } });
   });
-  test('403 for an account of the platform staff, with an address that is verified', async () => {
+  test('403 for an account of the platform staff with a verified address', async () => {
     const { organization } = await withMember();
     const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'staff.example' }));
     const [guest, pretender] = [
@@ -206,7 +207,7 @@ describe('deactivateMember', () => {
     expect(await send(base, 'PATCH', `/v1/people/${guest.id}`, { ...options, body: { isActive: false } })).toMatchObject({ status: 403 });
     expect((await send(base, 'DELETE', `/v1/people/${pretender.id}`, options)).status).toBe(204);
   });
-  test('409 for who is deactivated already, also of two at once', async () => {
+  test('409 for a deactivated member, also for concurrent requests', async () => {
     const { call, path, organization } = await withMember();
     expect((await Promise.all([call('DELETE', path), call('DELETE', path)])).map(({ status }) => status).sort()).toEqual([204, 409]);
     expect(await call('DELETE', path)).toMatchObject(refused(409, 'Member is already deactivated'));
@@ -216,7 +217,7 @@ describe('deactivateMember', () => {
 });
 
 describe('reactivateMember', () => {
-  test('200 active again with the roles from before, without assignments and without a date of leaving', async () => {
+  test('200 reactivates with the earlier roles, without assignments and without a date of leaving', async () => {
     const { inPerson: call, path, organization, ben } = await withMember(['auditor', 'employee']);
     const assigned = await assign(organization.id, ben);
     await call('DELETE', path);

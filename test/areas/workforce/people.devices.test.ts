@@ -1,4 +1,4 @@
-/** Devices of members with a device management system of the test's own behind the port (people, rule 13), and without any. */
+/** Devices of members, with a stand-in for the device management system and without any system (people, rule 13). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import http from 'node:http';
 import { createApp } from '../../../server/app.ts';
@@ -12,9 +12,9 @@ import { recordAnswers, createRecordingLog } from '../../support/observed.ts';
 import { alsoAsProblem, lastEntry, member, refused } from '../../support/people.ts';
 
 const app = startApp();
-const host = (id: string, more: Partial<Host> = {}): Host => ({ id, name: `laptop-${id}`, platform: 'macos', osVersion: '15.4', ...more });
+const host = (id: string, fields: Partial<Host> = {}): Host => ({ id, name: `laptop-${id}`, platform: 'macos', osVersion: '15.4', ...fields });
 
-/** Hosts by label. One whose id begins with `stuck` cannot be removed; label 666 cannot be asked for. */
+/** Hosts by label. Hosts whose id begins with `stuck` cannot be removed, and reading label 666 fails. */
 const hosts = new Map<number, Host[]>();
 const management: DeviceManagement = {
   async listHosts(label) {
@@ -23,10 +23,10 @@ const management: DeviceManagement = {
   },
   async removeHost(id) {
     if (id.startsWith('stuck')) throw new Error('in use');
-    for (const [label, all] of hosts)
+    for (const [label, labelHosts] of hosts)
       hosts.set(
         label,
-        all.filter((one) => one.id !== id),
+        labelHosts.filter((labelHost) => labelHost.id !== id),
       );
   },
 };
@@ -41,15 +41,15 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`;
 });
 
-/** A member with these hosts under a label of its own. */
-async function withHosts(label: number | null, ...its: Host[]) {
+/** Creates a member with the given hosts under the label. */
+async function withHosts(label: number | null, ...memberHosts: Host[]) {
   const { organization } = await app.caller();
   const call = (method: string, url: string, options: Options = {}) => send(base, method, url, { key: organization.key, ...options });
   const { id } = await newMember(app.database, organization.id, ['employee'], { name: 'Chen Liu' });
   await within(app.database, organization.id, (db) =>
     db.updateTable('member').set({ device_mgmt_label_id: label }).where('id', '=', id).execute(),
   );
-  if (label !== null) hosts.set(label, its);
+  if (label !== null) hosts.set(label, memberHosts);
   return { organization, call, id, path: `/v1/people/${id}` };
 }
 const result = (member_id: string, policy_id: string, response: 'pass' | 'fail') => ({
@@ -61,7 +61,7 @@ const result = (member_id: string, policy_id: string, response: 'pass' | 'fail')
 });
 
 describe('getMemberDeviceCompliance', () => {
-  test('200 with the hosts under the label, and what was found by hand by name of the policy', async () => {
+  test('200 returns the hosts of the label, and the manual results sorted by policy', async () => {
     const { call, path, organization, id } = await withHosts(
       1,
       host('a', { policies: [{ id: '31', name: 'Disk is encrypted', response: 'fail' }], memoryBytes: 8 }),
@@ -84,7 +84,7 @@ describe('getMemberDeviceCompliance', () => {
       { policyId: '31', response: 'pass', userId, organizationId: organization.id, attachments: [] },
     ]);
   });
-  test('200 with nothing for a member without a label', async () => {
+  test('200 returns empty lists for a member without a label', async () => {
     const { call, path, organization, id } = await withHosts(null);
     await within(app.database, organization.id, (db) =>
       db
@@ -94,30 +94,30 @@ describe('getMemberDeviceCompliance', () => {
     );
     expect((await call('GET', `${path}/device-compliance`)).body).toEqual({ hosts: [], policyResults: [] });
   });
-  test('200 without hosts when the system cannot be reached, and always without a system', async () => {
+  test('200 returns no hosts when the system is unreachable, or when no system is configured', async () => {
     const { call, path, organization } = await withHosts(666);
     expect((await call('GET', `${path}/device-compliance`)).body).toEqual({ hosts: [], policyResults: [] });
     expect((await app.call('GET', `${path}/device-compliance`, { key: organization.key })).body).toEqual({ hosts: [], policyResults: [] });
   });
 });
 
-describe('the verdicts of a host', () => {
+describe('the policy results of a host', () => {
   const policy = (id: string, response: 'pass' | 'fail') => ({ id, name: `Policy ${id}`, response });
   test.each([
     [true, 'pass'],
     [false, 'fail'],
-  ] as const)('a macOS host with data of mobile device management (enrolled: %s) has one policy more: %s', (enrolled, response) => {
+  ] as const)('a macOS host with MDM data (enrolled: %s) has an additional policy with the result %s', (enrolled, response) => {
     expect(withManualResults(host('a', { mdm: { enrolled }, policies: [policy('1', 'fail')] }), []).policies).toEqual([
       policy('1', 'fail'),
       { id: '-9999', name: 'MDM enabled', response },
     ]);
   });
-  test('another host, or one without such data, has not', () => {
+  test('other hosts, and hosts without MDM data, have no additional policy', () => {
     expect(withManualResults(host('a', { platform: 'windows', mdm: { enrolled: true } }), [])).not.toHaveProperty('policies');
     expect(withManualResults(host('a', { policies: [policy('1', 'pass')] }), []).policies).toEqual([policy('1', 'pass')]);
   });
-  test('a pass found by hand counts, a failure found by hand does not', () => {
-    const found = [
+  test('a manual pass overrides the result of a host, a manual failure does not', () => {
+    const manualResults = [
       { policyId: '1', response: 'pass' as const },
       { policyId: '2', response: 'fail' as const },
       { policyId: '-9999', response: 'pass' as const },
@@ -125,14 +125,14 @@ describe('the verdicts of a host', () => {
     expect(
       withManualResults(
         host('a', { mdm: { enrolled: false }, policies: [policy('1', 'fail'), policy('2', 'pass'), policy('3', 'fail')] }),
-        found,
+        manualResults,
       ).policies?.map(({ response }) => response),
     ).toEqual(['pass', 'pass', 'fail', 'pass']);
   });
 });
 
 describe('removeMemberHost', () => {
-  test('204, and only this host is gone', async () => {
+  test('204 removes only this host', async () => {
     const { call, path, organization, id } = await withHosts(11, host('a11'), host('b11'));
     expect((await call('DELETE', `${path}/hosts/a11`)).status).toBe(204);
     expect(hosts.get(11)).toEqual([host('b11')]);
@@ -143,15 +143,15 @@ describe('removeMemberHost', () => {
       data: { changes: { host: { previous: 'laptop-a11 (a11)', current: null } } },
     });
   });
-  test('404 for a member without a label, and for a host of somebody else', async () => {
+  test('404 for a member without a label, and for a host of another member', async () => {
     const { call, path } = await withHosts(12, host('a12'));
     await withHosts(13, host('a13'));
     expect(await call('DELETE', `${path}/hosts/a13`)).toMatchObject(refused(404, 'Host not found'));
-    const bare = await withHosts(null);
-    expect(await bare.call('DELETE', `${bare.path}/hosts/a12`)).toMatchObject(refused(404, 'Host not found'));
+    const withoutLabel = await withHosts(null);
+    expect(await withoutLabel.call('DELETE', `${withoutLabel.path}/hosts/a12`)).toMatchObject(refused(404, 'Host not found'));
     expect(hosts.get(13)).toEqual([host('a13')]);
   });
-  test('502 when the system fails, in listing and in removing', async () => {
+  test('502 when the system fails, while listing or removing', async () => {
     for (const { call, path } of [await withHosts(666), await withHosts(14, host('stuck'))]) {
       expect(await call('DELETE', `${path}/hosts/stuck`)).toMatchObject(refused(502, 'Device management failed'));
       await alsoAsProblem((options) => call('DELETE', `${path}/hosts/stuck`, options), 502, 'Device management failed');
@@ -160,7 +160,7 @@ describe('removeMemberHost', () => {
 });
 
 describe('unlinkMemberDevices', () => {
-  test('204, the label forgotten and its hosts removed, as many as can be', async () => {
+  test('204 clears the label and removes its hosts, except hosts that cannot be removed', async () => {
     const { call, path, id, organization } = await withHosts(21, host('a21'), host('stuck21'), host('b21'));
     expect((await confirm(call, 'DELETE', `${path}/devices`)).status).toBe(204);
     expect(await member(call, id)).toMatchObject({ deviceMgmtLabelId: null });
@@ -172,7 +172,7 @@ describe('unlinkMemberDevices', () => {
     expect((await confirm(call, 'DELETE', `${path}/devices`)).status).toBe(204);
     expect(await call('DELETE', `/v1/people/${organization.id}/devices`)).toMatchObject(refused(404, 'Member not found'));
   });
-  test('409 without confirmation, which says what would go, and nothing changes (rule 19)', async () => {
+  test('409 without confirmation lists what would be deleted, and changes nothing (rule 19)', async () => {
     const { call, path, id } = await withHosts(22, host('a22'));
     for (const query of ['', '?confirm=false'])
       expect(await call('DELETE', `${path}/devices${query}`)).toMatchObject({
@@ -182,14 +182,14 @@ describe('unlinkMemberDevices', () => {
     expect(await member(call, id)).toMatchObject({ deviceMgmtLabelId: 22 });
     expect(hosts.get(22)).toEqual([host('a22')]);
   });
-  test('204 although the system cannot be reached', async () => {
+  test('204 although the system is unreachable', async () => {
     const { call, path, id } = await withHosts(666);
     expect((await confirm(call, 'DELETE', `${path}/devices`)).status).toBe(204);
     expect(await member(call, id)).toMatchObject({ deviceMgmtLabelId: null });
   });
 });
 
-test('204 of a deactivation, and the devices of the member stay registered (States)', async () => {
+test('204 on deactivation keeps the devices of the member registered (States)', async () => {
   const { call, path } = await withHosts(31, host('a31'), host('b31'));
   expect((await call('DELETE', path)).status).toBe(204);
   expect(hosts.get(31)).toEqual([host('a31'), host('b31')]);

@@ -1,3 +1,4 @@
+/** Evidence of onboarding and offboarding of members. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../../support/app.ts';
@@ -20,7 +21,7 @@ async function withMember(active = true) {
 const follow = async (link: string) => app.call('GET', new URL(link).pathname + new URL(link).search);
 
 describe('uploadEmploymentEvidence', () => {
-  test('201 with the file under a link that works, and a row in the log with its name and size', async () => {
+  test('201 returns a working link to the file, and logs its name and size', async () => {
     const { upload, list, organization, id } = await withMember();
     const answer = await upload({ ...note, fileName: ' Note of März.txt ', description: 'On the contract' });
     expect(answer, answer.text).toMatchObject({
@@ -47,7 +48,7 @@ describe('uploadEmploymentEvidence', () => {
       ),
     });
   });
-  test('201 of each kind of file, by its type; several for one event, oldest first, also of who has left (rule 14)', async () => {
+  test('201 accepts each kind of file; an event has several files, oldest first, also for former members (rule 14)', async () => {
     const { upload, list } = await withMember(false);
     const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
     for (const [fileType, fileData] of [
@@ -60,13 +61,13 @@ describe('uploadEmploymentEvidence', () => {
       expect((await upload({ fileName: 'file', fileType, fileData }, 'offboard')).status).toBe(201);
     expect((await list('offboard')).map(({ type }: { type: string }) => type)).toEqual(['image', 'video', 'audio', 'document', 'other']);
   });
-  test('201 with a file that was uploaded before', async () => {
+  test('201 accepts the key of an upload', async () => {
     const { upload, call } = await withMember();
     const fileKey = await uploaded(app.base, call, Buffer.from('contract'), { purpose: 'attachment' });
     const { body } = await upload({ fileName: 'contract.txt', fileType: 'text/plain', fileKey });
     expect((await follow(body.downloadUrl)).text).toBe('contract');
   });
-  test('201 by whom a key names; a session uploads in person', async () => {
+  test('201 records the uploader that an API key names; a session records its own user', async () => {
     const { upload, organization, path } = await withMember();
     const { call, member: admin } = await app.session(organization, ['admin']);
     const uploader = async (id: string) =>
@@ -77,16 +78,16 @@ describe('uploadEmploymentEvidence', () => {
       admin.userId,
     );
   });
-  test('400 for neither source and both, for what is not base64 or empty, for keys of nobody and for unknown uploaders', async () => {
+  test('400 for missing, duplicate or invalid file data, foreign upload keys and unknown uploaders', async () => {
     const { upload, organization, call, path } = await withMember();
-    const { fileData, ...bare } = note;
+    const { fileData, ...withoutData } = note;
     const key = (name: string, owner = organization.id, purpose = 'attachment') => `${owner}/uploads/${purpose}/${name}`;
-    expect(await upload(bare)).toMatchObject({ status: 400 });
+    expect(await upload(withoutData)).toMatchObject({ status: 400 });
     expect(await upload({ ...note, fileKey: key('1-x') })).toMatchObject({ status: 400 });
     expect(await upload({ ...note, fileData: 'a===' })).toMatchObject(invalid({ fileData: 'must be base64' }));
     expect(await upload({ ...note, fileData: '' })).toMatchObject({ status: 400, body: { details: { fileData: {} } } });
     for (const fileKey of [key('1-x', newId('org')), key('1-x', organization.id, 'document'), key('../1-x'), key('1-missing')])
-      expect(await upload({ ...bare, fileKey }), fileKey).toMatchObject({ status: 400, body: { details: { fileKey: {} } } });
+      expect(await upload({ ...withoutData, fileKey }), fileKey).toMatchObject({ status: 400, body: { details: { fileKey: {} } } });
     const [stranger, former] = [
       (await app.caller()).organization.owner,
       await newMember(app.database, organization.id, ['employee'], { active: false }),
@@ -98,7 +99,7 @@ describe('uploadEmploymentEvidence', () => {
       invalid({ eventType: 'must be equal to one of the allowed values: onboard, offboard' }),
     );
   });
-  test('415 and 422 for files that are refused or not what they are said to be, and nothing is kept', async () => {
+  test('415 and 422 for rejected files and mismatched types, and nothing is stored', async () => {
     const { upload, list } = await withMember();
     expect(await upload({ ...note, fileName: 'run.exe' })).toMatchObject({ status: 415 });
     expect(await upload({ ...note, fileType: 'application/x-sh' })).toMatchObject({ status: 415 });
@@ -115,7 +116,7 @@ describe('uploadEmploymentEvidence', () => {
 });
 
 describe('deleteEmploymentEvidence', () => {
-  test('204, and the link leads nowhere any more', async () => {
+  test('204 deletes the file, and its link returns 404', async () => {
     const { call, path, upload, list } = await withMember();
     const { body } = await upload(note);
     expect((await call('DELETE', `${path}/onboard/${body.id}`)).status).toBe(204);
@@ -125,10 +126,10 @@ describe('deleteEmploymentEvidence', () => {
   test('404 for a file of another event or another member', async () => {
     const { call, path, upload, list, organization } = await withMember();
     const { body } = await upload(note);
-    const other = await newMember(app.database, organization.id, ['employee']);
+    const otherMember = await newMember(app.database, organization.id, ['employee']);
     const urls = [
       `${path}/offboard/${body.id}`,
-      `/v1/people/${other.id}/employment-evidence/onboard/${body.id}`,
+      `/v1/people/${otherMember.id}/employment-evidence/onboard/${body.id}`,
       `${path}/onboard/${newId('att')}`,
     ];
     for (const url of urls) expect(await call('DELETE', url)).toMatchObject(refused(404, 'Employment evidence not found'));

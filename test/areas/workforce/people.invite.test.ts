@@ -1,3 +1,4 @@
+/** Inviting people, and adding employees and contractors. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
@@ -5,13 +6,13 @@ import { newAccount, newMember } from '../../support/organization.ts';
 import { general, invalid, lastEntry, listed, mailsOf, newRole, trainingOf } from '../../support/people.ts';
 
 const app = startApp();
-const someone = () => `${newId('ida')}@example.com`;
-interface Item {
+const newAddress = () => `${newId('ida')}@example.com`;
+interface Invite {
   readonly email: string;
   readonly roles: readonly string[];
   readonly sendPortalEmail?: boolean;
 }
-async function invite(call: Caller['call'], ...invites: readonly Item[]) {
+async function invite(call: Caller['call'], ...invites: readonly Invite[]) {
   const answer = await call('POST', '/v1/people/invite', { body: { invites } });
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return answer.body.data;
@@ -21,9 +22,9 @@ const accountOf = (email: string) =>
   app.database.system.selectFrom('user_account').select(['id', 'name', 'email_verified']).where('email', '=', email).executeTakeFirst();
 
 describe('employees and contractors', () => {
-  test('200 added with a new account, verified and named after the address, and with the training (rule 8a)', async () => {
+  test('200 adds a member with a new account named after the address, verified, with the training (rule 8a)', async () => {
     const { inPerson: call, organization } = await app.caller();
-    const email = someone();
+    const email = newAddress();
     expect(await invite(call, { email: email.toUpperCase(), roles: ['contractor', 'employee'] })).toEqual([{ email, outcome: 'added' }]);
     const [ida] = await listed(call);
     expect(ida).toMatchObject({
@@ -34,52 +35,52 @@ describe('employees and contractors', () => {
     expect(await trainingOf(app.database, ida?.id ?? '')).toEqual(general);
     expect([await invitations(call), await mailsOf(app.database, organization)]).toEqual([[], []]);
   });
-  test('200 with the portal mail where it is asked for (rule 8a)', async () => {
+  test('200 sends the portal mail on request (rule 8a)', async () => {
     const { inPerson: call, organization } = await app.caller();
-    const [asked, silent] = [someone(), someone()];
+    const [withMail, withoutMail] = [newAddress(), newAddress()];
     expect(
       await invite(
         call,
-        { email: asked, roles: ['employee'], sendPortalEmail: true },
-        { email: silent, roles: ['employee'], sendPortalEmail: false },
+        { email: withMail, roles: ['employee'], sendPortalEmail: true },
+        { email: withoutMail, roles: ['employee'], sendPortalEmail: false },
       ),
     ).toEqual([
-      { email: asked, outcome: 'added', emailSent: true },
-      { email: silent, outcome: 'added' },
+      { email: withMail, outcome: 'added', emailSent: true },
+      { email: withoutMail, outcome: 'added' },
     ]);
     expect(await mailsOf(app.database, organization)).toMatchObject([
-      { recipient: asked, text: expect.stringContaining(`/portal/${organization.id}`) },
+      { recipient: withMail, text: expect.stringContaining(`/portal/${organization.id}`) },
     ]);
   });
-  test('200 with the account that there is, where nobody else has it; what it says of the person is not shown, and not verified by it', async () => {
+  test('200 uses an existing account without organization, and does not show its name or change its verification', async () => {
     const { inPerson: call } = await app.caller();
-    const email = someone();
+    const email = newAddress();
     const id = await newAccount(app.database, { name: 'Ida Novak', email, verified: false });
     expect(await invite(call, { email, roles: ['employee'] })).toMatchObject([{ outcome: 'added' }]);
     expect(await accountOf(email)).toEqual({ id, name: 'Ida Novak', email_verified: false });
     expect((await listed(call))[0]).toMatchObject({ userId: id, user: { name: email.split('@')[0], emailVerified: true } });
   });
-  test('200 reactivated with these roles instead of those before, or united with those there are (rule 8a)', async () => {
+  test('200 reactivates a member with the new roles, and adds the roles to an active member (rule 8a)', async () => {
     const { inPerson: call, organization } = await app.caller();
-    const [gone, here] = [
+    const [deactivated, active] = [
       await newMember(app.database, organization.id, ['auditor'], { active: false }),
       await newMember(app.database, organization.id, ['auditor']),
     ];
-    expect(await invite(call, { email: gone.email, roles: ['employee'] }, { email: here.email, roles: ['employee'] })).toMatchObject([
+    expect(await invite(call, { email: deactivated.email, roles: ['employee'] }, { email: active.email, roles: ['employee'] })).toMatchObject([
       { outcome: 'reactivated' },
       { outcome: 'updated' },
     ]);
     const members = await listed(call);
-    expect(members.find(({ id }) => id === gone.id)).toMatchObject({ roles: ['employee'], isActive: true });
-    expect(members.find(({ id }) => id === here.id)).toMatchObject({ role: 'auditor', roles: ['auditor', 'employee'] });
-    expect(await trainingOf(app.database, here.id)).toEqual(general);
+    expect(members.find(({ id }) => id === deactivated.id)).toMatchObject({ roles: ['employee'], isActive: true });
+    expect(members.find(({ id }) => id === active.id)).toMatchObject({ role: 'auditor', roles: ['auditor', 'employee'] });
+    expect(await trainingOf(app.database, active.id)).toEqual(general);
   });
 });
 
-describe('anybody else', () => {
-  test('200 invited for seven days, by a mail with the link (rule 8b)', async () => {
+describe('other roles', () => {
+  test('200 invites for seven days, with a link by mail (rule 8b)', async () => {
     const { inPerson: call, organization } = await app.caller();
-    const email = someone();
+    const email = newAddress();
     expect(await invite(call, { email, roles: ['auditor', 'admin'] })).toEqual([{ email, outcome: 'invited' }]);
     const [invitation] = await invitations(call);
     expect(invitation).toMatchObject({
@@ -101,113 +102,113 @@ describe('anybody else', () => {
     expect(await accountOf(email)).toBeUndefined();
     expect(await listed(call)).toHaveLength(1);
   });
-  test('200 with the portal in the mail where that is asked for and one of the roles obliges', async () => {
+  test('200 mails the portal link on request if one of the roles has the compliance obligation', async () => {
     const { inPerson: call, organization } = await app.caller();
     const clerk = await newRole(call, 'Clerk', {}, { compliance: true });
-    const [obliged, free] = [someone(), someone()];
+    const [withObligation, withoutObligation] = [newAddress(), newAddress()];
     expect(
       await invite(
         call,
-        { email: obliged, roles: [clerk], sendPortalEmail: true },
-        { email: free, roles: ['auditor'], sendPortalEmail: true },
+        { email: withObligation, roles: [clerk], sendPortalEmail: true },
+        { email: withoutObligation, roles: ['auditor'], sendPortalEmail: true },
       ),
     ).toEqual([
-      { email: obliged, outcome: 'invited', emailSent: true },
-      { email: free, outcome: 'invited' },
+      { email: withObligation, outcome: 'invited', emailSent: true },
+      { email: withoutObligation, outcome: 'invited' },
     ]);
     const withPortal = (await mailsOf(app.database, organization)).filter(({ text }) => text.includes(`/portal/${organization.id}`));
-    expect(withPortal.map(({ recipient }) => recipient)).toEqual([obliged]);
+    expect(withPortal.map(({ recipient }) => recipient)).toEqual([withObligation]);
   });
-  test('200 with roles of an active member united silently, and a deactivated one back with the new ones (rule 8b)', async () => {
+  test('200 adds roles to an active member without a mail, and reactivates a deactivated one with the new roles (rule 8b)', async () => {
     const { inPerson: call, organization } = await app.caller();
-    const [here, gone] = [
+    const [active, deactivated] = [
       await newMember(app.database, organization.id, ['employee']),
       await newMember(app.database, organization.id, ['employee'], { active: false }),
     ];
     expect(
-      await invite(call, { email: here.email, roles: ['admin'] }, { email: gone.email, roles: ['auditor'], sendPortalEmail: true }),
+      await invite(call, { email: active.email, roles: ['admin'] }, { email: deactivated.email, roles: ['auditor'], sendPortalEmail: true }),
     ).toEqual([
-      { email: here.email, outcome: 'updated' },
-      { email: gone.email, outcome: 'reactivated' },
+      { email: active.email, outcome: 'updated' },
+      { email: deactivated.email, outcome: 'reactivated' },
     ]);
     const members = await listed(call);
-    expect(members.find(({ id }) => id === here.id)?.roles).toEqual(['admin', 'employee']);
-    expect(members.find(({ id }) => id === gone.id)?.roles).toEqual(['auditor']);
+    expect(members.find(({ id }) => id === active.id)?.roles).toEqual(['admin', 'employee']);
+    expect(members.find(({ id }) => id === deactivated.id)?.roles).toEqual(['auditor']);
     expect([await mailsOf(app.database, organization), await invitations(call)]).toEqual([[], []]);
   });
-  test('200 with one invitation for an address however often, with the roles of the last time (invitations, rule 2)', async () => {
+  test('200 keeps one invitation for each address, with the roles of the last request (invitations, rule 2)', async () => {
     const { inPerson: call, organization } = await app.caller();
-    const email = someone();
+    const email = newAddress();
     await invite(call, { email, roles: ['auditor'] });
     const [first] = await invitations(call);
     await app.database.system.updateTable('invitation').set({ expires_at: '2026-01-01T00:00:00Z' }).where('id', '=', first.id).execute();
     await invite(call, { email, roles: ['admin'] });
     expect(await invitations(call)).toMatchObject([{ id: first.id, roles: ['admin'], status: 'pending' }]);
     expect(await mailsOf(app.database, organization)).toHaveLength(2);
-    const many = await Promise.all(Array.from({ length: 8 }, () => invite(call, { email: 'twice@example.com', roles: ['auditor'] })));
-    expect(many.flat().map(({ outcome }) => outcome)).toEqual(Array.from({ length: 8 }, () => 'invited'));
+    const repeated = await Promise.all(Array.from({ length: 8 }, () => invite(call, { email: 'twice@example.com', roles: ['auditor'] })));
+    expect(repeated.flat().map(({ outcome }) => outcome)).toEqual(Array.from({ length: 8 }, () => 'invited'));
     expect(await invitations(call)).toHaveLength(2);
   });
 });
 
-describe('one item does not stop the others', () => {
-  test('200 with failures in their places: unknown roles, the owner role (rule 7)', async () => {
+describe('failed items', () => {
+  test('200 returns failures in order for unknown roles and the owner role (rule 7)', async () => {
     const { inPerson: call } = await app.caller();
     const clerk = await newRole(call, 'Clerk');
-    const good = someone();
+    const validAddress = newAddress();
     expect(
       await invite(
         call,
         { email: 'a@example.com', roles: ['employee', 'nonsense'] },
-        { email: good, roles: ['CLERK'] },
+        { email: validAddress, roles: ['CLERK'] },
         { email: 'b@example.com', roles: ['owner', 'admin'] },
       ),
     ).toEqual([
       { email: 'a@example.com', outcome: 'failed', error: 'The organization has no role nonsense' },
-      { email: good, outcome: 'invited' },
+      { email: validAddress, outcome: 'invited' },
       { email: 'b@example.com', outcome: 'failed', error: 'The owner role is transferred with the ownership only' },
     ]);
-    expect(await invitations(call)).toMatchObject([{ email: good, roles: [clerk] }]);
+    expect(await invitations(call)).toMatchObject([{ email: validAddress, roles: [clerk] }]);
   });
-  test('200 where an auditor adds employees, contractors and custom roles, and nobody with a privileged one (rule 7)', async () => {
+  test('200 lets an auditor add employees, contractors and custom roles, but no privileged roles (rule 7)', async () => {
     const { inPerson: call, organization } = await app.caller();
     const clerk = await newRole(call, 'Clerk');
     const { call: auditor } = await app.session(organization, ['auditor']);
     const results = await invite(
       auditor,
-      ...['employee', 'contractor', clerk, 'auditor', 'admin', 'owner'].map((role) => ({ email: someone(), roles: [role] })),
+      ...['employee', 'contractor', clerk, 'auditor', 'admin', 'owner'].map((role) => ({ email: newAddress(), roles: [role] })),
     );
     expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['added', 'added', 'invited', 'failed', 'failed', 'failed']);
     expect(results[3].error).toBe('You cannot assign the role auditor');
-    const { call: weak } = await app.caller(['member:create', 'member:read']);
-    expect(await invite(weak, { email: someone(), roles: ['admin'] }, { email: someone(), roles: ['employee'] })).toMatchObject([
+    const { call: limitedCall } = await app.caller(['member:create', 'member:read']);
+    expect(await invite(limitedCall, { email: newAddress(), roles: ['admin'] }, { email: newAddress(), roles: ['employee'] })).toMatchObject([
       { outcome: 'failed' },
       { outcome: 'added' },
     ]);
   });
-  test('200 where an admin may invite with any role but owner, and nobody with more roles oneself', async () => {
+  test('200 lets an admin invite with any role except owner, but not change the own roles', async () => {
     const { organization } = await app.caller();
     const { call, member: admin } = await app.session(organization, ['admin']);
-    expect(await invite(call, { email: someone(), roles: ['auditor'] }, { email: admin.email, roles: ['auditor'] })).toMatchObject([
+    expect(await invite(call, { email: newAddress(), roles: ['auditor'] }, { email: admin.email, roles: ['auditor'] })).toMatchObject([
       { outcome: 'invited' },
       { outcome: 'failed', error: 'You cannot change your own roles' },
     ]);
     expect(await invitations(call)).toMatchObject([{ inviterId: admin.userId }]);
   });
-  test('400 for the shape of the request as a whole', async () => {
+  test('400 for an invalid list or item, and nobody is added', async () => {
     const { inPerson: call } = await app.caller();
     const ask = (invites: unknown) => call('POST', '/v1/people/invite', { body: { invites } });
     expect(await ask([])).toMatchObject(invalid({ invites: 'must have at least 1 item' }));
-    expect(await ask(Array.from({ length: 101 }, () => ({ email: someone(), roles: ['employee'] })))).toMatchObject(
+    expect(await ask(Array.from({ length: 101 }, () => ({ email: newAddress(), roles: ['employee'] })))).toMatchObject(
       invalid({ invites: 'must have at most 100 items' }),
     );
     expect(await ask([{ email: 'nobody', roles: ['employee'] }])).toMatchObject(
       invalid({ 'invites.0.email': 'must be an e-mail address' }),
     );
-    expect(await ask([{ email: someone(), roles: [] }])).toMatchObject(invalid({ 'invites.0.roles': 'must have at least 1 item' }));
+    expect(await ask([{ email: newAddress(), roles: [] }])).toMatchObject(invalid({ 'invites.0.roles': 'must have at least 1 item' }));
     expect(await listed(call)).toHaveLength(1);
   });
-  test('the log has what became of each, and no record of its own (rule 15)', async () => {
+  test('the log lists the outcomes, without an entity id (rule 15)', async () => {
     const { inPerson: call, organization } = await app.caller();
     await invite(call, { email: 'a@example.com', roles: ['admin'] }, { email: 'b@example.com', roles: ['nonsense'] });
     expect(await lastEntry(app.database, organization)).toMatchObject({

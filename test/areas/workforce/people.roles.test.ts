@@ -1,4 +1,4 @@
-/** Who may give which role by adding and by updating (people, rule 6), and who may change whose address. */
+/** Who can assign which role when adding and updating members (people, rule 6), and who can change whose address. */
 import { describe, expect, test } from 'vitest';
 import { grantableScopes } from '#platform/identity/roles';
 import { type Caller, startApp } from '../../support/app.ts';
@@ -6,12 +6,12 @@ import { newAccount, newApiKey, newMember, type TestOrganization } from '../../s
 import { alsoAsProblem, member, newRole, refused } from '../../support/people.ts';
 
 const app = startApp();
-const ownerRole = refused(403, 'The owner role is transferred with the ownership only');
-const noWay = (role: string) => refused(403, `You cannot assign the role ${role}`);
+const ownerRoleRefused = refused(403, 'The owner role is transferred with the ownership only');
+const roleRefused = (role: string) => refused(403, `You cannot assign the role ${role}`);
 type Call = Caller['call'];
 
-/** Both ways of giving a role: to somebody new, and to who is a member. @returns the answers */
-async function give(organization: TestOrganization, call: Call, role: string) {
+/** Assigns the role to a new member and to an existing member. @returns both responses */
+async function assignRole(organization: TestOrganization, call: Call, role: string) {
   const [userId, { id }] = [
     await newAccount(app.database),
     await newMember(app.database, organization.id, role === 'employee' ? ['contractor'] : ['employee']),
@@ -27,35 +27,35 @@ async function keyWith(organization: TestOrganization, ...scopes: string[]): Pro
 }
 
 describe('with a session', () => {
-  test('200 and 201 of an owner for any role but owner', async () => {
+  test('200 and 201 for an owner who assigns any role except owner', async () => {
     const { organization, call: byKey } = await app.caller();
     const { call } = await app.session(organization, organization.owner);
     for (const role of ['admin', 'auditor', 'employee', 'contractor', await newRole(byKey, 'Clerk')]) {
-      const { created, updated } = await give(organization, call, role);
+      const { created, updated } = await assignRole(organization, call, role);
       expect([created.status, updated.status], role).toEqual([201, 200]);
     }
-    const { created, updated } = await give(organization, call, 'owner');
-    for (const answer of [created, updated]) expect(answer).toMatchObject(ownerRole);
+    const { created, updated } = await assignRole(organization, call, 'owner');
+    for (const answer of [created, updated]) expect(answer).toMatchObject(ownerRoleRefused);
   });
-  test('403 of others for a role that they do not hold', async () => {
+  test('403 for other members who assign a role that they do not have', async () => {
     const { organization, call: byKey } = await app.caller();
     const clerk = await newRole(byKey, 'Clerk');
     const { call } = await app.session(organization, ['admin', clerk]);
     for (const role of ['admin', clerk]) {
-      const { created, updated } = await give(organization, call, role);
+      const { created, updated } = await assignRole(organization, call, role);
       expect([created.status, updated.status], role).toEqual([201, 200]);
     }
     for (const role of ['auditor', 'employee', 'contractor']) {
-      const { created, updated } = await give(organization, call, role);
-      for (const answer of [created, updated]) expect(answer).toMatchObject(noWay(role));
+      const { created, updated } = await assignRole(organization, call, role);
+      for (const answer of [created, updated]) expect(answer).toMatchObject(roleRefused(role));
     }
-    expect((await give(organization, call, 'owner')).created).toMatchObject(ownerRole);
+    expect((await assignRole(organization, call, 'owner')).created).toMatchObject(ownerRoleRefused);
   });
-  test('403 of an auditor, who may add people, for a privileged role, the own one included', async () => {
+  test('403 for an auditor who assigns a privileged role, including the own role', async () => {
     const { organization } = await app.caller();
     const { call } = await app.session(organization, ['auditor', 'employee']);
     const create = async (role: string) => call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role } });
-    expect(await create('auditor')).toMatchObject(noWay('auditor'));
+    expect(await create('auditor')).toMatchObject(roleRefused('auditor'));
     expect((await create('employee')).status).toBe(201);
     await alsoAsProblem(
       async (options) => call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: 'admin' }, ...options }),
@@ -63,75 +63,75 @@ describe('with a session', () => {
       'You cannot assign the role admin',
     );
   });
-  test("403 for one's own roles, unless they stay as they are", async () => {
+  test("403 for changing one's own roles; 200 for sending them unchanged", async () => {
     const { organization } = await app.caller();
-    for (const who of [organization.owner, await newMember(app.database, organization.id, ['admin', 'employee'])]) {
-      const { call } = await app.session(organization, who);
-      const { roles } = await member(call, who.id);
-      expect(await call('PATCH', `/v1/people/${who.id}`, { body: { roles, jobTitle: 'Boss' } })).toMatchObject({
+    for (const caller of [organization.owner, await newMember(app.database, organization.id, ['admin', 'employee'])]) {
+      const { call } = await app.session(organization, caller);
+      const { roles } = await member(call, caller.id);
+      expect(await call('PATCH', `/v1/people/${caller.id}`, { body: { roles, jobTitle: 'Boss' } })).toMatchObject({
         status: 200,
         body: { roles, jobTitle: 'Boss' },
       });
-      const answer = await call('PATCH', `/v1/people/${who.id}`, { body: { roles: [...roles, 'auditor'] } });
+      const answer = await call('PATCH', `/v1/people/${caller.id}`, { body: { roles: [...roles, 'auditor'] } });
       expect(answer).toMatchObject(refused(403, 'You cannot change your own roles'));
     }
   });
-  test("403 for a membership passed on, where the role is not the caller's to give", async () => {
+  test('403 for passing on a membership whose role the caller cannot assign', async () => {
     const { organization } = await app.caller();
     const { call } = await app.session(organization, ['admin']);
     const pass = async (id: string) => call('PATCH', `/v1/people/${id}`, { body: { userId: await newAccount(app.database) } });
-    expect(await pass(organization.owner.id)).toMatchObject(ownerRole);
-    expect(await pass((await newMember(app.database, organization.id, ['auditor'])).id)).toMatchObject(noWay('auditor'));
+    expect(await pass(organization.owner.id)).toMatchObject(ownerRoleRefused);
+    expect(await pass((await newMember(app.database, organization.id, ['auditor'])).id)).toMatchObject(roleRefused('auditor'));
     expect((await pass((await newMember(app.database, organization.id, ['admin'])).id)).status).toBe(200);
   });
-  test("403 for the address of an owner, which is the way to sign in as one; not of an owner, nor for one's own", async () => {
+  test("403 for the address of an owner, which would allow signing in as the owner; 200 for owners and one's own address", async () => {
     const { organization } = await app.caller();
-    const readdress = ({ call }: { call: Call }, id: string) =>
+    const changeAddressOf = ({ call }: { call: Call }, id: string) =>
       call('PATCH', `/v1/people/${id}`, { body: { email: `x${id}@example.com` } });
     const admin = await app.session(organization, ['admin']);
-    expect(await readdress(admin, organization.owner.id)).toMatchObject(
+    expect(await changeAddressOf(admin, organization.owner.id)).toMatchObject(
       refused(403, 'Only an owner can change the e-mail address of an owner'),
     );
-    expect((await readdress(admin, admin.member.id)).status).toBe(200);
-    const other = await app.session(organization, ['owner']);
-    expect((await readdress(other, organization.owner.id)).status).toBe(200);
-    expect((await readdress(other, other.member.id)).status).toBe(200);
+    expect((await changeAddressOf(admin, admin.member.id)).status).toBe(200);
+    const otherOwner = await app.session(organization, ['owner']);
+    expect((await changeAddressOf(otherOwner, organization.owner.id)).status).toBe(200);
+    expect((await changeAddressOf(otherOwner, otherOwner.member.id)).status).toBe(200);
   });
 });
 
 describe('with a key', () => {
-  test('403 with all scopes of an owner for the roles admin and auditor, which may approve; 200 and 201 for the others', async () => {
+  test('403 with all scopes of an owner for admin and auditor, which can approve; 200 and 201 for other roles', async () => {
     const { organization, call } = await app.caller();
     for (const role of ['employee', 'contractor']) {
-      const { created, updated } = await give(organization, call, role);
+      const { created, updated } = await assignRole(organization, call, role);
       expect([created.status, updated.status], role).toEqual([201, 200]);
     }
     for (const role of ['admin', 'auditor']) {
-      const { created, updated } = await give(organization, call, role);
+      const { created, updated } = await assignRole(organization, call, role);
       for (const answer of [created, updated]) expect(answer).toMatchObject({ status: 403, body: { code: 'session_required' } });
     }
-    expect((await give(organization, call, 'owner')).updated).toMatchObject(ownerRole);
+    expect((await assignRole(organization, call, 'owner')).updated).toMatchObject(ownerRoleRefused);
   });
-  test('403 with fewer for privileged roles; employees, contractors and custom roles are given', async () => {
-    const { organization, call: all } = await app.caller(grantableScopes);
+  test('403 with fewer scopes for privileged roles; 200 and 201 for employees, contractors and custom roles', async () => {
+    const { organization, call: withAllScopes } = await app.caller(grantableScopes);
     const call = await keyWith(organization, 'member:create', 'member:read', 'member:update');
-    for (const role of ['employee', 'contractor', await newRole(all, 'Clerk')]) {
-      const { created, updated } = await give(organization, call, role);
+    for (const role of ['employee', 'contractor', await newRole(withAllScopes, 'Clerk')]) {
+      const { created, updated } = await assignRole(organization, call, role);
       expect([created.status, updated.status], role).toEqual([201, 200]);
     }
     for (const role of ['admin', 'auditor']) {
-      const { created, updated } = await give(organization, call, role);
-      for (const answer of [created, updated]) expect(answer).toMatchObject(noWay(role));
+      const { created, updated } = await assignRole(organization, call, role);
+      for (const answer of [created, updated]) expect(answer).toMatchObject(roleRefused(role));
     }
   });
 });
 
-test("403 for owner in either direction, in both media types; with a key for any change of an owner's roles", async () => {
+test('403 for adding or removing the owner role, in both media types; 403 for an API key that changes an owner', async () => {
   const { organization, call: byKey } = await app.caller();
   const { id } = organization.owner;
   const { call } = await app.session(organization, ['owner']);
   for (const body of [{ role: 'admin' }, { roles: ['admin', 'employee'] }])
-    expect(await call('PATCH', `/v1/people/${id}`, { body })).toMatchObject(ownerRole);
+    expect(await call('PATCH', `/v1/people/${id}`, { body })).toMatchObject(ownerRoleRefused);
   expect(await call('PATCH', `/v1/people/${id}`, { body: { roles: ['owner', 'employee'] } })).toMatchObject({
     status: 200,
     body: { role: 'owner', roles: ['owner', 'employee'] },
@@ -152,7 +152,7 @@ test("403 for owner in either direction, in both media types; with a key for any
   }
   expect(await byKey('DELETE', `/v1/people/${id}`)).toMatchObject({ status: 403, body: { code: 'session_required' } });
 });
-test('403 without the permission, whatever the role', async () => {
+test('403 without the permission, from every operation', async () => {
   const { organization } = await app.caller();
   const { call } = await app.session(organization, ['employee']);
   for (const [method, path, body] of [

@@ -1,3 +1,4 @@
+/** Listing and reading members, and mentions, statistics, training and portal mails of members. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { call as send, listenOn, startApp, testConfig } from '../../support/app.ts';
@@ -6,7 +7,7 @@ import { alsoAsProblem, invalid, lastEntry, listed, member, names, newRole, refu
 
 const app = startApp();
 
-/** An organization with these people besides its owner, who joined a day after one another. */
+/** Creates an organization with the given people besides its owner, who joined one day apart. */
 async function withPeople(
   ...people: readonly {
     name: string;
@@ -107,7 +108,7 @@ describe('listMembers', () => {
         lastLogin: expect.toSatisfy((at: string | null) => at !== null && Date.parse(at) >= before),
       });
   });
-  test('200 found by search in name and address, in any case and literally', async () => {
+  test('200 searches name and address for the literal text, in any case', async () => {
     const { call } = await withPeople(
       { name: 'Ada Marsh', email: `${newId('x')}@Harbour.example`.toLowerCase() },
       { name: 'Ben 100%' },
@@ -118,7 +119,7 @@ describe('listMembers', () => {
     expect(await names(call, '?search=%25')).toEqual(['Ben 100%']);
     expect(await names(call, '?search=nobody')).toEqual([]);
   });
-  test('200 narrowed by department and role, each repeatable, roles exactly and not as part of another name (rule 17)', async () => {
+  test('200 filters by one or more departments and roles, and matches the whole name of a role (rule 17)', async () => {
     const {
       call,
       organization,
@@ -145,7 +146,7 @@ describe('listMembers', () => {
     expect(await names(call, `?role=${lead}`)).toEqual([]);
     expect(await names(call, '?role=employee&department=it')).toEqual(['Ada']);
   });
-  test('200 narrowed by when people started and left, both ends included', async () => {
+  test('200 filters by onboarding and offboarding date, including both ends', async () => {
     const { call } = await withPeople(
       { name: 'Ada', onboard: '2026-03-02T00:00:00Z' },
       { name: 'Ben', onboard: '2026-03-05T12:00:00Z', offboard: '2026-05-04T16:20:00Z', active: false },
@@ -159,7 +160,7 @@ describe('listMembers', () => {
     ).toEqual(['Ben']);
     expect(await names(call, '?offboardDateBefore=2026-05-04&includeDeactivated=true')).toEqual([]);
   });
-  test('200 sorted by name, address and joining, page by page, counted', async () => {
+  test('200 sorts by name, address and time of joining, in pages, with a total count on request', async () => {
     const { call } = await withPeople({ name: 'Cleo' }, { name: 'Ada' }, { name: 'Ben' });
     expect(await names(call, '?sortBy=name&sortOrder=asc')).toEqual(['Ada', 'Ben', 'Cleo', 'Olive Owner']);
     expect(await names(call, '?sortOrder=asc')).toEqual(['Olive Owner', 'Cleo', 'Ada', 'Ben']);
@@ -171,12 +172,12 @@ describe('listMembers', () => {
       'Olive Owner',
     ]);
   });
-  test('200 with two-factor status only where it is asked for, not_provided without a source', async () => {
+  test('200 returns the two-factor status only on request, not_provided without a source', async () => {
     const { call } = await withPeople({ name: 'Ada' });
     expect((await listed(call, '?includeTwoFactor=true')).map(({ twoFactor }) => twoFactor)).toEqual(['not_provided', 'not_provided']);
     expect((await listed(call))[0]).not.toHaveProperty('twoFactor');
   });
-  test('400 for what is no date, no truth value and nothing that is included', async () => {
+  test('400 for invalid dates, booleans and other parameters', async () => {
     const { call } = await app.caller();
     for (const name of ['onboardDateAfter', 'onboardDateBefore', 'offboardDateAfter', 'offboardDateBefore'])
       expect(await call('GET', `/v1/people?${name}=yesterday`)).toMatchObject({
@@ -190,7 +191,7 @@ describe('listMembers', () => {
 });
 
 describe('getMember', () => {
-  test('200 also of a deactivated member, noted in the log as a read (rule 15)', async () => {
+  test('200 also for a deactivated member, and the log has the read access (rule 15)', async () => {
     const {
       call,
       organization,
@@ -213,19 +214,19 @@ describe('getMember', () => {
 describe('listMentionableMembers', () => {
   const mentionable = async (call: Parameters<typeof listed>[0], query: string) =>
     (await call('GET', `/v1/people/mentionable?${query}`)).body.data.map(({ user }: { user: { name: string } }) => user.name);
-  test('200 with active members whose roles let them read the resource, by name', async () => {
+  test('200 lists the active members whose roles can read the resource, sorted by name', async () => {
     const { call, organization } = await withPeople(
       { name: 'Zoe', roles: ['auditor'] },
       { name: 'Ben', roles: ['employee'] },
       { name: 'Ada', roles: ['admin'] },
       { name: 'Gone', roles: ['admin'], active: false },
     );
-    const [reads, writes] = [
+    const [readingRole, writingRole] = [
       await newRole(call, 'Vendor reader', { vendor: ['read'] }),
       await newRole(call, 'Vendor writer', { vendor: ['create'] }),
     ];
-    await newMember(app.database, organization.id, ['employee', reads], { name: 'Cleo' });
-    await newMember(app.database, organization.id, [writes], { name: 'Dora' });
+    await newMember(app.database, organization.id, ['employee', readingRole], { name: 'Cleo' });
+    await newMember(app.database, organization.id, [writingRole], { name: 'Dora' });
     expect(await mentionable(call, 'resource=vendor')).toEqual(['Ada', 'Cleo', 'Olive Owner', 'Zoe']);
     expect(await mentionable(call, 'resource=policy')).toEqual(['Ada', 'Ben', 'Cleo', 'Olive Owner', 'Zoe']);
     expect(await mentionable(call, 'resource=vendor&search=cle')).toEqual(['Cleo']);
@@ -236,13 +237,13 @@ describe('listMentionableMembers', () => {
       'Zoe',
     ]);
   });
-  test("200 without the operator's own people, who are no participants", async () => {
+  test('200 omits the staff of the operator', async () => {
     const { organization } = await withPeople({ name: 'Ada', roles: ['admin'], email: `${newId('ada')}@staff.example` });
     const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'staff.example' }));
     const { body } = await send(base, 'GET', '/v1/people/mentionable?resource=risk', { key: organization.key });
     expect(body.data.map(({ user }: { user: { name: string } }) => user.name)).toEqual(['Olive Owner']);
   });
-  test('400 without a resource, and for one that there is not', async () => {
+  test('400 without a resource, and for an unknown resource', async () => {
     const { call } = await app.caller();
     expect(await call('GET', '/v1/people/mentionable')).toMatchObject(invalid({ resource: 'is required in the query' }));
     expect(await call('GET', '/v1/people/mentionable?resource=billing')).toMatchObject({
@@ -253,7 +254,7 @@ describe('listMentionableMembers', () => {
 });
 
 describe('listTaskStatsByAssignee', () => {
-  test('200 with tasks and those that are done of each assignee, by name; archived and unassigned ones not counted', async () => {
+  test('200 counts all and done tasks of each assignee, sorted by name, without archived and unassigned tasks', async () => {
     const {
       call,
       organization,
@@ -286,14 +287,14 @@ describe('listTaskStatsByAssignee', () => {
       ],
     });
   });
-  test('200 with nobody where nothing is assigned', async () => {
+  test('200 returns an empty list when no task is assigned', async () => {
     const { call } = await app.caller();
     expect((await call('GET', '/v1/people/test-stats/by-assignee')).body).toEqual({ data: [] });
   });
 });
 
 describe('listMemberTrainingVideos', () => {
-  test('200 with what was completed last first, what is open last', async () => {
+  test('200 lists the last completed training first, and open training at the end', async () => {
     const {
       call,
       organization,
@@ -320,13 +321,13 @@ describe('listMemberTrainingVideos', () => {
   });
   test('404 for a member of another organization', async () => {
     const [{ call }, { organization }] = [await app.caller(), await app.caller()];
-    for (const what of ['training-videos', 'access', 'device-compliance', 'employment-evidence/onboard'])
-      expect(await call('GET', `/v1/people/${organization.owner.id}/${what}`), what).toMatchObject(refused(404, 'Member not found'));
+    for (const subresource of ['training-videos', 'access', 'device-compliance', 'employment-evidence/onboard'])
+      expect(await call('GET', `/v1/people/${organization.owner.id}/${subresource}`), subresource).toMatchObject(refused(404, 'Member not found'));
   });
 });
 
 describe('resendPortalInvite', () => {
-  test('200 with a mail to a member with compliance duties, whatever it is mailed about otherwise (rule 12)', async () => {
+  test('200 mails a member with the compliance obligation, regardless of e-mail preferences (rule 12)', async () => {
     const {
       call,
       organization,
@@ -343,13 +344,13 @@ describe('resendPortalInvite', () => {
       .execute();
     expect(mails).toEqual([{ recipient: email, text: expect.stringContaining(`/portal/${organization.id}\n`) }]);
   });
-  test('409 without the obligation, and for a deactivated member', async () => {
+  test('409 for a member without the compliance obligation, and for a deactivated member', async () => {
     const {
       call,
-      ids: [auditor = '', gone = ''],
+      ids: [auditor = '', deactivatedId = ''],
     } = await withPeople({ name: 'Zoe', roles: ['auditor'] }, { name: 'Ben', active: false });
     expect(await call('POST', `/v1/people/${auditor}/portal-invite`)).toMatchObject(refused(409, 'Member has no compliance obligation'));
-    expect(await call('POST', `/v1/people/${gone}/portal-invite`)).toMatchObject(refused(409, 'Member is deactivated'));
-    await alsoAsProblem((options) => call('POST', `/v1/people/${gone}/portal-invite`, options), 409, 'Member is deactivated');
+    expect(await call('POST', `/v1/people/${deactivatedId}/portal-invite`)).toMatchObject(refused(409, 'Member is deactivated'));
+    await alsoAsProblem((options) => call('POST', `/v1/people/${deactivatedId}/portal-invite`, options), 409, 'Member is deactivated');
   });
 });

@@ -1,3 +1,4 @@
+/** Updating members: the membership and the account. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../../support/app.ts';
@@ -11,8 +12,8 @@ async function withMember(roles: readonly string[] = ['employee']) {
   const update = (body: object, options: object = {}) => caller.call('PATCH', `/v1/people/${ada.id}`, { body, ...options });
   return { ...caller, ada, update };
 }
-/** As it is read afterwards too. */
-async function updated(caller: { call: Caller['call']; ada: { id: string } }, body: object) {
+/** Updates the member and checks that reading the member returns the same. */
+async function updateMember(caller: { call: Caller['call']; ada: { id: string } }, body: object) {
   const answer = await caller.call('PATCH', `/v1/people/${caller.ada.id}`, { body });
   expect(answer, answer.text).toMatchObject({ status: 200 });
   expect(await member(caller.call, caller.ada.id)).toEqual(answer.body);
@@ -24,7 +25,7 @@ describe('the membership', () => {
   test('200 with what was sent; what was not stays', async () => {
     const caller = await withMember();
     const before = await member(caller.call, caller.ada.id);
-    expect(await updated(caller, {})).toEqual(before);
+    expect(await updateMember(caller, {})).toEqual(before);
     const fields = {
       jobTitle: 'Engineer',
       deviceMgmtLabelId: 214.5,
@@ -33,9 +34,9 @@ describe('the membership', () => {
       offboardDate: '2026-09-30T15:00:00.000Z',
     };
     for (const [field, value] of Object.entries(fields))
-      expect(await updated(caller, { [field]: value })).toMatchObject({ [field]: value });
-    expect(await updated(caller, {})).toEqual({ ...before, ...fields });
-    expect(await updated(caller, { onboardDate: null, offboardDate: null, jobTitle: '' })).toEqual({
+      expect(await updateMember(caller, { [field]: value })).toMatchObject({ [field]: value });
+    expect(await updateMember(caller, {})).toEqual({ ...before, ...fields });
+    expect(await updateMember(caller, { onboardDate: null, offboardDate: null, jobTitle: '' })).toEqual({
       ...before,
       ...fields,
       onboardDate: null,
@@ -43,14 +44,14 @@ describe('the membership', () => {
       jobTitle: null,
     });
   });
-  test('200 with a day as the date of joining, which is its midnight in UTC', async () => {
-    expect(await updated(await withMember(), { createdAt: '2026-02-28' })).toMatchObject({ createdAt: '2026-02-28T00:00:00.000Z' });
+  test('200 accepts a day as the date of joining, and stores its midnight in UTC', async () => {
+    expect(await updateMember(await withMember(), { createdAt: '2026-02-28' })).toMatchObject({ createdAt: '2026-02-28T00:00:00.000Z' });
   });
   test("200 with a built-in department or one of the organization's own, of up to 64 characters", async () => {
     const caller = await withMember();
     for (const department of ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms', 'Customer care', 'x'.repeat(64)])
-      expect(await updated(caller, { department })).toMatchObject({ department });
-    expect(await updated(caller, { department: ' Legal ' })).toMatchObject({ department: 'Legal' });
+      expect(await updateMember(caller, { department })).toMatchObject({ department });
+    expect(await updateMember(caller, { department: ' Legal ' })).toMatchObject({ department: 'Legal' });
     for (const department of ['x'.repeat(65), '', '  ', null, 7])
       expect(await caller.update({ department }), String(department)).toMatchObject({ status: 400, body: { details: { department: {} } } });
   });
@@ -61,8 +62,8 @@ describe('the membership', () => {
     } = await caller.call('POST', '/v1/risks', {
       body: { title: 'Theft', description: 'A laptop.', category: 'technology', assigneeId: caller.ada.id },
     });
-    await updated(caller, { offboardDate: '2026-09-30T15:00:00.000Z' });
-    expect(await updated(caller, { isActive: false })).toMatchObject({
+    await updateMember(caller, { offboardDate: '2026-09-30T15:00:00.000Z' });
+    expect(await updateMember(caller, { isActive: false })).toMatchObject({
       isActive: false,
       deactivated: true,
       offboardDate: '2026-09-30T15:00:00.000Z',
@@ -70,10 +71,10 @@ describe('the membership', () => {
     expect((await caller.call('GET', `/v1/risks/${risk.id}`)).body.data.assigneeId).toBeNull();
     const mails = await mailsOf(app.database, caller.organization);
     expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Unassigned after .+ left$/)]);
-    expect(await updated(caller, { isActive: false })).toMatchObject({ isActive: false });
-    expect(await updated(caller, { isActive: true })).toMatchObject({ isActive: true, deactivated: false, offboardDate: null });
-    expect(await updated(caller, { isActive: false })).toMatchObject({ offboardDate: expect.any(String) });
-    expect(await updated(caller, { isActive: true, offboardDate: '2026-10-01T00:00:00.000Z' })).toMatchObject({
+    expect(await updateMember(caller, { isActive: false })).toMatchObject({ isActive: false });
+    expect(await updateMember(caller, { isActive: true })).toMatchObject({ isActive: true, deactivated: false, offboardDate: null });
+    expect(await updateMember(caller, { isActive: false })).toMatchObject({ offboardDate: expect.any(String) });
+    expect(await updateMember(caller, { isActive: true, offboardDate: '2026-10-01T00:00:00.000Z' })).toMatchObject({
       isActive: true,
       offboardDate: '2026-10-01T00:00:00.000Z',
     });
@@ -81,8 +82,8 @@ describe('the membership', () => {
   test('200 exempt with reason and justification; false clears both, also those in the same request (rule 5)', async () => {
     const caller = await withMember();
     const reasons = { backgroundCheckExemptReason: 'other', backgroundCheckExemptJustification: 'Seen the report of the agency.' };
-    expect(await updated(caller, { backgroundCheckExempt: true, ...reasons })).toMatchObject({ backgroundCheckExempt: true, ...reasons });
-    // The GET that came after is logged too.
+    expect(await updateMember(caller, { backgroundCheckExempt: true, ...reasons })).toMatchObject({ backgroundCheckExempt: true, ...reasons });
+    // The later GET is logged, too, so the newest entry is not the update.
     const { data } = await app.database.system
       .selectFrom('audit_entry')
       .select('data')
@@ -95,24 +96,24 @@ describe('the membership', () => {
         backgroundCheckExemptJustification: { previous: null, current: reasons.backgroundCheckExemptJustification },
       },
     });
-    expect(await updated(caller, { backgroundCheckExemptReason: 'contractor_with_vendor_check' })).toMatchObject({
+    expect(await updateMember(caller, { backgroundCheckExemptReason: 'contractor_with_vendor_check' })).toMatchObject({
       backgroundCheckExempt: true,
       backgroundCheckExemptReason: 'contractor_with_vendor_check',
       backgroundCheckExemptJustification: reasons.backgroundCheckExemptJustification,
     });
     const none = { backgroundCheckExempt: false, backgroundCheckExemptReason: null, backgroundCheckExemptJustification: null };
-    expect(await updated(caller, { backgroundCheckExempt: false })).toMatchObject(none);
-    await updated(caller, { backgroundCheckExempt: true, ...reasons });
-    expect(await updated(caller, { backgroundCheckExempt: false, ...reasons })).toMatchObject(none);
+    expect(await updateMember(caller, { backgroundCheckExempt: false })).toMatchObject(none);
+    await updateMember(caller, { backgroundCheckExempt: true, ...reasons });
+    expect(await updateMember(caller, { backgroundCheckExempt: false, ...reasons })).toMatchObject(none);
   });
   test('200 with the one role that is sent, built-in or custom by id, or with all of several, leading first', async () => {
-    const { inPerson, ...rest } = await withMember(['employee', 'contractor']);
-    const caller = { ...rest, call: inPerson };
+    const { inPerson, ...prepared } = await withMember(['employee', 'contractor']);
+    const caller = { ...prepared, call: inPerson };
     const custom = await newRole(caller.call, 'Clerk', {}, { compliance: true });
-    expect(await updated(caller, { role: 'auditor' })).toMatchObject({ role: 'auditor', roles: ['auditor'] });
-    expect(await updated(caller, { role: custom })).toMatchObject({ role: custom, roles: [custom] });
+    expect(await updateMember(caller, { role: 'auditor' })).toMatchObject({ role: 'auditor', roles: ['auditor'] });
+    expect(await updateMember(caller, { role: custom })).toMatchObject({ role: custom, roles: [custom] });
     expect(await trainingOf(app.database, caller.ada.id)).toEqual(general);
-    expect(await updated(caller, { roles: ['employee', custom, 'auditor', 'employee'] })).toMatchObject({
+    expect(await updateMember(caller, { roles: ['employee', custom, 'auditor', 'employee'] })).toMatchObject({
       role: 'auditor',
       roles: ['auditor', custom, 'employee'],
     });
@@ -121,15 +122,15 @@ describe('the membership', () => {
     const caller = await withMember();
     const email = `${newId('ben')}@example.com`;
     const {
-      body: { data: line },
+      body: { data: employee },
     } = await caller.call('POST', '/v1/employees', { body: { name: 'Ada Marsh', email: caller.ada.email, linkId: caller.ada.id } });
     const userId = await newAccount(app.database, { name: 'Ben Okoro', email });
-    expect(await updated(caller, { userId })).toMatchObject({ id: caller.ada.id, userId, user: { id: userId, name: 'Ben Okoro', email } });
+    expect(await updateMember(caller, { userId })).toMatchObject({ id: caller.ada.id, userId, user: { id: userId, name: 'Ben Okoro', email } });
     expect(
-      await app.database.system.selectFrom('employee').select(['member_id', 'user_id']).where('id', '=', line.id).executeTakeFirst(),
+      await app.database.system.selectFrom('employee').select(['member_id', 'user_id']).where('id', '=', employee.id).executeTakeFirst(),
     ).toEqual({ member_id: caller.ada.id, user_id: userId });
   });
-  test('400 for unknown users and roles, a role twice over, and what does not fit', async () => {
+  test('400 for unknown users and roles, both role and roles, and invalid values', async () => {
     const { call, update } = await withMember();
     await newRole(call, 'Clerk');
     expect(await update({ userId: newId('usr') })).toMatchObject(invalid({ userId: 'must be an existing user' }));
@@ -175,17 +176,17 @@ describe('the account', () => {
   test('200 with another name, in this organization alone (rule 2)', async () => {
     const caller = await withMember();
     const other = await app.caller();
-    const elsewhere = await newMembership(app.database, other.organization.id, caller.ada.userId);
-    expect(await updated(caller, { name: ' Ada Marsh-Liu ', jobTitle: 'CTO' })).toMatchObject({
+    const otherMemberId = await newMembership(app.database, other.organization.id, caller.ada.userId);
+    expect(await updateMember(caller, { name: ' Ada Marsh-Liu ', jobTitle: 'CTO' })).toMatchObject({
       jobTitle: 'CTO',
       user: { name: 'Ada Marsh-Liu', email: caller.ada.email },
     });
-    expect((await member(other.call, elsewhere)).user.name).toBe('Ada Marsh');
+    expect((await member(other.call, otherMemberId)).user.name).toBe('Ada Marsh');
   });
   test('200 with another address, trimmed and in lower case, not verified; both addresses are mailed (rule 4)', async () => {
     const caller = await withMember();
     const email = `${newId('ada')}@example.com`;
-    expect(await updated(caller, { email: `  ${email.toUpperCase()} ` })).toMatchObject({ user: { email, emailVerified: false } });
+    expect(await updateMember(caller, { email: `  ${email.toUpperCase()} ` })).toMatchObject({ user: { email, emailVerified: false } });
     const mails = await mailsOf(app.database, caller.organization);
     const notified = mails.filter(({ subject }) => subject === 'Your e-mail address was changed');
     expect(notified.map(({ recipient }) => recipient).sort()).toEqual([caller.ada.email, email].sort());
@@ -198,18 +199,18 @@ describe('the account', () => {
       await app.database.system.selectFrom('user_account').select('email').where('id', '=', caller.ada.userId).executeTakeFirst(),
     ).toEqual({ email: caller.ada.email });
   });
-  test('200 with the roster linked to the new address', async () => {
+  test('200 links the employee with the new address to the member', async () => {
     const caller = await withMember();
     const email = `${newId('ada')}@example.com`;
     const {
-      body: { data: line },
+      body: { data: employee },
     } = await caller.call('POST', '/v1/employees', { body: { name: 'Ada Marsh', email } });
-    await updated(caller, { email });
-    expect(await app.database.system.selectFrom('employee').select('member_id').where('id', '=', line.id).executeTakeFirst()).toEqual({
+    await updateMember(caller, { email });
+    expect(await app.database.system.selectFrom('employee').select('member_id').where('id', '=', employee.id).executeTakeFirst()).toEqual({
       member_id: caller.ada.id,
     });
   });
-  test('200 without anything written or mailed for the address that it is already (rule 4)', async () => {
+  test('200 writes and mails nothing when the address is unchanged (rule 4)', async () => {
     const caller = await withMember();
     const rows = () =>
       app.database.system
@@ -219,19 +220,19 @@ describe('the account', () => {
         .where('member.id', '=', caller.ada.id)
         .executeTakeFirst();
     const before = await rows();
-    expect(await updated(caller, { email: caller.ada.email.toUpperCase() })).toMatchObject({ user: { email: caller.ada.email } });
+    expect(await updateMember(caller, { email: caller.ada.email.toUpperCase() })).toMatchObject({ user: { email: caller.ada.email } });
     expect(await rows()).toEqual(before);
     expect(await mailsOf(app.database, caller.organization)).toEqual([]);
   });
   test('200 with name and address of the account that the membership passes to (rule 2)', async () => {
     const caller = await withMember();
     const [userId, email] = [await newAccount(app.database), `${newId('ben')}@example.com`];
-    expect(await updated(caller, { userId, name: 'Ben Okoro', email })).toMatchObject({ userId, user: { name: 'Ben Okoro', email } });
+    expect(await updateMember(caller, { userId, name: 'Ben Okoro', email })).toMatchObject({ userId, user: { name: 'Ben Okoro', email } });
     expect(
       await app.database.system.selectFrom('user_account').select(['name', 'email']).where('id', '=', caller.ada.userId).executeTakeFirst(),
     ).toEqual({ name: 'Ada Marsh', email: caller.ada.email });
   });
-  test('409 for an address that another member has, also on a race (rule 4)', async () => {
+  test('409 for the address of another member, also for concurrent requests (rule 4)', async () => {
     const { organization, update, ada, call } = await withMember();
     expect(
       await update({ email: (await newMember(app.database, organization.id, ['employee'], { active: false })).email, jobTitle: 'x' }),
@@ -243,7 +244,7 @@ describe('the account', () => {
   });
 });
 
-test('404 for a member of another organization, whose account stays as it is', async () => {
+test('404 for a member of another organization, whose account stays unchanged', async () => {
   const [{ call }, { organization }] = [await app.caller(), await app.caller()];
   expect(await call('PATCH', `/v1/people/${organization.owner.id}`, { body: { name: 'Eve', jobTitle: 'Intruder' } })).toMatchObject(
     refused(404, 'Member not found'),
@@ -252,7 +253,7 @@ test('404 for a member of another organization, whose account stays as it is', a
     await app.database.system.selectFrom('member').select(['name', 'job_title']).where('id', '=', organization.owner.id).executeTakeFirst(),
   ).toEqual({ name: 'Olive Owner', job_title: null });
 });
-test('the log has what changed, on the membership and on the account (rule 15)', async () => {
+test('the log has the changes of the membership and of the account (rule 15)', async () => {
   const { inPerson, organization, ada } = await withMember();
   await inPerson('PATCH', `/v1/people/${ada.id}`, { body: { name: 'Ada Liu', jobTitle: 'CTO', department: 'none', role: 'auditor' } });
   expect(await lastEntry(app.database, organization)).toMatchObject({

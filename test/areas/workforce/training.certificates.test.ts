@@ -1,3 +1,4 @@
+/** Certificates of completed training: download and e-mail. */
 import { describe, expect, test } from 'vitest';
 import { mailCertificates } from '#areas/workforce/training/runs/certificates';
 import { type Caller, startApp } from '../../support/app.ts';
@@ -9,11 +10,11 @@ import { wordsOf } from '../../support/pdf.ts';
 
 const app = startApp();
 const past = '2026-03-12T10:31:07.240Z';
-const unknown = 'mem_000000000000000000000000';
-const refused = (status: number, code: string) => ({ status, body: { code } });
+const unknownId = 'mem_000000000000000000000000';
+const rejected = (status: number, code: string) => ({ status, body: { code } });
 
-/** An organization with an employee who has completed these modules, in order. */
-async function trained(videos: readonly string[] = general, name = 'Chén “Ace” Liu') {
+/** Creates an organization with an employee who completed the given modules, one second apart. */
+async function addTrained(videos: readonly string[] = general, name = 'Chén “Ace” Liu') {
   const caller = await app.caller();
   const member = await newMember(app.database, caller.organization.id, ['employee'], { name });
   const ids: string[] = [];
@@ -28,7 +29,7 @@ async function trained(videos: readonly string[] = general, name = 'Chén “Ace
 const certificate = (call: Caller['call'], id: string, query = '') => call('GET', `/v1/training/certificates/${id}${query}`);
 const send = (call: Caller['call'], id: string, body: object = {}) => call('POST', `/v1/training/certificates/${id}/deliveries`, { body });
 
-/** The mails of an organization with their files. */
+/** Returns the mails of an organization with their attachments. */
 function mails({ organization: { id } }: Pick<Caller, 'organization'>) {
   return app.database.system
     .selectFrom('mail')
@@ -43,8 +44,8 @@ const mailDue = async () => {
 };
 
 describe('getTrainingCertificate', () => {
-  test('200 with one page that names member, organization, date and number, the same bytes each time (rule 8)', async () => {
-    const { call, employee, member, ids, organization } = await trained();
+  test('200 returns one page with member, organization, date and number, and the same bytes each time (rule 8)', async () => {
+    const { call, employee, member, ids, organization } = await addTrained();
     const answer = await certificate(call, member.id);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
@@ -57,16 +58,16 @@ describe('getTrainingCertificate', () => {
       entity_id: member.id,
       description: 'Downloaded certificate of Security awareness training [via API key "test"]',
     });
-    const own = await certificate(employee, member.id);
-    expect(Buffer.compare(Buffer.from(own.bytes), Buffer.from(answer.bytes))).toBe(0);
+    const ownCertificate = await certificate(employee, member.id);
+    expect(Buffer.compare(Buffer.from(ownCertificate.bytes), Buffer.from(answer.bytes))).toBe(0);
   });
-  test.each(['山田太郎', 'محمد علي', '李 Lee'])('200 with the e-mail address of a member whose name it cannot show: %s', async (name) => {
-    const { call, member } = await trained(general, name);
+  test.each(['山田太郎', 'محمد علي', '李 Lee'])('200 shows the e-mail address for a name that the certificate cannot show: %s', async (name) => {
+    const { call, member } = await addTrained(general, name);
     const words = await wordsOf((await certificate(call, member.id)).bytes);
     expect(words).toContain(member.email);
     expect(words).not.toContain('?');
   });
-  test('200 of the HIPAA program, also after the framework was removed (rule 6)', async () => {
+  test('200 for the HIPAA program, also after the framework was removed (rule 6)', async () => {
     const { call, organization } = await app.caller();
     const [instance] = await adopt(call, frameworkId('hipaa'));
     const body = { memberId: organization.owner.id };
@@ -76,34 +77,34 @@ describe('getTrainingCertificate', () => {
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="hipaa-training-certificate-olive-owner.pdf"');
     expect(await wordsOf(answer.bytes)).toContain('HIPAA privacy and security training');
   });
-  test('200 of a deactivated member (rule 9)', async () => {
-    const { call, member } = await trained();
+  test('200 for a deactivated member (rule 9)', async () => {
+    const { call, member } = await addTrained();
     expect((await call('DELETE', `/v1/people/${member.id}`)).status).toBe(204);
     expect((await certificate(call, member.id)).status).toBe(200);
-    expect(await send(call, member.id)).toMatchObject(refused(404, 'member_not_found'));
+    expect(await send(call, member.id)).toMatchObject(rejected(404, 'member_not_found'));
   });
   test('400 for an unknown program', async () => {
     const { call, organization } = await app.caller();
     expect((await certificate(call, organization.owner.id, '?program=fire')).status).toBe(400);
   });
-  test('403 for the certificate of another member without the right (rule 4)', async () => {
-    const { employee, organization } = await trained([]);
-    expect(await certificate(employee, organization.owner.id)).toMatchObject(refused(403, 'missing_permission'));
+  test('403 for the certificate of another member without the permission (rule 4)', async () => {
+    const { employee, organization } = await addTrained([]);
+    expect(await certificate(employee, organization.owner.id)).toMatchObject(rejected(403, 'missing_permission'));
   });
   test('404 for a member who is unknown or of another organization (rule 9)', async () => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
-    for (const id of [unknown, other.organization.owner.id])
-      expect(await certificate(call, id)).toMatchObject(refused(404, 'member_not_found'));
+    for (const id of [unknownId, other.organization.owner.id])
+      expect(await certificate(call, id)).toMatchObject(rejected(404, 'member_not_found'));
   });
-  test('409 while a module is open (rule 5)', async () => {
-    const { employee, member } = await trained(general.slice(1));
-    expect(await certificate(employee, member.id)).toMatchObject(refused(409, 'training_not_complete'));
+  test('409 while a module is not completed (rule 5)', async () => {
+    const { employee, member } = await addTrained(general.slice(1));
+    expect(await certificate(employee, member.id)).toMatchObject(rejected(409, 'training_not_complete'));
   });
 });
 
 describe('the certificate by e-mail', () => {
   test('is sent once, when the last module is completed, with the PDF attached (rule 5)', async () => {
-    const caller = await trained(general.slice(0, 4));
+    const caller = await addTrained(general.slice(0, 4));
     const { employee, member, call } = caller;
     await mailDue();
     expect(await mails(caller)).toEqual([]);
@@ -112,8 +113,8 @@ describe('the certificate by e-mail', () => {
     expect(await mails(caller)).toEqual([]);
     await mailDue();
     await mailDue();
-    const [mail, ...more] = await mails(caller);
-    expect(more).toEqual([]);
+    const [mail, ...otherMails] = await mails(caller);
+    expect(otherMails).toEqual([]);
     expect(mail).toMatchObject({
       recipient: member.email,
       subject: 'Your certificate: Security awareness training',
@@ -125,8 +126,8 @@ describe('the certificate by e-mail', () => {
     });
     expect(Buffer.compare(Buffer.from(mail?.content ?? ''), Buffer.from((await certificate(call, member.id)).bytes))).toBe(0);
   });
-  test('is sent once when the last two modules are completed at once (rule 5)', async () => {
-    const caller = await trained(general.slice(0, 3));
+  test('is sent once when the last two modules are completed concurrently (rule 5)', async () => {
+    const caller = await addTrained(general.slice(0, 3));
     await Promise.all(['sat-4', 'sat-5'].map((video) => caller.employee('PUT', `/v1/training/completions/${video}`, { body: {} })));
     await mailDue();
     expect(await mails(caller)).toHaveLength(1);
@@ -137,7 +138,7 @@ describe('the certificate by e-mail', () => {
     });
   });
   test('is not sent to a member who was deactivated meanwhile (rule 5)', async () => {
-    const caller = await trained();
+    const caller = await addTrained();
     await caller.call('DELETE', `/v1/people/${caller.member.id}`);
     await mailDue();
     expect(await mails(caller)).toEqual([]);
@@ -145,8 +146,8 @@ describe('the certificate by e-mail', () => {
 });
 
 describe('sendTrainingCertificate', () => {
-  test('200 sends it again each time (rule 5)', async () => {
-    const caller = await trained();
+  test('200 sends the certificate again each time (rule 5)', async () => {
+    const caller = await addTrained();
     const { call, member, organization } = caller;
     await mailDue();
     expect(await send(call, member.id)).toMatchObject({ status: 200, body: { sent: true, reason: null } });
@@ -157,8 +158,8 @@ describe('sendTrainingCertificate', () => {
       description: 'Sent certificate of Security awareness training [via API key "test"]',
     });
   });
-  test('200 says why there is nothing to send (rule 5)', async () => {
-    const caller = await trained(['sat-1']);
+  test('200 returns the reason when nothing can be sent (rule 5)', async () => {
+    const caller = await addTrained(['sat-1']);
     const { call, member } = caller;
     expect((await send(call, member.id)).body).toEqual({ sent: false, reason: 'training_not_complete' });
     expect((await send(call, member.id, { program: 'hipaa' })).body).toEqual({ sent: false, reason: 'hipaa_training_not_complete' });
@@ -170,6 +171,6 @@ describe('sendTrainingCertificate', () => {
   });
   test('404 for a member who is unknown or of another organization (rule 9)', async () => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
-    for (const id of [unknown, other.organization.owner.id]) expect(await send(call, id)).toMatchObject(refused(404, 'member_not_found'));
+    for (const id of [unknownId, other.organization.owner.id]) expect(await send(call, id)).toMatchObject(rejected(404, 'member_not_found'));
   });
 });
