@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { adopt, frameworkId } from '../support/frameworks.ts';
+import { expectProblem } from '../support/refusals.ts';
 import { fingerprint } from '../tenancy/organizations.ts';
 
 const app = startApp();
@@ -59,6 +60,7 @@ describe.each(contract.filter(takesConfirm))('$id', ({ method, template }) => {
       });
       expect(body.error).toBe(`Confirm with confirm=${body.confirmation} in the query. This removes ${body.records.join(', ')}`);
     }
+    await expectProblem(call, method, url, 409, method === 'POST' ? {} : undefined);
     expect(await fingerprint(app, owners)).toEqual(before);
   });
   test('2xx with the confirmation that the answer names', async () => {

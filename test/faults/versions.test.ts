@@ -51,7 +51,8 @@ describe.runIf(installed)('postgresql', () => {
       database.system,
     );
     await database.close();
-    const settings = { ...env, SECRET, VALIDATE_RESPONSES: '1' };
+    // As in production: requests that are on their way when a server is stopped are still answered.
+    const settings = { ...env, SECRET, VALIDATE_RESPONSES: '1', DRAIN_DELAY: '3000' };
     const servers: Process[] = [];
     while (servers.length < count) servers.push(await startServer(settings));
     /** Status by operation, as the version before answers. */
