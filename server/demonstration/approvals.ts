@@ -61,7 +61,12 @@ interface Submission {
   readonly at: string;
 }
 
-function insertSubmission(organizationDb: OrganizationDatabase, record: ApprovalRecord, content: object, { by: submitterId, approverId, at: submittedAt }: Submission): Promise<void> {
+function insertSubmission(
+  organizationDb: OrganizationDatabase,
+  record: ApprovalRecord,
+  content: object,
+  { by: submitterId, approverId, at: submittedAt }: Submission,
+): Promise<void> {
   return insertPending(organizationDb, record, {
     contentHash: contentHash(content),
     submittedById: submitterId,

@@ -24,7 +24,7 @@ export interface NewAttachment extends Pick<components['schemas']['Attachment'],
 export async function storeAttachment(
   { organizationId: organization_id }: DemoContext,
   store: Store,
-  { entityType, entityId, file, uploader: uploader, uploadedAt: uploadedAt, description }: NewAttachment,
+  { entityType, entityId, file, uploader, uploadedAt, description }: NewAttachment,
 ): Promise<Row> {
   const { name, type, make } = files[file];
   const [id, bytes] = [newId('att'), await make()];
@@ -82,5 +82,5 @@ export async function createAttachments(
       { ...auditedRecord, description: 'Deleted attachment', changes: deletionChanges },
     );
   }
-  return { rows, deletedIds: deletedIds };
+  return { rows, deletedIds };
 }

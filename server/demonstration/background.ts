@@ -6,7 +6,10 @@ import { addSeconds } from './calendar.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
-export function cancelledRun({ organizationId: organization_id, calendar }: DemoContext, members: Members): Insertable<SystemTables['run']> {
+export function cancelledRun(
+  { organizationId: organization_id, calendar }: DemoContext,
+  members: Members,
+): Insertable<SystemTables['run']> {
   const createdAt = calendar.ago(6, 'employee sync');
   const { id } = members.of('ingrid');
   return {

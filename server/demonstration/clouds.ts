@@ -113,7 +113,9 @@ function addScan(
   const results = [...evaluation.rows()];
   const [id, completedAt] = [newId('icr'), addSeconds(startedAt, 4)];
   const failing = new Map(
-    results.filter(({ passed }) => !passed).map((row) => [keyOf(row), { since: previous?.failing.get(keyOf(row))?.since ?? startedAt, row }]),
+    results
+      .filter(({ passed }) => !passed)
+      .map((row) => [keyOf(row), { since: previous?.failing.get(keyOf(row))?.since ?? startedAt, row }]),
   );
   rows.integration_check_run.push({
     id,
@@ -169,7 +171,9 @@ function severityOf(text: string | null) {
 function addChanges(organization_id: string, rows: Rows, connection_id: string, previous: Scan, scan: Scan): void {
   for (const [key, { since, row }] of previous.failing) {
     if (scan.failing.has(key)) continue;
-    const resourceExists = rows.integration_check_result.some(({ check_run_id: id, resource_id: resourceId }) => id === scan.id && resourceId === row.resource_id);
+    const resourceExists = rows.integration_check_result.some(
+      ({ check_run_id: id, resource_id: resourceId }) => id === scan.id && resourceId === row.resource_id,
+    );
     rows.finding_resolution.push({
       id: newId('fres'),
       organization_id,
@@ -185,7 +189,9 @@ function addChanges(organization_id: string, rows: Rows, connection_id: string, 
     });
   }
   for (const [key, { row }] of scan.failing) {
-    const lastResolution = rows.finding_resolution.find((resolution) => resolution.check_id === row.check_key && resolution.resource_id === row.resource_id);
+    const lastResolution = rows.finding_resolution.find(
+      (resolution) => resolution.check_id === row.check_key && resolution.resource_id === row.resource_id,
+    );
     if (!lastResolution || previous.failing.has(key)) continue;
     rows.finding_regression.push({
       id: newId('freg'),

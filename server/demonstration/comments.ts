@@ -44,9 +44,16 @@ export async function createComments(demo: DemoContext, members: Members, risks:
         author,
         'updateComment',
         { path: { commentId: id } },
-        { ...auditNote, description: `Edited comment on ${record.entityType}`, changes: { content: { previous: edit?.was, current: content } } },
+        {
+          ...auditNote,
+          description: `Edited comment on ${record.entityType}`,
+          changes: { content: { previous: edit?.was, current: content } },
+        },
       );
-    for (const file of fileNames) files.push(await storeAttachment(demo, store, { entityType: 'comment', entityId: id, file, uploader: author, uploadedAt: createdAt }));
+    for (const file of fileNames)
+      files.push(
+        await storeAttachment(demo, store, { entityType: 'comment', entityId: id, file, uploader: author, uploadedAt: createdAt }),
+      );
     rows.push({
       id,
       organization_id,

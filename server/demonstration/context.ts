@@ -34,7 +34,16 @@ export function contextOf(
           { path: { id } },
           { ...auditNote('Updated'), changes: { answer: { previous: edit?.was ?? null, current: answer } } },
         );
-      return { id, organization_id, question, answer, tags: [...tags], audience, created_at: createdAt, updated_at: updatedAt ?? createdAt };
+      return {
+        id,
+        organization_id,
+        question,
+        answer,
+        tags: [...tags],
+        audience,
+        created_at: createdAt,
+        updated_at: updatedAt ?? createdAt,
+      };
     },
   );
 }

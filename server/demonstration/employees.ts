@@ -78,7 +78,13 @@ export function createEmployees(
       { body: { name, email }, answer: { id } },
       { description: 'Created employee' },
     );
-    log.write(addSeconds(createdAt, 95), members.of(deletedTestEmployee.by), 'deleteEmployee', { path: { id } }, { description: 'Deleted employee' });
+    log.write(
+      addSeconds(createdAt, 95),
+      members.of(deletedTestEmployee.by),
+      'deleteEmployee',
+      { path: { id } },
+      { description: 'Deleted employee' },
+    );
   }
 }
 

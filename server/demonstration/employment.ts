@@ -69,7 +69,16 @@ export function policyResultsOf(
   return allMembers.flatMap(({ id: member_id, data: { devices, email } }) =>
     (devices?.found ?? []).map(({ id: policy_id, name: policy_name, response }) => {
       const reportedAt = calendar.ago(30, `${policy_name} of ${email}`);
-      return { id: newId('dpr'), organization_id, member_id, policy_id, policy_name, response, created_at: reportedAt, updated_at: reportedAt };
+      return {
+        id: newId('dpr'),
+        organization_id,
+        member_id,
+        policy_id,
+        policy_name,
+        response,
+        created_at: reportedAt,
+        updated_at: reportedAt,
+      };
     }),
   );
 }
@@ -81,8 +90,18 @@ export async function employmentEvidenceOf(
 ): Promise<Insertable<SystemTables['attachment']>[]> {
   return Promise.all(
     employmentEvidence.map(async ({ who: memberName, event, file, by: uploaderName, ago }) => {
-      const [{ id }, uploader, uploadedAt] = [members.of(memberName), members.of(uploaderName), demo.calendar.ago(ago, `${file} of ${memberName}`)];
-      const row = await storeAttachment(demo, store, { entityType: `employment_${event}`, entityId: id, file, uploader: uploader, uploadedAt: uploadedAt });
+      const [{ id }, uploader, uploadedAt] = [
+        members.of(memberName),
+        members.of(uploaderName),
+        demo.calendar.ago(ago, `${file} of ${memberName}`),
+      ];
+      const row = await storeAttachment(demo, store, {
+        entityType: `employment_${event}`,
+        entityId: id,
+        file,
+        uploader: uploader,
+        uploadedAt: uploadedAt,
+      });
       demo.log.write(
         uploadedAt,
         uploader,
@@ -110,7 +129,10 @@ export function logPeople({ calendar, log }: DemoContext, members: Members) {
     if (joined < owner.data.joined)
       log.write(calendar.ago(joined, email), owner, 'createMember', { body: { userId: user.id, role: roles[0] }, answer: { id } });
     if (deactivated === undefined) continue;
-    const changes = { isActive: { previous: true, current: false }, offboardDate: { previous: null, current: calendar.midnightInDays(-deactivated) } };
+    const changes = {
+      isActive: { previous: true, current: false },
+      offboardDate: { previous: null, current: calendar.midnightInDays(-deactivated) },
+    };
     log.write(
       calendar.ago(deactivated, `end of ${email}`),
       members.of('ingrid'),

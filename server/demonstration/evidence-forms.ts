@@ -30,7 +30,11 @@ async function insertSubmission(
   const [id, submitter, submittedAt] = [newId('evs'), members.of(submitterName), calendar.ago(ago, form)];
   const dateBefore = (before: number) => addSeconds(submittedAt, -86_400 * before).slice(0, 10);
   const storedFile = file && (await storeFile(store, organization_id, { form, name: file.name, at: submittedAt, id }));
-  const validated = validateValues(formOf(form), { ...createValues(dateBefore), ...(storedFile && { [file.field]: storedFile.named }) }, new Date(submittedAt));
+  const validated = validateValues(
+    formOf(form),
+    { ...createValues(dateBefore), ...(storedFile && { [file.field]: storedFile.named }) },
+    new Date(submittedAt),
+  );
   if ('faults' in validated) throw new Error(`${form} is invalid: ${JSON.stringify(validated.faults)}`);
   const reviewer = review && members.of(review.by);
   const reviewedAt = review && calendar.ago(review.ago, `${form} reviewed`);

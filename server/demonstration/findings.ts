@@ -61,8 +61,15 @@ export async function insertFindings(db: Transaction<SystemTables>, demo: DemoCo
     for (const { by: authorName, ago: movedAgo, to } of moves) {
       const updatedAt = calendar.ago(movedAgo, `${content} ${JSON.stringify(to)}`);
       const closedAt = to.status === 'closed' ? updatedAt : to.status === undefined ? currentFinding.closedAt : null;
-      const changedFinding = { ...currentFinding, revisionNote: to.status === undefined ? currentFinding.revisionNote : null, ...to, closedAt, updatedAt };
-      for (const action of changeEntries(currentFinding, changedFinding)) log.write(updatedAt, members.of(authorName), 'updateFinding', { path: { id } }, action);
+      const changedFinding = {
+        ...currentFinding,
+        revisionNote: to.status === undefined ? currentFinding.revisionNote : null,
+        ...to,
+        closedAt,
+        updatedAt,
+      };
+      for (const action of changeEntries(currentFinding, changedFinding))
+        log.write(updatedAt, members.of(authorName), 'updateFinding', { path: { id } }, action);
       currentFinding = changedFinding;
     }
     findings.push({
@@ -88,7 +95,11 @@ export async function insertFindings(db: Transaction<SystemTables>, demo: DemoCo
       updated_at: currentFinding.updatedAt,
     });
     for (const { by: authorName, ago: commentedAgo, text } of findingComments) {
-      const [commenter, commentedAt, commentText] = [members.of(authorName), calendar.ago(commentedAgo, `${text} said`), withMentions(text, members)];
+      const [commenter, commentedAt, commentText] = [
+        members.of(authorName),
+        calendar.ago(commentedAgo, `${text} said`),
+        withMentions(text, members),
+      ];
       log.write(
         commentedAt,
         commenter,

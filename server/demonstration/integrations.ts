@@ -26,8 +26,22 @@ export async function insertIntegrations(
   members: Members,
   vault: Pick<Vault, 'seal'>,
 ): Promise<void> {
-  const bookingConnectionId = await insertConnection(db, demo, members, vault, bookingPage, addSeconds(demo.calendar.midnightInDays(-1), 6 * secondsPerHour + 30));
-  const directoryConnectionId = await insertConnection(db, demo, members, vault, staffDirectory, addSeconds(demo.calendar.midnightInDays(-accessReview), 6 * secondsPerHour + 5));
+  const bookingConnectionId = await insertConnection(
+    db,
+    demo,
+    members,
+    vault,
+    bookingPage,
+    addSeconds(demo.calendar.midnightInDays(-1), 6 * secondsPerHour + 30),
+  );
+  const directoryConnectionId = await insertConnection(
+    db,
+    demo,
+    members,
+    vault,
+    staffDirectory,
+    addSeconds(demo.calendar.midnightInDays(-accessReview), 6 * secondsPerHour + 5),
+  );
   await insertRuns(db, demo, bookingConnectionId, bookingCheckRuns(demo));
   await insertRuns(db, demo, directoryConnectionId, [directoryReviewRun(demo, members)]);
   await db
@@ -125,7 +139,11 @@ function directoryReviewRun({ calendar }: DemoContext, members: Members): CheckR
     const {
       user: { email, name },
     } = members.of(memberName);
-    const commonFields = { resourceType: 'user', resourceId: email, evidence: { userName: email, name, department: null, groups, roles: [] } };
+    const commonFields = {
+      resourceType: 'user',
+      resourceId: email,
+      evidence: { userName: email, name, department: null, groups, roles: [] },
+    };
     return groups.some((group) => group === 'Heads of teams')
       ? { ...commonFields, passed: true, title: `${email} is in Heads of teams`, description: 'Somebody answers for this access.' }
       : {

@@ -85,10 +85,18 @@ export async function insertIsms(
     ['audited', 'management_review', 'reviews'],
   ] as const) {
     const request = { path: { documentId: documentOf(type).id, register } };
-    const auditNote = { ...auditTarget(documentOf(type)), description: `Added a row to ${documentOf(type).title} (${register})`, changes: {} };
+    const auditNote = {
+      ...auditTarget(documentOf(type)),
+      description: `Added a row to ${documentOf(type).title} (${register})`,
+      changes: {},
+    };
     log.write(addSeconds(timeOf(event), type === 'management_review' ? 60 : 0), noor, 'createIsmsRegisterRow', request, auditNote);
   }
-  const measurementNote = { ...auditTarget(documentOf('monitoring')), description: `Recorded ${measurements.length} measurements`, changes: {} };
+  const measurementNote = {
+    ...auditTarget(documentOf('monitoring')),
+    description: `Recorded ${measurements.length} measurements`,
+    changes: {},
+  };
   log.write(timeOf('measured'), noor, 'bulkCreateIsmsMeasurements', { path: { documentId: documentOf('monitoring').id } }, measurementNote);
   await backdate(db, organizationId, timeOf('setUp'), timeOf('audited'));
   await db
@@ -137,7 +145,10 @@ export async function insertIsms(
     .where('id', '=', scope.id)
     .execute();
   const request = { path: { documentId: scope.id } };
-  const submissionNote = { description: `Submitted ${scope.title} for approval`, changes: { approverId: { previous: null, current: mira.id } } };
+  const submissionNote = {
+    description: `Submitted ${scope.title} for approval`,
+    changes: { approverId: { previous: null, current: mira.id } },
+  };
   log.write(timeOf('submitted'), noor, 'submitIsmsDocumentForApproval', request, { ...auditTarget(scope), ...submissionNote });
   const approvalNote = {
     description: `Approved ${scope.title}, version 1`,
@@ -153,7 +164,13 @@ async function assignRoles(organizationDb: OrganizationDatabase, { id }: StoredD
       roles.find(({ roleKey }) => roleKey === role),
       role,
     );
-    await insertRows(organizationDb, id, 'role-assignments', [{ memberId: members.of(member).id, fields: { basisOfCompetence } }], documentRole.id);
+    await insertRows(
+      organizationDb,
+      id,
+      'role-assignments',
+      [{ memberId: members.of(member).id, fields: { basisOfCompetence } }],
+      documentRole.id,
+    );
   }
   const auditorRole = required(
     roles.find(({ roleKey }) => roleKey === 'internal_auditor'),
@@ -166,7 +183,12 @@ async function assignRoles(organizationDb: OrganizationDatabase, { id }: StoredD
     .execute();
 }
 
-async function recordMeasurements(organizationDb: OrganizationDatabase, { id }: StoredDocument, now: string, memberId: string): Promise<void> {
+async function recordMeasurements(
+  organizationDb: OrganizationDatabase,
+  { id }: StoredDocument,
+  now: string,
+  memberId: string,
+): Promise<void> {
   const metrics = rowsOf(await allRows(organizationDb, [id]), 'metrics');
   for (const { metric, months, value } of measurements) {
     const measuredMetric = required(

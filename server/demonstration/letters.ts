@@ -28,7 +28,13 @@ export async function insertLetters(db: Transaction<SystemTables>, demo: DemoCon
       ...{ auditor_responsibilities, created_at: templateCreatedAt, updated_at: templateCreatedAt },
     })
     .execute();
-  const templateBody = { name, engagementType: 'attestation_type2', scope, deliverables, auditorResponsibilities: auditor_responsibilities };
+  const templateBody = {
+    name,
+    engagementType: 'attestation_type2',
+    scope,
+    deliverables,
+    auditorResponsibilities: auditor_responsibilities,
+  };
   log.write(templateCreatedAt, author, 'createEngagementLetterTemplate', { body: templateBody, answer: { id: templateId } });
   const { timeline, instance } = required(
     await db
@@ -75,7 +81,13 @@ export async function insertLetters(db: Transaction<SystemTables>, demo: DemoCon
     };
     await db.insertInto('engagement_letter').values(row).execute();
     const letterBody = { title: data.title, engagementType: data.engagementType, auditorFirm: data.firm };
-    log.write(createdAt, author, 'createEngagementLetter', { body: letterBody, answer: { id: row.id } }, { description: 'Created letter of engagement' });
+    log.write(
+      createdAt,
+      author,
+      'createEngagementLetter',
+      { body: letterBody, answer: { id: row.id } },
+      { description: 'Created letter of engagement' },
+    );
     const events = [eventOf(row.id, 'created', createdAt, author)];
     if (data.sent !== undefined) events.push(...(await sendLetter(db, demo, members, { data, row, by: author, sent: data.sent })));
     await db

@@ -43,10 +43,15 @@ export async function insertOffboarding(db: Transaction<SystemTables>, demo: Dem
     )
     .execute();
   for (const { id, item, by: author, at: time, notes, file } of completions) {
-    const row = file && (await storeAttachment(demo, store, { entityType: 'offboarding_checklist', entityId: id, file, uploader: author, uploadedAt: time }));
+    const row =
+      file &&
+      (await storeAttachment(demo, store, { entityType: 'offboarding_checklist', entityId: id, file, uploader: author, uploadedAt: time }));
     if (row) await db.insertInto('attachment').values(row).execute();
     const fields = { item: item.title, ...(notes !== undefined && { notes }), ...(row && { fileName: row.name, fileSize: row.size }) };
-    log.write(time, author, 'completeOffboardingItem', request, { description: 'Completed offboarding item', changes: changesOnCreate(fields) });
+    log.write(time, author, 'completeOffboardingItem', request, {
+      description: 'Completed offboarding item',
+      changes: changesOnCreate(fields),
+    });
   }
 
   const { vendors: vendorNames, notes, ago } = departure.revoked;

@@ -25,7 +25,12 @@ export function simulationOf(demo: DemoContext, members: Members) {
   const test = orderFields(demo, author, orderedAt);
   const testFields = { testId: test.id, attempt: 1, organizationId, targetUrl: data.targetUrl, repoUrl: null, testMode: true };
   const simulatedFindings = simulatedIssues({ ...testFields, scanDepth, evidenceLevel, checks: null, briefing: context });
-  const issues = simulatedFindings.map((issue, index) => ({ id: newId('pti'), at: addSeconds(startedAt, index / 2), number: index + 1, issue }));
+  const issues = simulatedFindings.map((issue, index) => ({
+    id: newId('pti'),
+    at: addSeconds(startedAt, index / 2),
+    number: index + 1,
+    issue,
+  }));
   const reportContent = toReportContent(test.id, completedAt, issues);
   const report = renderReport(organizationId, reportContent, AbortSignal.timeout(60_000));
   // An error is ignored here, because it is thrown again where the report is needed.
@@ -62,7 +67,16 @@ function orderFields({ organizationId: organization_id }: DemoContext, author: M
 async function insertSimulation(
   db: Transaction<SystemTables>,
   { organizationId, calendar, log }: DemoContext,
-  { by: author, at: orderedAt, begun: startedAt, ended: completedAt, test, issues, reported: reportContent, report }: ReturnType<typeof simulationOf>,
+  {
+    by: author,
+    at: orderedAt,
+    begun: startedAt,
+    ended: completedAt,
+    test,
+    issues,
+    reported: reportContent,
+    report,
+  }: ReturnType<typeof simulationOf>,
   store: Store,
 ): Promise<void> {
   const { ago, evidenceLevel, context } = data.simulated;

@@ -60,10 +60,15 @@ async function updatePolicies(
     .where('organization_id', '=', organization_id)
     .orderBy('name')
     .execute();
-  const isTemplateIn = (slugs: readonly string[], template: string | null) => slugs.some((slug) => catalogueId('policy', slug) === template);
+  const isTemplateIn = (slugs: readonly string[], template: string | null) =>
+    slugs.some((slug) => catalogueId('policy', slug) === template);
   const duePolicies = rows.filter(({ template }) => isTemplateIn(policies.due, template));
   const policiesInForce = rows.filter(({ template }) => !isTemplateIn([...policies.drafts, ...policies.due], template));
-  const publishedFields = { last_published_at: publishedAt, review_date: calendar.midnightInDays(365 - policies.publishedAgo), updated_at: publishedAt };
+  const publishedFields = {
+    last_published_at: publishedAt,
+    review_date: calendar.midnightInDays(365 - policies.publishedAgo),
+    updated_at: publishedAt,
+  };
   const versions = [...policiesInForce, ...duePolicies].flatMap(({ version }) => version ?? []);
   const ownerIds = policies.owners.map((name) => members.of(name).id);
   await updateRows(
@@ -108,7 +113,9 @@ async function updatePolicies(
     );
     await db.updateTable('policy').set({ audience: 'nda', updated_at: createdAt }).where('id', '=', id).execute();
   }
-  for (const { id, content, template } of rows.filter((row) => duePolicies.includes(row) || isTemplateIn([policies.inWork], row.template))) {
+  for (const { id, content, template } of rows.filter(
+    (row) => duePolicies.includes(row) || isTemplateIn([policies.inWork], row.template),
+  )) {
     const [version, createdAt] = [newId('pv'), calendar.ago(6, `new version of ${template}`)];
     const text = [...(Array.isArray(content) ? content : []), addedSection];
     await db
@@ -234,7 +241,10 @@ async function updateTasks(
     const daysAgo = 1 + (position % 25);
     const completion =
       status === 'done'
-        ? { last_completed_at: calendar.ago(daysAgo, title), review_date: calendar.midnightInDays(daysPerFrequency[frequency ?? 'yearly'] - daysAgo) }
+        ? {
+            last_completed_at: calendar.ago(daysAgo, title),
+            review_date: calendar.midnightInDays(daysPerFrequency[frequency ?? 'yearly'] - daysAgo),
+          }
         : {};
     const reviewFields = status === 'in_review' ? { previous_status: 'in_progress' as const, approver_id: members.of('noor').id } : {};
     const justification =

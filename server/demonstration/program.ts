@@ -72,7 +72,10 @@ async function adoptCatalogFrameworks(
   const instances = await Promise.all(ids.map(async (id) => required(await findInstance(db, id), id)));
   const firstInstance = required(instances[0], 'framework');
   await insertRequirements(db, firstInstance, [ownRequirement]);
-  const version = required((await listVersions(db, firstInstance.frameworkId === null ? [] : [firstInstance.frameworkId])).at(-1), 'version');
+  const version = required(
+    (await listVersions(db, firstInstance.frameworkId === null ? [] : [firstInstance.frameworkId])).at(-1),
+    'version',
+  );
   await syncInstance(db, { ...firstInstance, currentVersionId: null }, version, version, author, new Date(calendar.ago(93, 'update')));
   return { platform: instances, version: version.version };
 }

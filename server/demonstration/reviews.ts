@@ -20,7 +20,11 @@ export async function insertControlReviews(
     .where('organization_id', '=', organizationId)
     .execute();
   const reviewedControls = reviews.map(({ control, ago, next }) => {
-    const [lastReviewDate, nextReviewDate, reviewedAt] = [calendar.midnightInDays(-ago), calendar.midnightInDays(next), calendar.ago(ago, `${control} reviewed`)];
+    const [lastReviewDate, nextReviewDate, reviewedAt] = [
+      calendar.midnightInDays(-ago),
+      calendar.midnightInDays(next),
+      calendar.ago(ago, `${control} reviewed`),
+    ];
     const { id } = required(
       controls.find(({ template }) => template === catalogueId('control', control)),
       control,

@@ -24,7 +24,13 @@ export function logRisk(
   }
   if (taskIds.length === 0) return;
   const auditNote = { description: 'Mapped tasks to risk', changes: { tasks: { previous: [], current: taskIds } } };
-  log.write(calendar.ago(Math.max(1, data.created - 3), `${title} linked`), members.of('noor'), 'replaceRiskTasks', { path: { id } }, auditNote);
+  log.write(
+    calendar.ago(Math.max(1, data.created - 3), `${title} linked`),
+    members.of('noor'),
+    'replaceRiskTasks',
+    { path: { id } },
+    auditNote,
+  );
 }
 
 export function logDuplicate({ calendar, log }: DemoContext, members: Members) {

@@ -77,14 +77,30 @@ function riskOf(demo: DemoContext, { id, data, history, startOfChapter: momentOf
 }
 
 /** Returns a row for each treatment type that was ever chosen, with the last text of this type (risks, rule 4). */
-function treatmentsOf({ organizationId: organization_id }: DemoContext, { id, history, startOfChapter: momentOf }: RiskDraft): Row<'risk_treatment'>[] {
+function treatmentsOf(
+  { organizationId: organization_id }: DemoContext,
+  { id, history, startOfChapter: momentOf }: RiskDraft,
+): Row<'risk_treatment'>[] {
   const treatmentByType = new Map<string, Row<'risk_treatment'>>();
   for (const chapter of history) {
     const [type, description] = chapter.plan;
     const chosenAt = momentOf(chapter);
-    const row = treatmentByType.get(type) ?? { id: newId('rts'), organization_id, risk_id: id, type, description, created_at: chosenAt, updated_at: chosenAt };
+    const row = treatmentByType.get(type) ?? {
+      id: newId('rts'),
+      organization_id,
+      risk_id: id,
+      type,
+      description,
+      created_at: chosenAt,
+      updated_at: chosenAt,
+    };
     for (const [otherType, otherTreatment] of treatmentByType) treatmentByType.set(otherType, { ...otherTreatment, active: false });
-    treatmentByType.set(type, { ...row, description, active: true, updated_at: row.description === description ? row.updated_at : chosenAt });
+    treatmentByType.set(type, {
+      ...row,
+      description,
+      active: true,
+      updated_at: row.description === description ? row.updated_at : chosenAt,
+    });
   }
   return [...treatmentByType.values()];
 }
@@ -97,7 +113,9 @@ function acceptancesOf(
 ): Row<'risk_acceptance'>[] {
   return (data.acceptances ?? []).map(({ ago, by: acceptorName, notes = null }) => {
     const [acceptedBy, name, actor] =
-      typeof acceptorName === 'string' ? [members.of(acceptorName).id, members.of(acceptorName).user.name, members.of(acceptorName)] : [null, acceptorName.former, members.of('noor')];
+      typeof acceptorName === 'string'
+        ? [members.of(acceptorName).id, members.of(acceptorName).user.name, members.of(acceptorName)]
+        : [null, acceptorName.former, members.of('noor')];
     const {
       residual: [residual_probability, residual_impact],
     } = stateOf(history, ago);

@@ -45,7 +45,13 @@ export function logRoles({ calendar, log }: DemoContext, { all: allRoles }: Role
   } of allRoles) {
     const currentFields = { name, permissions, obligations };
     const initialFields = { ...currentFields, ...change?.was };
-    log.write(calendar.ago(created, name), author, 'createRole', { answer: { id } }, { changes: changesOnCreate(auditFields(initialFields)) });
+    log.write(
+      calendar.ago(created, name),
+      author,
+      'createRole',
+      { answer: { id } },
+      { changes: changesOnCreate(auditFields(initialFields)) },
+    );
     if (change)
       log.write(
         calendar.ago(change.ago, `${name} changed`),

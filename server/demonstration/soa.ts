@@ -41,7 +41,9 @@ export function statementOf(demo: DemoContext, members: Members, configuration: 
   const { organizationId, calendar, log } = demo;
   const { frameworkId, id: configurationId, controls } = configuration;
   const [noor, mira] = [members.of('noor'), members.of('mira')];
-  const timeByEvent = Object.fromEntries(Object.entries(statementDays).map(([event, ago]) => [event, calendar.ago(ago, `statement ${event}`)]));
+  const timeByEvent = Object.fromEntries(
+    Object.entries(statementDays).map(([event, ago]) => [event, calendar.ago(ago, `statement ${event}`)]),
+  );
   const timeOf = (event: keyof typeof statementDays) => required(timeByEvent[event], event);
   const [firstDocumentId, secondDocumentId] = [newId('soa_doc'), newId('soa_doc')];
 
@@ -194,7 +196,11 @@ function applyDecisions(
       },
     );
   }
-  return [...answersByControl.values(), ...replacedAnswers, ...newAnswers.toSorted((one, other) => String(one.created_at).localeCompare(String(other.created_at)))];
+  return [
+    ...answersByControl.values(),
+    ...replacedAnswers,
+    ...newAnswers.toSorted((one, other) => String(one.created_at).localeCompare(String(other.created_at))),
+  ];
 }
 
 function answerRow(

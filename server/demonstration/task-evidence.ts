@@ -19,7 +19,14 @@ export async function taskEvidenceOf(
   const rows: Insertable<SystemTables['attachment']>[] = [];
   for (const { task, file, by: uploaderName, ago, description } of taskEvidence) {
     const [{ id }, uploader, uploadedAt] = [tasks.of(task), members.of(uploaderName), demo.calendar.ago(ago, `${file} attached`)];
-    const row = await storeAttachment(demo, store, { entityType: 'task', entityId: id, file, uploader: uploader, uploadedAt: uploadedAt, description });
+    const row = await storeAttachment(demo, store, {
+      entityType: 'task',
+      entityId: id,
+      file,
+      uploader: uploader,
+      uploadedAt: uploadedAt,
+      description,
+    });
     rows.push(row);
     const changes = changesOnCreate({ fileName: row.name, fileSize: row.size, fileType: row.mime_type });
     demo.log.write(uploadedAt, uploader, 'uploadTaskAttachment', { path: { taskId: id } }, { description: 'Added attachment', changes });

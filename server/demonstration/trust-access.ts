@@ -74,10 +74,22 @@ function createRows(
   if (decidedAt === undefined) return { request };
   const decision = changesOnCreate({ status: data.status });
   if (data.status === 'denied') {
-    log.write(decidedAt, reviewerMember, 'denyTrustAccessRequest', { path: { id } }, { description: 'Denied access request', changes: decision });
+    log.write(
+      decidedAt,
+      reviewerMember,
+      'denyTrustAccessRequest',
+      { path: { id } },
+      { description: 'Denied access request', changes: decision },
+    );
     return { request };
   }
-  log.write(decidedAt, reviewerMember, 'approveTrustAccessRequest', { path: { id } }, { description: 'Approved access request', changes: decision });
+  log.write(
+    decidedAt,
+    reviewerMember,
+    'approveTrustAccessRequest',
+    { path: { id } },
+    { description: 'Approved access request', changes: decision },
+  );
   const signedAt = 'signed' in data ? calendar.ago(data.signed, email) : undefined;
   const needsNoAgreement = 'revoked' in data;
   const accessStart = signedAt ?? decidedAt;
@@ -102,7 +114,10 @@ function createRows(
       { path: { id: grant.id } },
       { description: 'Revoked access', changes: changesOnCreate({ revokeReason: reason }) },
     );
-    return { request, grant: { ...grant, revoked_at: revokedAt, revoked_by_member_id: reviewerMember.id, revoke_reason: reason, updated_at: revokedAt } };
+    return {
+      request,
+      grant: { ...grant, revoked_at: revokedAt, revoked_by_member_id: reviewerMember.id, revoke_reason: reason, updated_at: revokedAt },
+    };
   }
   const agreement = {
     id: newId('tna'),

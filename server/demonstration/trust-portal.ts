@@ -37,7 +37,16 @@ async function insertFiles(db: Transaction<SystemTables>, demo: DemoContext, mem
     const [id, createdAt] = [newId('tcr'), calendar.ago(data.ago, name)];
     await db
       .insertInto('trust_certificate')
-      .values({ id, organization_id, framework, file_name: name, file_size: size, file_key: key, created_at: createdAt, updated_at: createdAt })
+      .values({
+        id,
+        organization_id,
+        framework,
+        file_name: name,
+        file_size: size,
+        file_key: key,
+        created_at: createdAt,
+        updated_at: createdAt,
+      })
       .execute();
     const auditNote = {
       entityId: id,

@@ -31,6 +31,12 @@ export async function uploadsOf(
   const measure = await store.put(storedUpload.file_key, await make());
   return [
     { ...expiredUpload, kept: false },
-    { ...storedUpload, ...measure, content_key: storedUpload.file_key, uploaded_at: calendar.now, expires_at: addSeconds(calendar.now, 24 * 3600) },
+    {
+      ...storedUpload,
+      ...measure,
+      content_key: storedUpload.file_key,
+      uploaded_at: calendar.now,
+      expires_at: addSeconds(calendar.now, 24 * 3600),
+    },
   ];
 }

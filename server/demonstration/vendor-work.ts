@@ -50,7 +50,8 @@ export function verificationOf(
   };
   log.writeRun(createdAt, author, 'vendor_assessment', createdEntry(item), runId);
   log.writeRun(addSeconds(createdAt, 0.5), author, 'vendor_assessment', assignedEntry(item), runId);
-  for (const auditNote of changedEntries(item, { ...item, status })) log.write(updatedAt, author, 'updateTaskItem', { path: { id } }, auditNote);
+  for (const auditNote of changedEntries(item, { ...item, status }))
+    log.write(updatedAt, author, 'updateTaskItem', { path: { id } }, auditNote);
   return {
     id,
     organization_id,
@@ -78,7 +79,10 @@ interface FinishedAssessment {
 }
 
 /** @returns the run of a finished assessment */
-export function assessmentRun({ organizationId: organization_id }: DemoContext, { id, vendorId, by: author, at: createdAt, done }: FinishedAssessment): Row<'run'> {
+export function assessmentRun(
+  { organizationId: organization_id }: DemoContext,
+  { id, vendorId, by: author, at: createdAt, done }: FinishedAssessment,
+): Row<'run'> {
   const startedAt = addSeconds(createdAt, 1);
   const messages: Schemas['VendorAssessmentMessage'][] = [
     { text: 'Rating the vendor by its category and its fields', type: 'analyzing', timestamp: startedAt },

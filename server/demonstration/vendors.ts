@@ -124,13 +124,20 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
     run_id: runId,
     assessed_at: assessedAt,
   });
-  if (data.created < retentionDays) rows.run.push(assessmentRun(demo, { id: runId, vendorId: id, by: creator, at: createdAt, done: assessedAt }));
+  if (data.created < retentionDays)
+    rows.run.push(assessmentRun(demo, { id: runId, vendorId: id, by: creator, at: createdAt, done: assessedAt }));
   rows.task_item.push(verificationOf(demo, { vendorId: id, data, by: creator, at: addSeconds(createdAt, 1), runId }));
 
   const currentFields = { ...assessedFields, ...corrected?.to };
   const correctedAt = corrected && calendar.ago(corrected.ago, `${name} corrected`);
   if (corrected && correctedAt !== undefined)
-    log.write(correctedAt, members.of(corrected.by), 'updateVendor', { path: { id } }, { changes: changesBetween(assessedFields, currentFields) });
+    log.write(
+      correctedAt,
+      members.of(corrected.by),
+      'updateVendor',
+      { path: { id } },
+      { changes: changesBetween(assessedFields, currentFields) },
+    );
   const reviewDueAt = review === undefined ? null : calendar.midnightInDays(review);
   rows.vendor.push({
     id,
@@ -179,7 +186,14 @@ function addDetails(
   for (const [index, contact] of (data.contacts ?? []).entries()) {
     const contactCreatedAt = addSeconds(createdAt, 300 + index * 60);
     log.write(contactCreatedAt, creator, 'createVendorContact', { path: { id }, body: contact }, { description: 'Created vendor contact' });
-    rows.vendor_contact.push({ id: newId('vct'), organization_id, vendor_id: id, ...contact, created_at: contactCreatedAt, updated_at: contactCreatedAt });
+    rows.vendor_contact.push({
+      id: newId('vct'),
+      organization_id,
+      vendor_id: id,
+      ...contact,
+      created_at: contactCreatedAt,
+      updated_at: contactCreatedAt,
+    });
   }
   const taskIds = (data.tasks ?? []).map((task) => tasks.of(task).id);
   if (taskIds.length) {

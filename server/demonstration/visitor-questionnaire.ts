@@ -54,7 +54,13 @@ export async function insertVisitorQuestionnaire(
       ...timestamps,
     })
     .execute();
-  const source = { sourceType: 'manual_answer', sourceId: manualAnswer.id, sourceName: question, text: manualAnswer.answer, score: 1 } as const;
+  const source = {
+    sourceType: 'manual_answer',
+    sourceId: manualAnswer.id,
+    sourceName: question,
+    text: manualAnswer.answer,
+    score: 1,
+  } as const;
   const commonFields = { organization_id, questionnaire_id: id, ...timestamps };
   await db
     .insertInto('question_answer')

@@ -41,7 +41,7 @@ export function createLeasedTokens(
   async function renewToken(rejectedToken: string | undefined): Promise<string> {
     const lease = randomUUID();
     for (let poll = 0; poll < maxPolls; poll += 1) {
-      const { hasLease: hasLease, stored } = await step((db) => takeLease(db, connectionId, lease, current.credentialId));
+      const { hasLease, stored } = await step((db) => takeLease(db, connectionId, lease, current.credentialId));
       if (!stored) throw new CredentialsRefused('The connection has no credentials');
       if (stored.id !== current.credentialId) {
         current = await openCredentials(vault, connectionId, stored);

@@ -59,6 +59,9 @@ test('no module of the start contains the texts of the catalog', () => {
 });
 
 test('word weights come from the texts of the catalog', () => {
-  const texts = [...catalogueSource.policies.map(({ markdown }) => markdown), ...catalogueSource.controls.map(({ description }) => description)];
+  const texts = [
+    ...catalogueSource.policies.map(({ markdown }) => markdown),
+    ...catalogueSource.controls.map(({ description }) => description),
+  ];
   expect(listComplianceTexts().toSorted()).toEqual(texts.toSorted());
 });

@@ -42,7 +42,9 @@ export function recordAnswers(app: RequestListener): RequestListener {
       for (const place of findAddressMismatches(id, res.statusCode, (name) => res.getHeader(name)?.toString()))
         record(`${headerPrefix}${id} ${place}`);
       const files = answerOf(id, res.statusCode, '*/*');
-      const answer = declaredAnswers.has(files) ? files : answerOf(id, res.statusCode, res.getHeader('content-type')?.toString().split(';')[0]);
+      const answer = declaredAnswers.has(files)
+        ? files
+        : answerOf(id, res.statusCode, res.getHeader('content-type')?.toString().split(';')[0]);
       if (!isGeneratedRequest() || !declaredAnswers.has(answer)) record(answer);
     });
     app(req, res);

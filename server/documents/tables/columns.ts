@@ -24,7 +24,10 @@ export const maxCellLength = 32_767;
 const headingRows = 20;
 
 /** @returns the nonempty rows below the heading of every table that has a heading */
-export function findRows<Field extends string>(blocks: readonly Block[], { words, requiredGroups: needed }: TableColumns<Field>): FoundRow<Field>[] {
+export function findRows<Field extends string>(
+  blocks: readonly Block[],
+  { words, requiredGroups: needed }: TableColumns<Field>,
+): FoundRow<Field>[] {
   return blocks.flatMap((block) => {
     if (block.kind !== 'table') return [];
     const { rows, sheet } = block;

@@ -23,7 +23,10 @@ export async function listCandidates(db: OrganizationDatabase, staffDomains: rea
 }
 
 /** @returns a function that checks whether a member has the permission on all records, which approvers need */
-export async function createPermissionCheck(db: OrganizationDatabase, permission: `${string}:update`): Promise<(member: Candidate) => boolean> {
+export async function createPermissionCheck(
+  db: OrganizationDatabase,
+  permission: `${string}:update`,
+): Promise<(member: Candidate) => boolean> {
   const roles = await readRoles(db);
   return (member) => recentUnrestrictedPermissions(roles, member).has(permission);
 }

@@ -6,7 +6,10 @@ import { selectReadableIds, type Reader } from '#domain/access/records/rows';
  * @param reader limits the result to policies that the reader may read; undefined for all policies
  * @returns the unarchived policies in short form, sorted by name
  */
-export function listUnarchivedPolicies(db: OrganizationDatabase, reader?: Reader): Promise<components['schemas']['FrameworkControlPolicy'][]> {
+export function listUnarchivedPolicies(
+  db: OrganizationDatabase,
+  reader?: Reader,
+): Promise<components['schemas']['FrameworkControlPolicy'][]> {
   const query = db
     .selectFrom('policy')
     .select(['id', 'name', 'status'])

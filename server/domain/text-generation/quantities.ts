@@ -97,7 +97,7 @@ export function quantitiesIn(text: string): Quantities {
       quantities.add(name);
       return ' ';
     });
-  return { quantities: quantities, remainingText: remainingText };
+  return { quantities, remainingText };
 }
 
 /** Replaces "quarterly" with "every 1 quarter", and "three" with "3". */

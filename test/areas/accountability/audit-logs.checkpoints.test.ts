@@ -20,7 +20,12 @@ type Checkpoint = components['schemas']['AuditCheckpoint'];
 const signedText = ({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId }: Checkpoint) =>
   canonicalize({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId }) ?? '';
 const hasValidSignature = (signedCheckpoint: Checkpoint, publicKey: string) =>
-  verifySignature(null, Buffer.from(signedText(signedCheckpoint)), createPublicKey(publicKey), Buffer.from(signedCheckpoint.signature, 'base64'));
+  verifySignature(
+    null,
+    Buffer.from(signedText(signedCheckpoint)),
+    createPublicKey(publicKey),
+    Buffer.from(signedCheckpoint.signature, 'base64'),
+  );
 
 /** Creates entries 1 to 9, with signed checkpoints at 3, 6 and 8. */
 async function withCheckpoints() {
@@ -189,7 +194,9 @@ test('200 intact with checkpoints of an earlier secret, as long as FORMER_SECRET
   const verifyWith = async (env: Record<string, string>) => {
     const { base, server } = await listenOn(app.database, testConfig(env));
     const answers = await Promise.all(
-      ['verification', 'checkpoint-keys'].map((endpoint) => callAt(base, 'GET', `/v1/audit-logs/${endpoint}`, { key: caller.organization.key })),
+      ['verification', 'checkpoint-keys'].map((endpoint) =>
+        callAt(base, 'GET', `/v1/audit-logs/${endpoint}`, { key: caller.organization.key }),
+      ),
     );
     server.close();
     return answers.map(({ body }) => body);
@@ -253,7 +260,12 @@ test('the examples of the contract are signed with the example key, and form a c
   const [newest, previous]: Checkpoint[] = example('listAuditCheckpoints');
   const [{ publicKey, keyId }] = example('listAuditCheckpointKeys');
   if (!newest || !previous) throw new Error('the contract shows no two checkpoints');
-  expect([hasValidSignature(newest, publicKey), hasValidSignature(previous, publicKey), newest.keyId, previous.keyId]).toEqual([true, true, keyId, keyId]);
+  expect([hasValidSignature(newest, publicKey), hasValidSignature(previous, publicKey), newest.keyId, previous.keyId]).toEqual([
+    true,
+    true,
+    keyId,
+    keyId,
+  ]);
   expect(newest.previousCheckpointHash).toBe(createHash('sha256').update(signedText(previous)).digest('hex'));
 });
 

@@ -110,7 +110,10 @@ test('200 for a client that disconnects halfway, and no connection or transactio
   const caller = await withLog(numbered(1_500, { description: 'x'.repeat(20_000) })); // more than the buffers of sockets hold
   const { base, server } = await listenOn(app.database, testConfig());
   const controller = new AbortController();
-  const response = await fetch(`${base}/v1/audit-logs/export`, { headers: { 'x-api-key': caller.organization.key }, signal: controller.signal });
+  const response = await fetch(`${base}/v1/audit-logs/export`, {
+    headers: { 'x-api-key': caller.organization.key },
+    signal: controller.signal,
+  });
   expect(response.status).toBe(200);
   await response.body?.getReader().read();
   controller.abort();

@@ -107,7 +107,12 @@ describe('a caller with app:read alone', () => {
     await caller.call('POST', '/v1/risks', { body: { title: 'Laptop theft', description: 'It is lost.', category: 'technology' } });
     const { list } = await callerWith(caller, ['app:read']);
     const [ownEntry] = await list(`userId=${caller.organization.owner.userId}`);
-    expect(ownEntry).toMatchObject({ description: 'Created risk', userId: caller.organization.owner.userId, isReduced: true, entityId: null });
+    expect(ownEntry).toMatchObject({
+      description: 'Created risk',
+      userId: caller.organization.owner.userId,
+      isReduced: true,
+      entityId: null,
+    });
   });
 });
 
@@ -117,26 +122,29 @@ test.each([
   ['integration:read', 'integration', 'integration'],
   ['evidence:read', 'organization', 'context'],
   ['apiKey:read', 'organization', 'apiKey'],
-])('200 with app:read and %s shows the texts of these entries, but the acting user only with member:read', async (permission, type, resource) => {
-  const caller = await withLog([entryOf(type, resource), entryOf('people', 'member')]);
-  const withoutMembers = await (await callerWith(caller, ['app:read', permission])).list();
-  const readableEntry = withoutMembers.find(({ data }) => data.resource === resource);
-  expect(readableEntry).toMatchObject({
-    entityId: `rec_${secret}`,
-    description: `Updated ${secret}`,
-    data: { changes: { name: { current: secret } } },
-    userId: null,
-    user: null,
-    isReduced: true,
-  });
-  expect(readableEntry?.data).not.toHaveProperty('via');
-  expect(JSON.stringify(withoutMembers.filter((entry) => entry !== readableEntry))).not.toContain(secret);
-  const withMembers = await (await callerWith(caller, ['app:read', permission, 'member:read'])).list();
-  for (const entry of withMembers) {
-    expect(entry).not.toHaveProperty('isReduced');
-    expect(entry).toMatchObject({ user: { name: secret }, description: expect.stringContaining('[via') });
-  }
-});
+])(
+  '200 with app:read and %s shows the texts of these entries, but the acting user only with member:read',
+  async (permission, type, resource) => {
+    const caller = await withLog([entryOf(type, resource), entryOf('people', 'member')]);
+    const withoutMembers = await (await callerWith(caller, ['app:read', permission])).list();
+    const readableEntry = withoutMembers.find(({ data }) => data.resource === resource);
+    expect(readableEntry).toMatchObject({
+      entityId: `rec_${secret}`,
+      description: `Updated ${secret}`,
+      data: { changes: { name: { current: secret } } },
+      userId: null,
+      user: null,
+      isReduced: true,
+    });
+    expect(readableEntry?.data).not.toHaveProperty('via');
+    expect(JSON.stringify(withoutMembers.filter((entry) => entry !== readableEntry))).not.toContain(secret);
+    const withMembers = await (await callerWith(caller, ['app:read', permission, 'member:read'])).list();
+    for (const entry of withMembers) {
+      expect(entry).not.toHaveProperty('isReduced');
+      expect(entry).toMatchObject({ user: { name: secret }, description: expect.stringContaining('[via') });
+    }
+  },
+);
 test.each([
   ['evidence:read', 'people', 'attachments'],
   ['evidence:read', 'task', 'evidence'],

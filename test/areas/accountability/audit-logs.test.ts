@@ -6,7 +6,8 @@ import { auditLog, type Entry, writeEntries } from '../../support/audit.ts';
 const app = startApp();
 const { withLog, list, verify, numbered } = auditLog(app);
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
-const findIds = async (caller: Pick<Caller, 'call'>, query: string) => (await list(caller, query)).map(({ entityId }) => entityId).toSorted();
+const findIds = async (caller: Pick<Caller, 'call'>, query: string) =>
+  (await list(caller, query)).map(({ entityId }) => entityId).toSorted();
 
 test('200 with who did what to which record, before and after', async () => {
   const { organization } = await app.caller();

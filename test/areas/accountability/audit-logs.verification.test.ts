@@ -120,7 +120,13 @@ test('200 broken when entries are missing: in the middle, at the beginning, at t
     const caller = await withLog(numbered(6));
     const { headHash } = await verify(caller);
     await remove(caller, ...removed);
-    expect(await verify(caller)).toMatchObject({ intact: false, firstBrokenSequence: firstBroken, toSequence: 6, headSequence: 6, headHash });
+    expect(await verify(caller)).toMatchObject({
+      intact: false,
+      firstBrokenSequence: firstBroken,
+      toSequence: 6,
+      headSequence: 6,
+      headHash,
+    });
   }
 });
 test('200 broken after a missing entry, too, because the next entry has no predecessor', async () => {
@@ -186,6 +192,9 @@ test('200 intact for any JSON value', async () => {
     }),
     { numRuns: 300, seed: 1 },
   );
-  const caller = await withLog([...randomEntries, ...unusualValues.map((unusualValue) => ({ data: { action: 'a', resource: 'risk', one: unusualValue } }))]);
+  const caller = await withLog([
+    ...randomEntries,
+    ...unusualValues.map((unusualValue) => ({ data: { action: 'a', resource: 'risk', one: unusualValue } })),
+  ]);
   expect(await verify(caller)).toMatchObject({ intact: true, toSequence: randomEntries.length + unusualValues.length });
 });

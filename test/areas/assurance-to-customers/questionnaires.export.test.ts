@@ -21,7 +21,7 @@ async function withAnswers(fields: object = {}) {
   const { id } = await add(call, table, fields);
   for (const [index, answer] of answers.entries())
     if (answer !== null) await call('PUT', `${url}/${id}/answers/${index}`, { body: { answer, status: 'manual' } });
-  return { call, id, get: (format: string) => call('GET', `${url}/${id}/export?format=${format}`) };
+  return { call, id, exportAs: (format: string) => call('GET', `${url}/${id}/export?format=${format}`) };
 }
 
 test('200 returns a PDF that names the organization, the customer, the date and the sources (rule 12)', async () => {

@@ -332,13 +332,13 @@ describe('references and sections (rule 4)', () => {
       rows,
       sheet: { name, numbers: rows.map((_row, index) => index + 1), lists: [] },
     });
-    expect(
-      await rowsOf(sheet('One', ['Devices'], ['Do you log?']), sheet('Two', ['Do you test?'], ['People'], ['Do you train?'])),
-    ).toEqual([
-      ['Do you log?', null, 'Devices'],
-      ['Do you test?', null, null],
-      ['Do you train?', null, 'People'],
-    ]);
+    expect(await rowsOf(sheet('One', ['Devices'], ['Do you log?']), sheet('Two', ['Do you test?'], ['People'], ['Do you train?']))).toEqual(
+      [
+        ['Do you log?', null, 'Devices'],
+        ['Do you test?', null, null],
+        ['Do you train?', null, 'People'],
+      ],
+    );
   });
   test('the section of a heading continues in the following chunks', async () => {
     const many = Array.from({ length: 700 }, (_, index) => `${index}. Do you ${index} ${'x'.repeat(90)}?`);

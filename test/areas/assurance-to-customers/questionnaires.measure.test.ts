@@ -68,8 +68,12 @@ test('answers: 98 percent of answerable questions are answered and 95 percent fi
   const { answered, fitting } = figuresOf(measured);
   expect.soft(answered).toBeGreaterThanOrEqual(98);
   expect.soft(fitting).toBeGreaterThanOrEqual(95);
-  const unpublishedLabels = catalogueSource.policies.filter(({ slug }) => unpublishedPolicies.includes(slug)).map(({ name }) => `Policy: ${name}`);
+  const unpublishedLabels = catalogueSource.policies
+    .filter(({ slug }) => unpublishedPolicies.includes(slug))
+    .map(({ name }) => `Policy: ${name}`);
   const citedSources = measured.flatMap((measuredList) => measuredList.answers.flatMap(({ sources }) => sources));
   expect(citedSources.filter((name) => unpublishedLabels.includes(name) || /^Risk/.test(name))).toEqual([]);
-  expect(measured.flatMap((measuredList) => measuredList.answers).filter(({ answer }) => /never tested|have no MFA/.test(answer ?? ''))).toEqual([]);
+  expect(
+    measured.flatMap((measuredList) => measuredList.answers).filter(({ answer }) => /never tested|have no MFA/.test(answer ?? '')),
+  ).toEqual([]);
 }, 600_000);

@@ -191,7 +191,11 @@ describe('200 with the questions of', () => {
       index % 10 === 0 ? `Do you have control number ${index}?` : `Group ${index}`,
       null,
     ]);
-    const parsedTexts = await questionsIn((await app.caller()).call, await workbookOf([['Id', 'Question', 'Response'], ...rows]), types.xlsx);
+    const parsedTexts = await questionsIn(
+      (await app.caller()).call,
+      await workbookOf([['Id', 'Question', 'Response'], ...rows]),
+      types.xlsx,
+    );
     expect(parsedTexts).toHaveLength(2000);
     expect(parsedTexts.at(-1)).toBe('Do you have control number 19990?');
   });

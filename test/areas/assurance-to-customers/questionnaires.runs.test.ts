@@ -124,7 +124,9 @@ describe('answers', () => {
     });
   });
   test('an empty answer of the generator becomes null without sources', async () => {
-    expect(await answerQuestion({ generate: async () => ({ answer: ' \n', usedPassages: [passage('We log.')] }) }, item, retrieved)).toEqual({
+    expect(
+      await answerQuestion({ generate: async () => ({ answer: ' \n', usedPassages: [passage('We log.')] }) }, item, retrieved),
+    ).toEqual({
       ...item,
       answer: null,
       sources: [],
@@ -166,7 +168,10 @@ describe('answers', () => {
       expect(await answerTo('Do you encrypt laptops?', passage(`4.2; Do you encrypt laptops?${emptyAnswer}`)), emptyAnswer).toBeNull();
   });
   test('end each sentence with a period when another sentence follows', async () => {
-    const unpunctuated = [passage('Laptops are encrypted with keys'), passage('Phones, laptops and the other devices of travelers are encrypted')];
+    const unpunctuated = [
+      passage('Laptops are encrypted with keys'),
+      passage('Phones, laptops and the other devices of travelers are encrypted'),
+    ];
     expect(await answerTo('Are laptops encrypted?', ...unpunctuated)).toBe(
       'Laptops are encrypted with keys. Phones, laptops and the other devices of travelers are encrypted',
     );

@@ -168,7 +168,11 @@ test('rule 7: 200 answers from a control once all its tasks are done', async () 
 });
 test('rule 7: 200 never answers from risks, neither from their description nor from their treatment', async () => {
   const { call } = await app.caller();
-  await addRisk(call, { title: 'Backups are stolen', description: backupSentence, treatmentStrategy: { type: 'mitigate', description: backupSentence } });
+  await addRisk(call, {
+    title: 'Backups are stolen',
+    description: backupSentence,
+    treatmentStrategy: { type: 'mitigate', description: backupSentence },
+  });
   expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null, sources: [] });
 });
 
@@ -225,7 +229,8 @@ describe('rule 7: policies hidden from the caller', () => {
     for (const [question] of await read(reader)) expect(question).toMatchObject({ answer: bonuses, sources: [] });
     expect(await exported(call)).toContain('Policy: Salaries');
     expect(await exported(reader)).not.toContain('Salaries');
-    const save = (callAs: Caller['call'], body: object) => expectDone(callAs('PUT', `${path}/answers/0`, { body: { status: 'generated', ...body } }));
+    const save = (callAs: Caller['call'], body: object) =>
+      expectDone(callAs('PUT', `${path}/answers/0`, { body: { status: 'generated', ...body } }));
     expect(await save(reader, { answer: 'In May.' })).toMatchObject({ answer: 'In May.', sources: [] });
     // Readers who see the policy still see the source.
     for (const [question] of await read(call)) expect(question).toMatchObject({ answer: 'In May.', sources: [{ sourceId: id }] });

@@ -172,7 +172,10 @@ describe('reparseQuestionnaire', () => {
     const [key = ''] = await keysOf(organization.id);
     await app.ports.files.put(key, Buffer.from('Do you log?'));
     const restarted = await call('POST', `${url}/${id}/parse`);
-    expect(restarted).toMatchObject({ status: 202, body: { kind: 'parse_questionnaire', status: 'queued', result: { questionnaireId: id } } });
+    expect(restarted).toMatchObject({
+      status: 202,
+      body: { kind: 'parse_questionnaire', status: 'queued', result: { questionnaireId: id } },
+    });
     expect(restarted.headers.get('location')).toBe(`/v1/runs/${restarted.body.id}`);
     expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ error: null, runId: restarted.body.id });
     await waitForRun(call, restarted.body.id);

@@ -28,7 +28,9 @@ describe('rule 16', () => {
       ],
     );
     const { made: questionnaire, exported } = await filled(content, { 0: '=1+1 <b> & _x0041_\nand more', 1: 'Twice a year.' });
-    expect(questionnaire.questions.map(({ reference, section, location }: Record<string, unknown>) => [reference, section, location])).toEqual([
+    expect(
+      questionnaire.questions.map(({ reference, section, location }: Record<string, unknown>) => [reference, section, location]),
+    ).toEqual([
       ['1.1', 'Access control', { sheet: 'Sheet 1', row: 4, answerColumn: 'C' }],
       ['1.2', 'Access control', { sheet: 'Sheet 1', row: 5, answerColumn: 'C' }],
       ['1.3', 'Access control', { sheet: 'Sheet 1', row: 6, answerColumn: 'C' }],
@@ -58,7 +60,8 @@ describe('rule 16', () => {
     ]);
     const [partsBefore, partsAfter] = [unzipSync(content), unzipSync(exported.bytes)];
     expect(Object.keys(partsAfter)).toEqual(Object.keys(partsBefore));
-    for (const part of Object.keys(partsBefore).filter((name) => !name.includes('worksheets/'))) expect(partsAfter[part]).toEqual(partsBefore[part]);
+    for (const part of Object.keys(partsBefore).filter((name) => !name.includes('worksheets/')))
+      expect(partsAfter[part]).toEqual(partsBefore[part]);
   });
   test('200 keeps the answers of the file, except where a person wrote another answer', async () => {
     const content = await workbookOf([

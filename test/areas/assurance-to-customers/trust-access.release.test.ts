@@ -23,7 +23,10 @@ describe('release', () => {
     const editedAnswer = pending.answers[0];
     const path = `/v1/trust-access/admin/questionnaires/${pending.id}`;
     const save = (answer: string) =>
-      did(caller, 'PUT', `/v1/questionnaire/${pending.questionnaireId}/answers/${editedAnswer.questionAnswerId}`, { answer, status: 'manual' });
+      did(caller, 'PUT', `/v1/questionnaire/${pending.questionnaireId}/answers/${editedAnswer.questionAnswerId}`, {
+        answer,
+        status: 'manual',
+      });
     await save('Nobody is told a place.');
     const release = (ask: Caller['call'], answersHash: string) => ask('POST', `${path}/release`, { body: { answersHash } });
     expect(await release(call, pending.answersHash)).toMatchObject({ status: 409, body: { code: 'visitor_answers_changed' } });

@@ -252,7 +252,11 @@ test('the link in the response to a repeated signature works, also after the sec
   const caller = await approved();
   const firstResponse = await caller.sign();
   // Simulates a replaced secret: no token that can be derived now matches the stored hash.
-  await app.database.system.updateTable('trust_access_grant').set({ token_counter: 7 }).where('id', '=', firstResponse.body.grant.id).execute();
+  await app.database.system
+    .updateTable('trust_access_grant')
+    .set({ token_counter: 7 })
+    .where('id', '=', firstResponse.body.grant.id)
+    .execute();
   const secondResponse = await caller.sign();
   const token = secondResponse.body.portalUrl.split('/').at(-1);
   expect(await app.call('GET', `/v1/trust-access/access/${token}`)).toMatchObject({ status: 200 });

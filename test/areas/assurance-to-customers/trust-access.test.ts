@@ -131,30 +131,33 @@ describe('decisions', () => {
     ['a domain', 'allowed-domains', { domains: ['harbor.example.com'] }, 'allowedDomains', true],
     ['a domain above it', 'allowed-domains', { domains: ['example.com'] }, null, false],
     ['a domain that ends alike', 'allowed-domains', { domains: ['bor.example.com'] }, null, false],
-  ])('%s on the allow list bypasses the NDA only if it matches exactly (rule 3)', async (_case, path, allowList, bypassedBy, isBypassed) => {
-    const caller = await setUp();
-    await caller.call('PUT', `/v1/trust-portal/settings/${path}`, { body: allowList });
-    const { body } = await approve(caller, await caller.ask(), { durationDays: 5 });
-    expect(body.grant !== null).toBe(isBypassed);
-    expect(body.ndaAgreement === null).toBe(isBypassed);
-    expect(body.request.requestedDurationDays).toBe(5);
-    expect((await entriesOf(caller))[0]).toMatchObject({ entityId: body.request.id, data: { ndaBypassedBy: bypassedBy } });
-    if (!isBypassed) return;
-    expect(body.request.grant).toEqual(body.grant);
-    expect(body.grant).toMatchObject({
-      status: 'active',
-      ndaBypassed: true,
-      subjectEmail: ines.email,
-      issuedBy: { user: { name: 'Olive Owner' } },
-    });
-    expect(Date.parse(body.grant.expiresAt) - Date.parse(body.grant.createdAt)).toBe(5 * 86_400_000);
-    const token = await tokenMailedTo(app.database, caller, ines.email, 'access');
-    expect(await app.call('GET', `/v1/trust-access/access/${token}`)).toMatchObject({
-      status: 200,
-      body: { subjectEmail: ines.email, ndaPdfUrl: null },
-    });
-    await expectRefused(caller.call, 'GET', admin(`requests/${body.request.id}/nda`), 404);
-  });
+  ])(
+    '%s on the allow list bypasses the NDA only if it matches exactly (rule 3)',
+    async (_case, path, allowList, bypassedBy, isBypassed) => {
+      const caller = await setUp();
+      await caller.call('PUT', `/v1/trust-portal/settings/${path}`, { body: allowList });
+      const { body } = await approve(caller, await caller.ask(), { durationDays: 5 });
+      expect(body.grant !== null).toBe(isBypassed);
+      expect(body.ndaAgreement === null).toBe(isBypassed);
+      expect(body.request.requestedDurationDays).toBe(5);
+      expect((await entriesOf(caller))[0]).toMatchObject({ entityId: body.request.id, data: { ndaBypassedBy: bypassedBy } });
+      if (!isBypassed) return;
+      expect(body.request.grant).toEqual(body.grant);
+      expect(body.grant).toMatchObject({
+        status: 'active',
+        ndaBypassed: true,
+        subjectEmail: ines.email,
+        issuedBy: { user: { name: 'Olive Owner' } },
+      });
+      expect(Date.parse(body.grant.expiresAt) - Date.parse(body.grant.createdAt)).toBe(5 * 86_400_000);
+      const token = await tokenMailedTo(app.database, caller, ines.email, 'access');
+      expect(await app.call('GET', `/v1/trust-access/access/${token}`)).toMatchObject({
+        status: 200,
+        body: { subjectEmail: ines.email, ndaPdfUrl: null },
+      });
+      await expectRefused(caller.call, 'GET', admin(`requests/${body.request.id}/nda`), 404);
+    },
+  );
 
   test('only one of several concurrent decisions takes effect', async () => {
     const caller = await setUp();

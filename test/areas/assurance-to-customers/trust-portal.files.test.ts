@@ -38,26 +38,29 @@ describe('favicon', () => {
     ['favicon.ico', 'image/x-icon', base64(Buffer.from('00000100010010100000', 'hex')), 'image/x-icon'],
     ['favicon', 'image/vnd.microsoft.icon', base64(Buffer.from('00000100010010100000', 'hex')), 'image/x-icon'],
     ['favicon.svg', 'image/svg+xml', base64('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'],
-  ])('201 returns a link to %s of the type %s, and 204 for repeated deletion (rule 8)', async (fileName, fileType, fileData, servedType) => {
-    const caller = await app.caller();
-    const answer = await caller.call('POST', urlOf('favicon'), { body: { fileName, fileType, fileData } });
-    expect(answer, answer.text).toMatchObject({ status: 201 });
-    expect(answer.headers.get('location')).toBe(urlOf('settings'));
-    expect(await settings(caller)).toMatchObject({
-      faviconUrl: expect.stringContaining('signature='),
-      isConfigured: true,
-      status: 'draft',
-    });
-    const served = await fetchLink(answer.body.faviconUrl);
-    expect([served.status, served.headers.get('content-type')?.split(';')[0]]).toEqual([200, servedType]);
-    expect(served.headers.get('content-security-policy')).toContain('sandbox');
-    await caller.call('POST', urlOf('favicon'), { body: icon });
-    expect(await portalFiles(caller)).toHaveLength(1);
-    for (let times = 0; times < 2; times += 1) expect(await caller.call('DELETE', urlOf('favicon'))).toMatchObject({ status: 204 });
-    expect(await settings(caller)).toMatchObject({ faviconUrl: null, isConfigured: false });
-    expect(await portalFiles(caller)).toEqual([]);
-    expect(await lastDescriptions(caller, 1)).toEqual(['Deleted favicon']);
-  });
+  ])(
+    '201 returns a link to %s of the type %s, and 204 for repeated deletion (rule 8)',
+    async (fileName, fileType, fileData, servedType) => {
+      const caller = await app.caller();
+      const answer = await caller.call('POST', urlOf('favicon'), { body: { fileName, fileType, fileData } });
+      expect(answer, answer.text).toMatchObject({ status: 201 });
+      expect(answer.headers.get('location')).toBe(urlOf('settings'));
+      expect(await settings(caller)).toMatchObject({
+        faviconUrl: expect.stringContaining('signature='),
+        isConfigured: true,
+        status: 'draft',
+      });
+      const served = await fetchLink(answer.body.faviconUrl);
+      expect([served.status, served.headers.get('content-type')?.split(';')[0]]).toEqual([200, servedType]);
+      expect(served.headers.get('content-security-policy')).toContain('sandbox');
+      await caller.call('POST', urlOf('favicon'), { body: icon });
+      expect(await portalFiles(caller)).toHaveLength(1);
+      for (let times = 0; times < 2; times += 1) expect(await caller.call('DELETE', urlOf('favicon'))).toMatchObject({ status: 204 });
+      expect(await settings(caller)).toMatchObject({ faviconUrl: null, isConfigured: false });
+      expect(await portalFiles(caller)).toEqual([]);
+      expect(await lastDescriptions(caller, 1)).toEqual(['Deleted favicon']);
+    },
+  );
   test('201 stores a drawing without its unsafe parts (rule 8)', async () => {
     const { call } = await app.caller();
     const shape = '<path fill="#123456" d="M0 0h16v16z"></path>';

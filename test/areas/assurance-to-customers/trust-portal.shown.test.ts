@@ -55,7 +55,8 @@ describe('links', () => {
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.body.data.map(({ title, order }: ListedLink) => `${order} ${title}`)).toEqual(['0 C', '1 A', '2 B']);
     await expectRefused(caller.call, 'PUT', urlOf('custom-links/order'), 404, { linkIds: [linkA.id, foreignLink.id] });
-    for (const linkIds of [[], [linkA.id, linkA.id]]) await expectRefused(caller.call, 'PUT', urlOf('custom-links/order'), 400, { linkIds });
+    for (const linkIds of [[], [linkA.id, linkA.id]])
+      await expectRefused(caller.call, 'PUT', urlOf('custom-links/order'), 400, { linkIds });
     expect(await titles(caller, '?includeInactive=true')).toEqual(['0 C', '1 A', '2 B']);
     await expectRefused(caller.call, 'PATCH', urlOf(`custom-links/${foreignLink.id}`), 404, { title: 'Mine' });
     await expectRefused(caller.call, 'DELETE', urlOf(`custom-links/${foreignLink.id}`), 404);

@@ -25,9 +25,9 @@ describe('getTrustPortalSettings', () => {
       createdAt: null,
     });
     expect(body.frameworks).toHaveLength(12);
-    expect(new Set(body.frameworks.map(({ enabled, status: state }: { enabled: boolean; status: string }) => `${enabled} ${state}`))).toEqual(
-      new Set(['false started']),
-    );
+    expect(
+      new Set(body.frameworks.map(({ enabled, status: state }: { enabled: boolean; status: string }) => `${enabled} ${state}`)),
+    ).toEqual(new Set(['false started']));
     expect(await within(app.database, organization.id, (db) => db.selectFrom('trust_portal').select('id').execute())).toEqual([]);
   });
   test('200 returns a default overview text while the organization has no overview', async () => {
@@ -107,7 +107,9 @@ describe('updateTrustPortalSettings', () => {
     const { call } = await app.caller();
     const etag = (await call('GET', urlOf('settings'))).headers.get('etag') ?? '';
     expect(await call('PUT', urlOf('settings/toggle'), { body: { enabled: true } })).toMatchObject({ status: 200 });
-    expect(await call('PATCH', urlOf('settings'), { body: { contactEmail: 'a@example.com' }, headers: { 'If-Match': etag } })).toMatchObject({
+    expect(
+      await call('PATCH', urlOf('settings'), { body: { contactEmail: 'a@example.com' }, headers: { 'If-Match': etag } }),
+    ).toMatchObject({
       status: 412,
     });
   });
@@ -249,7 +251,10 @@ describe('lists', () => {
   test('400 for an invalid host name or address, with its index (rule 6)', async () => {
     const { call } = await app.caller();
     for (const invalidName of ['localhost', '-a.example.com', 'a_b.example.com', 'example.123', 'https://example.com', 'a..example.com']) {
-      expect(await call('PUT', urlOf('settings/allowed-domains'), { body: { domains: ['example.com', invalidName] } }), invalidName).toMatchObject({
+      expect(
+        await call('PUT', urlOf('settings/allowed-domains'), { body: { domains: ['example.com', invalidName] } }),
+        invalidName,
+      ).toMatchObject({
         status: 400,
         body: { details: { 'domains.1': { _errors: ['must be a host name such as trust.example.com'] } } },
       });
@@ -261,7 +266,9 @@ describe('lists', () => {
   });
   test('200 returns all frameworks and keeps those that the request omits', async () => {
     const { call } = await app.caller();
-    await call('PATCH', urlOf('settings/frameworks'), { body: { frameworks: [{ framework: 'gdpr', enabled: true, status: 'compliant' }] } });
+    await call('PATCH', urlOf('settings/frameworks'), {
+      body: { frameworks: [{ framework: 'gdpr', enabled: true, status: 'compliant' }] },
+    });
     const { body } = await call('PATCH', urlOf('settings/frameworks'), {
       body: {
         frameworks: [

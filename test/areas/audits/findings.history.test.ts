@@ -207,7 +207,12 @@ test('200 with the 50 newest unclosed findings and the count of each status, lim
     await db
       .insertInto('finding')
       .values(
-        Array.from({ length: 60 }, (_, n) => ({ id: newId('fnd'), content: `Finding ${n}`, area: 'other' as const, created_at: timeOf(n) })),
+        Array.from({ length: 60 }, (_, n) => ({
+          id: newId('fnd'),
+          content: `Finding ${n}`,
+          area: 'other' as const,
+          created_at: timeOf(n),
+        })),
       )
       .execute();
   });

@@ -36,10 +36,13 @@ const expected: Readonly<Record<Status, Readonly<Record<Exclude<Status, never>, 
 const outcome = (result: ReturnType<typeof nextStatus>) =>
   typeof result === 'object' ? result.status : result === 'closed' ? 'refused' : result;
 
-test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))('the status changes from %s to %s as listed (States)', (from, to) => {
-  const results = [true, false].map((isAuditor) => outcome(nextStatus(state(from), { status: to }, isAuditor)));
-  expect(results).toEqual(expected[from][to]);
-});
+test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))(
+  'the status changes from %s to %s as listed (States)',
+  (from, to) => {
+    const results = [true, false].map((isAuditor) => outcome(nextStatus(state(from), { status: to }, isAuditor)));
+    expect(results).toEqual(expected[from][to]);
+  },
+);
 
 test('a note is stored only with needs_revision, and removed when the finding leaves this status (rule 2)', () => {
   expect(nextStatus(state('open'), { status: 'needs_revision', revisionNote: 'Add a date.' }, true)).toEqual(
@@ -47,7 +50,9 @@ test('a note is stored only with needs_revision, and removed when the finding le
   );
   expect(nextStatus(state('open'), { status: 'needs_revision', revisionNote: '' }, true)).toEqual(state('needs_revision'));
   expect(nextStatus(state('open'), { status: 'ready_for_review', revisionNote: 'Add a date.' }, true)).toEqual(state('ready_for_review'));
-  expect(nextStatus(state('needs_revision', 'Add a date.'), { revisionNote: 'Other' }, true)).toEqual(state('needs_revision', 'Add a date.'));
+  expect(nextStatus(state('needs_revision', 'Add a date.'), { revisionNote: 'Other' }, true)).toEqual(
+    state('needs_revision', 'Add a date.'),
+  );
   for (const status of ['open', 'ready_for_review', 'closed'] as const)
     expect(nextStatus(state('needs_revision', 'Add a date.'), { status, revisionNote: 'Other' }, true)).toEqual(state(status));
 });

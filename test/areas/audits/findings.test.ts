@@ -94,7 +94,12 @@ test('201 about each kind of record, with the sent fields, even for a framework 
     [{ evidenceFormType: 'penetration-test' }, {}],
     [{ area: 'vendors' }, {}],
   ])
-    expect(await raise(auditor.call, { ...sentFields, ...subject })).toMatchObject({ ...sentFields, ...subject, ...detail, ...shownTemplate });
+    expect(await raise(auditor.call, { ...sentFields, ...subject })).toMatchObject({
+      ...sentFields,
+      ...subject,
+      ...detail,
+      ...shownTemplate,
+    });
 });
 test.each([
   ['no content', { content: undefined }, 'content'],

@@ -118,7 +118,9 @@ test('200 with the controls of a framework, without policies that the caller may
   const requirement = await addRequirement(call, id, 'R1');
   const control = await addControl(call, { name: 'Fence' });
   const frameworkUrl = `/v1/frameworks/${id}`;
-  expect(await call('POST', `${frameworkUrl}/requirements/${requirement}/controls/link`, { body: { controlIds: [control] } })).toMatchObject({
+  expect(
+    await call('POST', `${frameworkUrl}/requirements/${requirement}/controls/link`, { body: { controlIds: [control] } }),
+  ).toMatchObject({
     status: 200,
   });
   await within(app.database, organization.id, (db) =>
@@ -128,7 +130,10 @@ test('200 with the controls of a framework, without policies that the caller may
       .execute(),
   );
   const countPolicies = async (ask: Caller['call']) => {
-    const [listed, requirementDetail] = [await ask('GET', `${frameworkUrl}/controls`), await ask('GET', `${frameworkUrl}/requirements/${requirement}`)];
+    const [listed, requirementDetail] = [
+      await ask('GET', `${frameworkUrl}/controls`),
+      await ask('GET', `${frameworkUrl}/requirements/${requirement}`),
+    ];
     return [listed.body.data[0].policies, requirementDetail.body.relatedControls[0].control.policies].map((list) => list.length);
   };
   expect(await countPolicies(call)).toEqual([1, 1]);

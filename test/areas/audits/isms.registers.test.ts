@@ -151,7 +151,11 @@ describe('metrics and measurements', () => {
     expect(await call('POST', bulk, { body: { measurements: values } })).toMatchObject({ status: 201, body: { count: 2 } });
     expect(await read(call, id)).toMatchObject({ status: 'approved' });
     const { measurements } = (await read(call, id)).metrics[0];
-    expect(measurements.map(({ periodStart }: { periodStart: string }) => periodStart)).toEqual([firstOfMonth(-4), firstOfMonth(-4), firstOfMonth(-5)]);
+    expect(measurements.map(({ periodStart }: { periodStart: string }) => periodStart)).toEqual([
+      firstOfMonth(-4),
+      firstOfMonth(-4),
+      firstOfMonth(-5),
+    ]);
     expect((await patchRow(call, 'measurements', created.id, { value: '98%' })).value).toBe('98%');
     expect((await read(call, id)).status).toBe('approved');
     await patchRow(call, 'metrics', metrics[0].id, { target: '96%' });
@@ -166,7 +170,9 @@ describe('metrics and measurements', () => {
     const [monthly, quarterly] = metrics;
     const url = `/v1/isms/documents/${id}/registers/measurements`;
     const add = (body: object) => call('POST', url, { body: { value: '1', ...body } });
-    expect(await add({ metricId: monthly.id, periodStart: firstOfMonth(1) })).toMatchObject(invalid({ periodStart: 'must not be in the future' }));
+    expect(await add({ metricId: monthly.id, periodStart: firstOfMonth(1) })).toMatchObject(
+      invalid({ periodStart: 'must not be in the future' }),
+    );
     expect(await add({ metricId: monthly.id, periodStart: '2026-01-02' })).toMatchObject(
       invalid({ periodStart: 'must be the first day of a month' }),
     );
@@ -198,8 +204,16 @@ describe('metrics and measurements', () => {
     await measure(5, -1);
     await measure(6, 0);
     const { metrics: currentMetrics, overdueMetricCount } = await read(call, id);
-    expect([currentMetrics[2], currentMetrics[5], currentMetrics[6], currentMetrics[0]].map(({ isOverdue }) => isOverdue)).toEqual([true, false, false, false]);
-    expect([currentMetrics[2].missingPeriods, currentMetrics[5].missingPeriods]).toEqual([[firstOfMonth(-3), firstOfMonth(-2), firstOfMonth(-1)], []]);
+    expect([currentMetrics[2], currentMetrics[5], currentMetrics[6], currentMetrics[0]].map(({ isOverdue }) => isOverdue)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect([currentMetrics[2].missingPeriods, currentMetrics[5].missingPeriods]).toEqual([
+      [firstOfMonth(-3), firstOfMonth(-2), firstOfMonth(-1)],
+      [],
+    ]);
     expect(overdueMetricCount).toBe(1);
     await patchRow(call, 'metrics', metrics[2].id, { isActive: false });
     expect((await read(call, id)).overdueMetricCount).toBe(0);
@@ -299,7 +313,9 @@ describe('management reviews', () => {
     ).toMatchObject(invalid({ 'attendees.0.memberId': 'must be a member of the organization' }));
     const [attendee] = attendees;
     expect(
-      await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: { attendees: [attendee, attendee, { memberId: 'mem_none' }] } }),
+      await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, {
+        body: { attendees: [attendee, attendee, { memberId: 'mem_none' }] },
+      }),
     ).toMatchObject(invalid({ 'attendees.2.memberId': 'must be a member of the organization' }));
   });
   test.each([
@@ -364,13 +380,16 @@ describe('management reviews', () => {
       dueDate: '2026-06-01',
     });
     const next = await addRow(call, id, 'reviews', {});
-    const carriedActions = async () => (await read(call, id)).reviews.find((reviewRow: { id: string }) => reviewRow.id === next.id).carriedForward;
+    const carriedActions = async () =>
+      (await read(call, id)).reviews.find((reviewRow: { id: string }) => reviewRow.id === next.id).carriedForward;
     expect(await carriedActions()).toEqual([
       { id: action.id, reference: `${review.reference}-A01`, description: 'Train', status: 'in_progress', dueDate: '2026-06-01' },
     ]);
     await patchRow(call, 'review-actions', action.id, { status: 'closed' });
     expect(await carriedActions()).toEqual([]);
-    expect(await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: { signoffChairDate: null } })).toMatchObject(sessionRequired);
+    expect(await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: { signoffChairDate: null } })).toMatchObject(
+      sessionRequired,
+    );
     await patchRow(inPerson, 'reviews', review.id, { signoffChairDate: null });
     await patchRow(call, 'review-inputs', inputs[0].id, { discussed: true });
     expect((await call('DELETE', `${rowsUrl}/reviews/${review.id}`)).status).toBe(204);

@@ -144,7 +144,10 @@ describe('listIsmsDocuments and getIsmsDocument', () => {
       ] as const)
         await expectProblem(call, method, `/v1/isms/documents/${id}${path}`, 404, body);
     for (const action of ['approve', 'decline'])
-      expect(await inPerson('POST', `/v1/isms/documents/${foreignId}/${action}`, { body: {} })).toMatchObject({ status: 404, body: notFound });
+      expect(await inPerson('POST', `/v1/isms/documents/${foreignId}/${action}`, { body: {} })).toMatchObject({
+        status: 404,
+        body: notFound,
+      });
   });
 });
 
@@ -185,7 +188,11 @@ describe('generateIsmsDocument', () => {
     const names = interestedParties.map(({ name }: { name: string }) => name);
     expect(names).toEqual(['Employees', 'Customers', 'Example Insurance', 'Contractors', 'Example Representative']);
     const { interestedPartyRequirements: partyRequirements } = (await call('POST', requirements)).body;
-    expect(partyRequirements.map(({ partyName }: { partyName: string }) => partyName)).toEqual([...names, 'FINMA', 'Data protection office']);
+    expect(partyRequirements.map(({ partyName }: { partyName: string }) => partyName)).toEqual([
+      ...names,
+      'FINMA',
+      'Data protection office',
+    ]);
     expect(partyRequirements[0].interestedPartyId).toBe(interestedParties[0].id);
     await call('DELETE', `/v1/isms/registers/interested-parties/${interestedParties[0].id}`);
     expect((await read(call, ids.interested_parties_requirements)).interestedPartyRequirements[0].interestedPartyId).toBeNull();
@@ -269,7 +276,10 @@ describe('linked controls', () => {
     const ids = await setUp(call);
     const [firstControl, secondControl] = [await addControl(call), await addControl(call, { name: 'Access' })];
     const url = `/v1/isms/documents/${ids.isms_scope}/controls`;
-    expect(await call('POST', url, { body: { controlIds: [firstControl, firstControl] } })).toMatchObject({ status: 200, body: { count: 1 } });
+    expect(await call('POST', url, { body: { controlIds: [firstControl, firstControl] } })).toMatchObject({
+      status: 200,
+      body: { count: 1 },
+    });
     await publish(app, caller, ids.isms_scope);
     const entry = await lastEntry(app.database, organization);
     expect((await call('POST', url, { body: { controlIds: [firstControl] } })).body).toEqual({ count: 0 });

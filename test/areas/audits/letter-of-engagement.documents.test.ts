@@ -343,7 +343,9 @@ describe('recordEngagementSignature (rule 7)', () => {
       ['POST', '/confirm'],
       ['POST', '/object', { reason: 'x' }],
     ] as const)
-      expect(await app.call(method, `${confirmationUrl}${path}`, { ...(body && { body }) })).toMatchObject(refused(410, 'signing_link_void'));
+      expect(await app.call(method, `${confirmationUrl}${path}`, { ...(body && { body }) })).toMatchObject(
+        refused(410, 'signing_link_void'),
+      );
     for (const [method, path, body] of [
       ['GET', '/export'],
       ['POST', '/confirm'],

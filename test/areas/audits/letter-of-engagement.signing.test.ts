@@ -187,7 +187,9 @@ describe('signing', () => {
       expect(after.signatures[1]).toMatchObject({ status: 'signed', method: 'link', signerName: 'Priya A. Anand', signerTitle: 'Partner' });
       const [latestEvent, earlierEvent] = await history(caller, letter.id);
       expect([latestEvent, earlierEvent].map((event) => event?.type)).toEqual(['signed', 'signed']);
-      expect([latestEvent, earlierEvent].find((event) => event?.actor && 'kind' in event.actor && event.actor.kind === 'link')).toMatchObject({
+      expect(
+        [latestEvent, earlierEvent].find((event) => event?.actor && 'kind' in event.actor && event.actor.kind === 'link'),
+      ).toMatchObject({
         actor: { kind: 'link', name: 'Priya A. Anand', email: contact },
         detail: { party: 'auditor', method: 'link' },
       });
@@ -595,9 +597,9 @@ describe('expiry (rule 12)', () => {
     await Promise.all([expireLetters(app.database), expireLetters(app.database)]);
     await expireLetters(app.database);
     expect((await history(caller, letter.id)).map(({ type }) => type).toSorted()).toEqual(['created', 'expired', 'sent']);
-    expect((await subjects(caller)).filter((subject) => subject === `${caller.organization.owner.email}: Expired: ${letter.title}`)).toHaveLength(
-      1,
-    );
+    expect(
+      (await subjects(caller)).filter((subject) => subject === `${caller.organization.owner.email}: Expired: ${letter.title}`),
+    ).toHaveLength(1);
     expect((await entries(caller))[0]).toMatchObject({
       entityId: letter.id,
       description: 'Letter of engagement has expired [via schedule]',

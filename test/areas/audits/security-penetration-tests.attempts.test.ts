@@ -170,39 +170,42 @@ describe('the runner', () => {
     ['report_only', 0],
     ['safe_proof', 240],
     ['impact_proof', 4_000],
-  ] as const)('stores results without secrets, and with %s at most %i characters of a proof (rule 10)', async (evidenceLevel, maxLength) => {
-    const caller = await app.caller();
-    const { id, runId } = await waitingOrder(app, caller, { evidenceLevel });
-    const secret = 'hunter2hunter2';
-    const leakyText = `The answer had password=${secret}`;
-    await attemptWith(app, caller, runId, async (_order, { found, tell, enter }) => {
-      await enter('running');
-      await tell({ type: 'action', summary: leakyText, description: `${leakyText}\u0000` });
-      const proof = `Authorization: Bearer ${secret}\n${'x'.repeat(5_000)}`;
-      await found({
-        findingId: 'F-1',
-        severity: 'high',
-        title: leakyText,
-        summary: leakyText,
-        impact: leakyText,
-        remediation: leakyText,
-        validationSteps: leakyText,
-        attackPath: `${leakyText}\u0000`,
-        affectedEndpoint: `https://booking.example.com/?token=${secret}`,
-        evidence: proof,
-        proofOfConcept: proof,
+  ] as const)(
+    'stores results without secrets, and with %s at most %i characters of a proof (rule 10)',
+    async (evidenceLevel, maxLength) => {
+      const caller = await app.caller();
+      const { id, runId } = await waitingOrder(app, caller, { evidenceLevel });
+      const secret = 'hunter2hunter2';
+      const leakyText = `The answer had password=${secret}`;
+      await attemptWith(app, caller, runId, async (_order, { found, tell, enter }) => {
+        await enter('running');
+        await tell({ type: 'action', summary: leakyText, description: `${leakyText}\u0000` });
+        const proof = `Authorization: Bearer ${secret}\n${'x'.repeat(5_000)}`;
+        await found({
+          findingId: 'F-1',
+          severity: 'high',
+          title: leakyText,
+          summary: leakyText,
+          impact: leakyText,
+          remediation: leakyText,
+          validationSteps: leakyText,
+          attackPath: `${leakyText}\u0000`,
+          affectedEndpoint: `https://booking.example.com/?token=${secret}`,
+          evidence: proof,
+          proofOfConcept: proof,
+        });
+        return { method: 'By hand.', report: `# Theirs\n\n${leakyText}` };
       });
-      return { method: 'By hand.', report: `# Theirs\n\n${leakyText}` };
-    });
-    const [storedIssue] = await issuesOf(caller.call, id);
-    const length = (text: string | null) => (text ?? '').replace(/…$/, '').length;
-    expect([storedIssue.evidence, storedIssue.proofOfConcept].map(length)).toEqual([maxLength, maxLength]);
-    const events = await caller.call('GET', testsAt(`/${id}/events`));
-    const report = await caller.call('GET', testsAt(`/${id}/report`));
-    expect(JSON.stringify([storedIssue, events.body]) + report.text).not.toContain(secret);
-    expect(storedIssue).toMatchObject({ title: 'The answer had password=[REDACTED]', cvssScore: null });
-    expect(report.text).toContain('The answer had password=[REDACTED]');
-  });
+      const [storedIssue] = await issuesOf(caller.call, id);
+      const length = (text: string | null) => (text ?? '').replace(/…$/, '').length;
+      expect([storedIssue.evidence, storedIssue.proofOfConcept].map(length)).toEqual([maxLength, maxLength]);
+      const events = await caller.call('GET', testsAt(`/${id}/events`));
+      const report = await caller.call('GET', testsAt(`/${id}/report`));
+      expect(JSON.stringify([storedIssue, events.body]) + report.text).not.toContain(secret);
+      expect(storedIssue).toMatchObject({ title: 'The answer had password=[REDACTED]', cvssScore: null });
+      expect(report.text).toContain('The answer had password=[REDACTED]');
+    },
+  );
   test('may return a PDF; a PDF that cannot be extended by pages is served unchanged (rule 7)', async () => {
     const caller = await app.caller();
     const { id, runId } = await waitingOrder(app, caller);

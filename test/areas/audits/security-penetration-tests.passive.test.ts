@@ -31,7 +31,10 @@ const notFoundAnswer: Answer = () => ({ status: 404, headers: safeHeaders });
 
 describe('TLS', () => {
   test('finds nothing on a well-configured server, and sends only a few requests, which are all read-only', async () => {
-    const server = await standIn(({ path }) => (path === '/' ? { headers: safeHeaders } : { status: 404 }), { ...trusted, minVersion: 'TLSv1.2' });
+    const server = await standIn(({ path }) => (path === '/' ? { headers: safeHeaders } : { status: 404 }), {
+      ...trusted,
+      minVersion: 'TLSv1.2',
+    });
     const { done, ids, call } = await assess(server.url);
     expect(done).toMatchObject({ status: 'completed', attempt: 1, testMode: false });
     expect(ids).toEqual([]);
@@ -120,7 +123,9 @@ describe('well-known paths', () => {
     '/backup.zip': '<html>not a backup</html>',
   };
   const startServer = () =>
-    standIn(({ path }) => (exposedFiles[path] === undefined ? { status: 404, headers: safeHeaders } : { headers: safeHeaders, text: exposedFiles[path] }));
+    standIn(({ path }) =>
+      exposedFiles[path] === undefined ? { status: 404, headers: safeHeaders } : { headers: safeHeaders, text: exposedFiles[path] },
+    );
 
   test('finds exposed files by their expected content, and stores no secrets', async () => {
     const { url, asked } = await startServer();

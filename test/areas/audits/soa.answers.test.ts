@@ -84,7 +84,9 @@ describe('updateSoaAnswer', () => {
     const saved = await Promise.all(
       Array.from({ length: 10 }, (_, n) => save(call, document.id, 'A.5.1', { isApplicable: true, justification: `Why ${n}` })),
     );
-    expect(saved.map(({ answerVersion }) => answerVersion).toSorted((left, right) => left - right)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(saved.map(({ answerVersion }) => answerVersion).toSorted((left, right) => left - right)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ]);
     expect((await read(call, document.id)).answers).toMatchObject([{ answerVersion: 10 }]);
   });
   test('200 keeps the document in progress until all controls are decided, and then completes the document', async () => {

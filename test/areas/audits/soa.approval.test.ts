@@ -19,7 +19,9 @@ async function withPendingApproval() {
   const completedDocument = await completed();
   const approver = await app.session(completedDocument.organization, ['admin']);
   const submitter = await app.session(completedDocument.organization, ['admin']);
-  const answer = await submitter.call('POST', urlOf(completedDocument.document.id, 'submit-for-approval'), { body: { approverId: approver.member.id } });
+  const answer = await submitter.call('POST', urlOf(completedDocument.document.id, 'submit-for-approval'), {
+    body: { approverId: approver.member.id },
+  });
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return { ...completedDocument, approver, submitter, submitted: answer.body };
 }
@@ -140,7 +142,8 @@ describe('submitSoaForApproval', () => {
     [asProblem, 'detail'],
   ])('409 while the document waits for approval, and after the approval', async (accept, key) => {
     const { call, organization, document, approver } = await withPendingApproval();
-    const resubmit = () => call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id }, ...accept });
+    const resubmit = () =>
+      call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id }, ...accept });
     expect(await resubmit()).toMatchObject({ status: 409, body: { [key]: 'The document is waiting for approval already' } });
     await approver.call('POST', urlOf(document.id, 'approve'));
     expect(await resubmit()).toMatchObject({ status: 409, body: { [key]: 'The document is approved already' } });
@@ -151,7 +154,8 @@ describe('submitSoaForApproval', () => {
   ])('422 while some controls are not decided', async (accept, key) => {
     const { call, organization, document } = await started();
     await decide(organization, document, 'A.5.1', 'A.8.34');
-    const submit = () => call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id }, ...accept });
+    const submit = () =>
+      call('POST', urlOf(document.id, 'submit-for-approval'), { body: { approverId: organization.owner.id }, ...accept });
     expect(await submit()).toMatchObject({ status: 422, body: { [key]: 'All controls must be decided first: 2 are not' } });
     await save(call, document.id, 'A.5.1', { justification: 'Justified, and not decided' });
     expect(await submit()).toMatchObject({ status: 422, body: { [key]: 'All controls must be decided first: 2 are not' } });

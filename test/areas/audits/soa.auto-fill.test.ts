@@ -33,7 +33,9 @@ async function answerTo(call: Caller['call'], { id }: Document, question: string
 /** Creates a run that only the test executes, for a document whose controls are all undecided. */
 async function withTakenRun(advisor = quotingAdvisor) {
   const startedDocument = await started();
-  const { id, createdAt } = await waitingRun(app.database, startedDocument.organization, 'auto_fill_soa', { subject: startedDocument.document.id });
+  const { id, createdAt } = await waitingRun(app.database, startedDocument.organization, 'auto_fill_soa', {
+    subject: startedDocument.document.id,
+  });
   const lease = newId('lease');
   await app.database.system.updateTable('run').set({ status: 'running', lease, started_at: createdAt }).where('id', '=', id).execute();
   const attempt = (overwrite: string) =>
@@ -220,7 +222,10 @@ describe('autoFillSoa', () => {
   ])('404 for a document that does not exist or belongs to another organization', async (accept, key) => {
     const [{ call }, other] = [await app.caller(), await started()];
     for (const id of [unknownId, other.document.id])
-      expect(await call('POST', autoFillUrl(id), { body: {}, ...accept })).toMatchObject({ status: 404, body: { [key]: 'SOA document not found' } });
+      expect(await call('POST', autoFillUrl(id), { body: {}, ...accept })).toMatchObject({
+        status: 404,
+        body: { [key]: 'SOA document not found' },
+      });
   });
   test.each([
     [undefined, 'error'],
@@ -267,12 +272,15 @@ describe('the work of auto_fill_soa', () => {
       needsReview: true,
     });
   });
-  test.each(['unanswered', 'all'])('an answer that is saved by hand after the start is kept, with overwrite %s (rule 9)', async (overwrite) => {
-    const { call, document, attempt } = await withTakenRun();
-    await save(call, document.id, 'A.5.1', { isApplicable: true, justification: 'By hand' });
-    expect(await attempt(overwrite)).toMatchObject({ total: 92, answered: 92 });
-    expect(await answerTo(call, document, 'A.5.1')).toMatchObject({ justification: 'By hand', status: 'manual', answerVersion: 1 });
-  });
+  test.each(['unanswered', 'all'])(
+    'an answer that is saved by hand after the start is kept, with overwrite %s (rule 9)',
+    async (overwrite) => {
+      const { call, document, attempt } = await withTakenRun();
+      await save(call, document.id, 'A.5.1', { isApplicable: true, justification: 'By hand' });
+      expect(await attempt(overwrite)).toMatchObject({ total: 92, answered: 92 });
+      expect(await answerTo(call, document, 'A.5.1')).toMatchObject({ justification: 'By hand', status: 'manual', answerVersion: 1 });
+    },
+  );
   test('an answer that is saved by hand during the run is kept (rule 9)', async () => {
     const setup: Awaited<ReturnType<typeof withTakenRun>> = await withTakenRun({
       async advise(question, ...rest) {

@@ -24,7 +24,10 @@ async function approved() {
   await approve(setup.organization, setup.document);
   return setup;
 }
-const exportRequest = ({ organization, document }: { organization: { id: string }; document: { id: string } }, extraFields: object = {}) => ({
+const exportRequest = (
+  { organization, document }: { organization: { id: string }; document: { id: string } },
+  extraFields: object = {},
+) => ({
   documentId: document.id,
   organizationId: organization.id,
   ...extraFields,
@@ -42,7 +45,9 @@ describe('exportSoa', () => {
   });
   test('200 without a format, which is pdf', async () => {
     const setup = await approved();
-    expect((await setup.call('POST', '/v1/soa/export', { body: exportRequest(setup) })).headers.get('content-type')).toBe('application/pdf');
+    expect((await setup.call('POST', '/v1/soa/export', { body: exportRequest(setup) })).headers.get('content-type')).toBe(
+      'application/pdf',
+    );
   });
   test('200 with a title page, all 93 controls, page numbers and the approval (rule 10)', async () => {
     const setup = await approved();

@@ -54,7 +54,9 @@ test.each([
   [{ ...previousAnswer, needsReview: true }, { justification: 'Law' }, { ...previousAnswer, justification: 'Law' }],
   [previousAnswer, { implementationStatus: 'partial' as const }, { ...previousAnswer, manualStatus: 'partial' }],
   [{ ...previousAnswer, manualStatus: 'partial' as const }, { implementationStatus: null }, previousAnswer],
-])('%j edited with %j gives the expected answer (rules 2, 8, 13)', (previous, edit, after) => expect(applyEdit(previous, edit)).toEqual(after));
+])('%j edited with %j gives the expected answer (rules 2, 8, 13)', (previous, edit, after) =>
+  expect(applyEdit(previous, edit)).toEqual(after),
+);
 test('a changed decision needs a justification in the request, and an unchanged decision needs none (rule 3)', () => {
   for (const isApplicable of [true, false]) {
     expect(lacksJustification(undefined, { isApplicable })).toBe(true);

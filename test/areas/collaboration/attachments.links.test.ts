@@ -69,7 +69,10 @@ test.each([
 test('200 inline if requested; a PDF has no sandbox, because viewers of PDFs do not work in a sandbox', async () => {
   const image = await withAttachment(file('a.png', 'image/png', png));
   const inlineImage = await follow(app.base, await image.link('?disposition=inline'));
-  expect([inlineImage.headers.get('content-type'), inlineImage.headers.get('content-disposition')]).toEqual(['image/png', 'inline; filename="a.png"']);
+  expect([inlineImage.headers.get('content-type'), inlineImage.headers.get('content-disposition')]).toEqual([
+    'image/png',
+    'inline; filename="a.png"',
+  ]);
   expect(Buffer.from(await inlineImage.arrayBuffer())).toEqual(png);
   const document = await withAttachment(file('a.pdf', 'application/pdf', '%PDF-1.4'));
   const pdf = await follow(app.base, await document.link('?disposition=inline'));
@@ -124,7 +127,11 @@ test('403 for a signature of another method', async () => {
 });
 test('410 for a link that has expired', async () => {
   const { attachment, organization } = await withAttachment();
-  const signature = signatureOf(app.ports.secrets, { method: 'GET', id: attachment.id, expires: 1, disposition: 'attachment' }, organization.id);
+  const signature = signatureOf(
+    app.ports.secrets,
+    { method: 'GET', id: attachment.id, expires: 1, disposition: 'attachment' },
+    organization.id,
+  );
   expect(await app.call('GET', `/v1/attachments/${attachment.id}/content?expires=1&signature=${signature}`)).toMatchObject({
     status: 410,
     body: { error: 'The link has expired' },

@@ -109,7 +109,9 @@ test('201 for risks, tasks, task items, comments, members, checklist items and b
       ).id,
   );
   const [checklistItem] = (await call('GET', '/v1/offboarding-checklist/template')).body.data.slice(-1);
-  const completion = await call('POST', `/v1/offboarding-checklist/member/${organization.owner.id}/item/${checklistItem.id}/complete`, { body: {} });
+  const completion = await call('POST', `/v1/offboarding-checklist/member/${organization.owner.id}/item/${checklistItem.id}/complete`, {
+    body: {},
+  });
   const records = {
     offboarding_checklist: completion.body.id,
     risk: riskId,

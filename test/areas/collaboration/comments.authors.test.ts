@@ -71,7 +71,9 @@ test('200 on edit with the credential that wrote the text, and with the credenti
   const bothCredentials = 'API key "test", edited by API key "Other"';
   expect(await edit((method, url, options = {}) => app.call(method, url, { key: other.key, ...options }))).toBe(bothCredentials);
   expect(await edit(session)).toBe(bothCredentials);
-  expect((await session('GET', `/v1/comments?entityType=risk&entityId=${storedComment.entityId}`)).body.data).toMatchObject([{ via: bothCredentials }]);
+  expect((await session('GET', `/v1/comments?entityType=risk&entityId=${storedComment.entityId}`)).body.data).toMatchObject([
+    { via: bothCredentials },
+  ]);
 });
 test('200 on edit by key of a text that a session wrote; the comment names the key from then on', async () => {
   const { organization, riskId, author, call } = await withComment();
@@ -199,7 +201,9 @@ test('403 without the permission for the record: read for the list, and update f
     });
   }
   expect(await app.call('POST', '/v1/comments', { key: writer, body })).toMatchObject({ status: 201 });
-  expect(await app.call('PUT', path, { key: writer, body: { content: 'x', userId: storedComment.author.id } })).toMatchObject({ status: 200 });
+  expect(await app.call('PUT', path, { key: writer, body: { content: 'x', userId: storedComment.author.id } })).toMatchObject({
+    status: 200,
+  });
   expect(await app.call('DELETE', path, { key: writer })).toMatchObject({ status: 204 });
 });
 

@@ -302,7 +302,9 @@ test.each([
   const caller = await app.caller();
   const riskId = await riskOf(caller.call);
   expect(
-    await caller.call('POST', '/v1/comments', { body: { content: 'x', entityType: 'risk', entityId: riskId, attachments: [note, invalidFile] } }),
+    await caller.call('POST', '/v1/comments', {
+      body: { content: 'x', entityType: 'risk', entityId: riskId, attachments: [note, invalidFile] },
+    }),
   ).toMatchObject({ status, body });
   expect([await list(caller.call, riskId), await storedOf(caller)]).toEqual([[], []]);
 });

@@ -68,7 +68,13 @@ test('200 omits failures of a running scan, and a cancelled scan leaves nothing 
   const { call, id, organization } = await withScan();
   const run = await waitingRun(app.database, organization, 'cloud_scan', { subject: id });
   const scanId = newId('icr');
-  const scanFields = { connection_id: id, check_id: 'aws-security-scan', check_name: 'Scan', triggered_by: 'manual', status: 'running' } as const;
+  const scanFields = {
+    connection_id: id,
+    check_id: 'aws-security-scan',
+    check_name: 'Scan',
+    triggered_by: 'manual',
+    status: 'running',
+  } as const;
   const row = { passed: false, title: 'Bucket pelican: open', description: 'Open.', resource_id: 'pelican', service_id: 's3', place: 0 };
   await within(app.database, organization.id, async (db) => {
     await db

@@ -77,7 +77,11 @@ test('texts of files need the permissions for the files (rule 2), and files of b
   const riskId = await riskOf(call, { title: 'Flood' });
   const file = await attach(call, riskId, { fileData: asBase64('One cormorant.') });
   const backgroundFile = await attach(call, riskId, { fileData: asBase64('A bare cormorant.') });
-  await app.database.system.updateTable('attachment').set({ entity_type: 'background_check' }).where('id', '=', backgroundFile.id).execute();
+  await app.database.system
+    .updateTable('attachment')
+    .set({ entity_type: 'background_check' })
+    .where('id', '=', backgroundFile.id)
+    .execute();
   await readAttachments(caller);
   const callWith = async (...scopes: string[]) => {
     const { key } = await newApiKey(app.database, organization.id, { scopes });

@@ -219,7 +219,11 @@ describe('freshness (rule 8)', () => {
     expect(await findIds(call, 'ghost')).toEqual([]);
     await addItem(call, await riskOf(call, { title: 'Ghost', assigneeId: organization.owner.id }), { title: 'Hunt' });
     expect(await confirm(inPerson, 'DELETE', '/v1/organization')).toMatchObject({ status: 204 });
-    const remaining = await app.database.system.selectFrom('search_entry').select('id').where('organization_id', '=', organization.id).execute();
+    const remaining = await app.database.system
+      .selectFrom('search_entry')
+      .select('id')
+      .where('organization_id', '=', organization.id)
+      .execute();
     expect(remaining).toEqual([]);
   });
 });

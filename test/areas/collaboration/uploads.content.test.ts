@@ -35,7 +35,9 @@ test('500 for replacing bytes that cannot be committed: the previous bytes stay 
   const first = Buffer.from('first');
   expect(await send(app.base, presigned, first)).toMatchObject({ status: 200 });
   const before = await keysOf(app.ports.files, caller.organization.id);
-  expect(await whileCommitsFail(caller.organization.id, () => send(app.base, presigned, Buffer.from('second')))).toMatchObject({ status: 500 });
+  expect(await whileCommitsFail(caller.organization.id, () => send(app.base, presigned, Buffer.from('second')))).toMatchObject({
+    status: 500,
+  });
   expect(await keysOf(app.ports.files, caller.organization.id)).toEqual(before);
   expect((await caller.call('GET', `/v1/uploads/${presigned.id}`)).body).toMatchObject({ size: 5, sha256: hashOf(first) });
   const { status, body } = await attachBy(caller, presigned.fileKey);
@@ -45,7 +47,9 @@ test('500 for replacing bytes that cannot be committed: the previous bytes stay 
 test('500 for first bytes that cannot be committed: nothing is stored, and the bytes can be sent again', async () => {
   const caller = await app.caller();
   const presigned = await presign(caller.call, { purpose: 'attachment' });
-  expect(await whileCommitsFail(caller.organization.id, () => send(app.base, presigned, Buffer.from('first')))).toMatchObject({ status: 500 });
+  expect(await whileCommitsFail(caller.organization.id, () => send(app.base, presigned, Buffer.from('first')))).toMatchObject({
+    status: 500,
+  });
   expect(await keysOf(app.ports.files, caller.organization.id)).toEqual([]);
   expect(await attachBy(caller, presigned.fileKey)).toMatchObject({
     status: 400,
@@ -58,7 +62,9 @@ test('200 for simultaneous requests: only the file that the upload names remains
   const caller = await app.caller();
   const presigned = await presign(caller.call, { purpose: 'attachment' });
   const contents = Array.from({ length: 6 }, (_, n) => Buffer.alloc(70_000 + n, String(n)));
-  expect((await Promise.all(contents.map((raw) => send(app.base, presigned, raw)))).map(({ status }) => status)).toEqual(contents.map(() => 200));
+  expect((await Promise.all(contents.map((raw) => send(app.base, presigned, raw)))).map(({ status }) => status)).toEqual(
+    contents.map(() => 200),
+  );
   const { sha256 } = (await caller.call('GET', `/v1/uploads/${presigned.id}`)).body;
   expect(contents.map(hashOf)).toContain(sha256);
   const keys = await keysOf(app.ports.files, caller.organization.id);
@@ -73,7 +79,8 @@ test('201 by key while other bytes are sent: each attachment is complete and mat
   const [answers] = await Promise.all([
     Promise.all(Array.from({ length: 6 }, () => attachBy(caller, presigned.fileKey))),
     (async () => {
-      for (let attempt = 0; attempt < 6; attempt += 1) expect(await send(app.base, presigned, attempt % 2 ? firstContent : secondContent)).toMatchObject({ status: 200 });
+      for (let attempt = 0; attempt < 6; attempt += 1)
+        expect(await send(app.base, presigned, attempt % 2 ? firstContent : secondContent)).toMatchObject({ status: 200 });
     })(),
   ]);
   for (const { status, body } of answers) {

@@ -111,7 +111,10 @@ test('200 for bytes with any Content-Type and without one; bytes that are sent a
     [Buffer.from('Minutes'), 'text/plain'],
   ] as const) {
     const answer = await put(presigned, raw, { type });
-    expect(answer).toMatchObject({ status: 200, body: { id: presigned.id, fileKey: presigned.fileKey, size: raw.length, sha256: hashOf(raw) } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id: presigned.id, fileKey: presigned.fileKey, size: raw.length, sha256: hashOf(raw) },
+    });
   }
   expect(await read(caller, presigned.id)).toMatchObject({ status: 'uploaded', size: 7, sha256: hashOf(Buffer.from('Minutes')) });
   expect(await stored(presigned)).toEqual(Buffer.from('Minutes'));
@@ -149,7 +152,8 @@ test('403 for an address that was changed', async () => {
   const originalUrl = new URL(presigned.uploadUrl);
   const signature = originalUrl.searchParams.get('signature') ?? '';
   const expires = Number(originalUrl.searchParams.get('expires'));
-  const address = (id: string, expiry: number, signedWith: string) => `${originalUrl.origin}/v1/uploads/${id}/content?expires=${expiry}&signature=${signedWith}`;
+  const address = (id: string, expiry: number, signedWith: string) =>
+    `${originalUrl.origin}/v1/uploads/${id}/content?expires=${expiry}&signature=${signedWith}`;
   for (const uploadUrl of [
     address(another.id, expires, signature),
     address(presigned.id, expires + 1, signature),

@@ -94,46 +94,43 @@ test('200 with null when storage has no limit', async () => {
     body: { storage: { usedBytes: 0, quotaBytes: null }, unfinishedUploads: { limit: 500 } },
   });
 });
-test.each([undefined, asProblem.accept])(
-  '413 for one byte too much, for every operation, and nothing is stored, as %s',
-  async (accept) => {
-    const caller = await newCaller();
-    const riskId = await riskOf(caller.call);
-    const presigned = await presign(caller.call, { purpose: 'attachment' });
-    expect(await send(limited.base, presigned, Buffer.alloc(4_000, 'x'))).toMatchObject({ status: 200 });
-    const { id } = await attach(caller.call, riskId, text(quota - 4_000));
-    const before = await keysOf(limited.ports.files, caller.organization.id);
-    const target = { entityType: 'risk', entityId: riskId };
-    const [member] = (await caller.call('GET', '/v1/people')).body.data;
-    for (const [url, body, neededBytes] of [
-      ['/v1/attachments', { ...text(1), ...target }, 1],
-      ['/v1/attachments', { fileName: 'a.txt', fileType: 'text/plain', fileKey: presigned.fileKey, ...target }, 4_000],
-      ['/v1/comments', { content: 'One file.', ...target, attachments: [text(1)] }, 1],
-      ['/v1/organization/logo', file('a.png', 'image/png', png), png.length],
-      ['/v1/questionnaire', file('a.csv', 'text/csv', 'Q'), 1],
-      ['/v1/questionnaire/answers/export', { ...file('a.csv', 'text/csv', 'Q'), format: 'csv' }, 1],
-      [`/v1/people/${member.id}/employment-evidence/onboard`, text(1), 1],
-      ['/v1/uploads/presign', { purpose: 'general', fileName: 'a', fileType: 'text/plain', size: 1 }, 1],
-    ] as const) {
-      const answer = await caller.call('POST', url, { body, accept });
-      const {
-        status,
-        body: { error },
-      } = storageFull(neededBytes);
-      expect(answer, url).toMatchObject({ status, body: accept ? { detail: error } : { error } });
-    }
-    const other = await presign(caller.call);
-    expect(await send(limited.base, other, Buffer.alloc(2, 'x'))).toMatchObject(storageFull(2));
-    // Replaced bytes free their storage.
-    expect(await send(limited.base, presigned, Buffer.alloc(4_001, 'x'))).toMatchObject(storageFull(4_001));
-    expect(await keysOf(limited.ports.files, caller.organization.id)).toEqual(before);
-    expect(await usedBytesOf(caller)).toBe(quota);
-    expect(await send(limited.base, presigned, Buffer.alloc(3_999, 'y'))).toMatchObject({ status: 200 });
-    expect(await caller.call('DELETE', `/v1/attachments/${id}`)).toMatchObject({ status: 204 });
-    expect(await usedBytesOf(caller)).toBe(3_999);
-    await attach(caller.call, riskId, text(quota - 3_999));
-  },
-);
+test.each([undefined, asProblem.accept])('413 for one byte too much, for every operation, and nothing is stored, as %s', async (accept) => {
+  const caller = await newCaller();
+  const riskId = await riskOf(caller.call);
+  const presigned = await presign(caller.call, { purpose: 'attachment' });
+  expect(await send(limited.base, presigned, Buffer.alloc(4_000, 'x'))).toMatchObject({ status: 200 });
+  const { id } = await attach(caller.call, riskId, text(quota - 4_000));
+  const before = await keysOf(limited.ports.files, caller.organization.id);
+  const target = { entityType: 'risk', entityId: riskId };
+  const [member] = (await caller.call('GET', '/v1/people')).body.data;
+  for (const [url, body, neededBytes] of [
+    ['/v1/attachments', { ...text(1), ...target }, 1],
+    ['/v1/attachments', { fileName: 'a.txt', fileType: 'text/plain', fileKey: presigned.fileKey, ...target }, 4_000],
+    ['/v1/comments', { content: 'One file.', ...target, attachments: [text(1)] }, 1],
+    ['/v1/organization/logo', file('a.png', 'image/png', png), png.length],
+    ['/v1/questionnaire', file('a.csv', 'text/csv', 'Q'), 1],
+    ['/v1/questionnaire/answers/export', { ...file('a.csv', 'text/csv', 'Q'), format: 'csv' }, 1],
+    [`/v1/people/${member.id}/employment-evidence/onboard`, text(1), 1],
+    ['/v1/uploads/presign', { purpose: 'general', fileName: 'a', fileType: 'text/plain', size: 1 }, 1],
+  ] as const) {
+    const answer = await caller.call('POST', url, { body, accept });
+    const {
+      status,
+      body: { error },
+    } = storageFull(neededBytes);
+    expect(answer, url).toMatchObject({ status, body: accept ? { detail: error } : { error } });
+  }
+  const other = await presign(caller.call);
+  expect(await send(limited.base, other, Buffer.alloc(2, 'x'))).toMatchObject(storageFull(2));
+  // Replaced bytes free their storage.
+  expect(await send(limited.base, presigned, Buffer.alloc(4_001, 'x'))).toMatchObject(storageFull(4_001));
+  expect(await keysOf(limited.ports.files, caller.organization.id)).toEqual(before);
+  expect(await usedBytesOf(caller)).toBe(quota);
+  expect(await send(limited.base, presigned, Buffer.alloc(3_999, 'y'))).toMatchObject({ status: 200 });
+  expect(await caller.call('DELETE', `/v1/attachments/${id}`)).toMatchObject({ status: 204 });
+  expect(await usedBytesOf(caller)).toBe(3_999);
+  await attach(caller.call, riskId, text(quota - 3_999));
+});
 test('413 for some of several simultaneous requests, which together never exceed the quota', async () => {
   const caller = await newCaller();
   const riskId = await riskOf(caller.call);

@@ -102,7 +102,10 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
     await link([firstRecord, secondRecord]);
     await link([firstRecord], `?frameworkInstanceId=${platform.id}`);
     expect(await unlink(firstRecord)).toMatchObject({ status: 200, body: { count: 2 } });
-    expect([await direct(), await inFrameworks()]).toEqual([[secondRecord], [`${platform.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort()]);
+    expect([await direct(), await inFrameworks()]).toEqual([
+      [secondRecord],
+      [`${platform.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort(),
+    ]);
     expect((await unlink(firstRecord)).body).toEqual({ count: 0 });
     expect((await unlink(firstRecord, `?frameworkInstanceId=${custom.id}`)).body).toEqual({ count: 0 });
   });
@@ -171,7 +174,10 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
       link([firstRecord]),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect([await direct(), await inFrameworks()]).toEqual([[firstRecord, secondRecord].sort(), [`${custom.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort()]);
+    expect([await direct(), await inFrameworks()]).toEqual([
+      [firstRecord, secondRecord].sort(),
+      [`${custom.id} ${firstRecord}`, `${custom.id} ${secondRecord}`].sort(),
+    ]);
   });
 });
 
@@ -195,7 +201,10 @@ describe('records that cannot be linked', () => {
         status: 400,
         body: { errors: [{ pointer: '#/policyIds', detail: 'must name a policy of the organization that is not archived' }] },
       });
-      expect(await call('POST', url, { body: { policyIds: [...unlinkableIds, activePolicy] } })).toMatchObject({ status: 200, body: { count: 1 } });
+      expect(await call('POST', url, { body: { policyIds: [...unlinkableIds, activePolicy] } })).toMatchObject({
+        status: 200,
+        body: { count: 1 },
+      });
     }
     expect((await call('GET', `/v1/controls/${id}`)).body.policies).toMatchObject([{ id: activePolicy }]);
   });
@@ -214,7 +223,10 @@ describe('records that cannot be linked', () => {
         status: 400,
         body: { errors: [{ pointer: '#/taskIds', detail: 'must name a task of the organization that is not archived' }] },
       });
-      expect(await call('POST', url, { body: { taskIds: [...unlinkableIds, activeTask] } })).toMatchObject({ status: 200, body: { count: 1 } });
+      expect(await call('POST', url, { body: { taskIds: [...unlinkableIds, activeTask] } })).toMatchObject({
+        status: 200,
+        body: { count: 1 },
+      });
     }
     expect((await call('GET', `/v1/controls/${id}`)).body.tasks).toMatchObject([{ id: activeTask }]);
   });

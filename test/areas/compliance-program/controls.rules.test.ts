@@ -40,7 +40,13 @@ test('isFormType accepts listed form types only, and rejects names of built-in o
   ]);
 });
 test('requirements are sorted by framework, sort order, and numbers in identifiers; custom frameworks sort requirements by name', () => {
-  const placed = (frameworkName: string, identifier: string, sortOrder: number | null, name = 'x', ofCustomFramework = false): RequirementOfFramework => ({
+  const placed = (
+    frameworkName: string,
+    identifier: string,
+    sortOrder: number | null,
+    name = 'x',
+    ofCustomFramework = false,
+  ): RequirementOfFramework => ({
     frameworkName,
     identifier,
     sortOrder,

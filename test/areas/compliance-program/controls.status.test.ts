@@ -22,12 +22,17 @@ describe('owner', () => {
       await newMember(app.database, organization.id, ['admin']),
     ];
     const created = await call('POST', '/v1/controls', { body: { name: 'Owned', description: 'Yes.', ownerId: firstOwner.id } });
-    expect(created).toMatchObject({ status: 201, body: { ownerId: firstOwner.id, owner: { id: firstOwner.id, user: { id: firstOwner.userId } } } });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { ownerId: firstOwner.id, owner: { id: firstOwner.id, user: { id: firstOwner.userId } } },
+    });
     const id = created.body.id;
     await addControl(call, { name: 'Not owned' });
     const update = (body: object) => call('PATCH', `/v1/controls/${id}`, { body });
     expect(await update({ ownerId: secondOwner.id })).toMatchObject({ status: 200, body: { owner: { id: secondOwner.id } } });
-    expect((await call('GET', `/v1/controls?ownerId=${secondOwner.id}&ownerId=${firstOwner.id}`)).body.data).toMatchObject([{ id, ownerId: secondOwner.id }]);
+    expect((await call('GET', `/v1/controls?ownerId=${secondOwner.id}&ownerId=${firstOwner.id}`)).body.data).toMatchObject([
+      { id, ownerId: secondOwner.id },
+    ]);
     expect((await call('GET', `/v1/controls?ownerId=${firstOwner.id}`)).body.data).toEqual([]);
     expect(await update({ ownerId: null })).toMatchObject({ status: 200, body: { ownerId: null, owner: null } });
   });
@@ -85,7 +90,8 @@ describe('implementationStatus', () => {
       db.updateTable('policy').set({ is_archived: true }).where('id', '=', draft).execute(),
     );
     expect(await statusOf(call, id)).toBe('implemented');
-    const listedIds = async (query: string) => (await call('GET', `/v1/controls?${query}`)).body.data.map((control: { id: string }) => control.id);
+    const listedIds = async (query: string) =>
+      (await call('GET', `/v1/controls?${query}`)).body.data.map((control: { id: string }) => control.id);
     expect(await listedIds('implementationStatus=implemented&implementationStatus=partial')).toEqual([id]);
     expect(await listedIds('implementationStatus=not_started')).toEqual([]);
   });

@@ -265,7 +265,12 @@ test('204 on delete removes all links of the control; policies, tasks, requireme
     db
       .insertInto('framework_control_family')
       .values(
-        [id, other].map((controlId) => ({ id: newId('fcf'), framework_instance_id: platform.id, control_id: controlId, control_family: 'Backup' })),
+        [id, other].map((controlId) => ({
+          id: newId('fcf'),
+          framework_instance_id: platform.id,
+          control_id: controlId,
+          control_family: 'Backup',
+        })),
       )
       .execute(),
   );
@@ -311,7 +316,9 @@ test('404 for a control that is not there or of another organization, whatever i
   ];
   for (const unknownId of [id, newId('ctl'), 'x'])
     for (const [method, path, body] of requests)
-      expect(await other.call(method, `/v1/controls/${unknownId}${path}`, { body }), `${method} ${path}`).toMatchObject(notFound('Control'));
+      expect(await other.call(method, `/v1/controls/${unknownId}${path}`, { body }), `${method} ${path}`).toMatchObject(
+        notFound('Control'),
+      );
   expect((await other.call('GET', '/v1/controls')).body.data).toEqual([]);
 });
 test("201, 200 and 204 are logged under the control's id, with names and ids of links, and only changed fields (rule 11)", async () => {

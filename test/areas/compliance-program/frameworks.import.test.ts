@@ -80,7 +80,9 @@ describe('importFrameworkRequirements', () => {
     await importFile(call, id, 'annex.csv', 'text/csv', table);
     const [firstRequirement] = await requirementsOf(call, id);
     const added = await call('POST', '/v1/controls', { body: { name: 'Reviews', description: 'x' } });
-    await call('POST', `/v1/frameworks/${id}/requirements/${firstRequirement?.id}/controls/link`, { body: { controlIds: [added.body.id] } });
+    await call('POST', `/v1/frameworks/${id}/requirements/${firstRequirement?.id}/controls/link`, {
+      body: { controlIds: [added.body.id] },
+    });
     const secondImport = await importFile(call, id, 'annex.csv', 'text/csv', 'Name,Identifier\nUno,A-1\nThree,A-3\n');
     expect(outcomesOf(secondImport)).toEqual(['updated', 'created']);
     expect(secondImport.results[0].id).toBe(firstRequirement?.id);
@@ -143,7 +145,9 @@ describe('importFrameworkRequirements', () => {
       { place: 'ac-2', identifier: 'AC-2', outcome: 'skipped', id: null },
       { place: 'bk-1', identifier: 'bk-1', requirementFamily: 'Nightly', outcome: 'created' },
     ]);
-    const descriptions = Object.fromEntries((await requirementsOf(call, id)).map(({ identifier, description }) => [identifier, description]));
+    const descriptions = Object.fromEntries(
+      (await requirementsOf(call, id)).map(({ identifier, description }) => [identifier, description]),
+    );
     expect(descriptions).toEqual({
       'AC-1': 'Access is granted:\na. by [Assignment: role of who grants]; and\nb. every [Selection: quarter; [Assignment: period]].',
       'AC-1(1)': 'Lists are kept for 5 years.',

@@ -26,7 +26,9 @@ test.each(['nistcsf', 'nist800171', 'nist800171r3', 'cmmc', 'nist80053', 'fedram
     expect(requirementDefinitions.map(({ identifier }: Definition) => identifier)).toEqual(
       seed?.requirements.map(({ identifier }) => identifier),
     );
-    const coveredIds = new Set(controls.flatMap(({ requirementsMapped }: MappedControl) => requirementsMapped.map(({ requirementId }) => requirementId)));
+    const coveredIds = new Set(
+      controls.flatMap(({ requirementsMapped }: MappedControl) => requirementsMapped.map(({ requirementId }) => requirementId)),
+    );
     expect(requirementDefinitions.filter(({ id }: Definition) => !coveredIds.has(id))).toEqual([]);
     expect(controls).toHaveLength(catalogue.controls.filter(({ requirements }) => requirements[slug]?.length).length);
     expect(tasks).not.toEqual([]);

@@ -10,21 +10,28 @@ import { findNistFaults } from '../../support/oscal-schema.ts';
 
 const app = startApp();
 
-test.each(catalogue.frameworks)('$name is exported as a valid catalog with a valid profile', ({ id, parts, requirements, ...framework }) => {
-  const [optionalPart] = parts.filter(({ required }) => !required);
-  const program = {
-    organization: { id: 'org_1', name: 'House' },
-    instanceId: id,
-    framework,
-    requirements: controlIdsOf(
-      requirements.map((requirement) => ({ ...requirement, kind: 'platform' as const, inScope: optionalPart === undefined || requirement.part !== optionalPart.id })),
-      new Map(),
-    ),
-    lastModified: '2026-11-27T00:00:00.000Z',
-    documentUrl: (model: string) => `https://api.example.com/${model}`,
-  };
-  for (const document of [catalogOf(program), profileOf(program)]) expect(findNistFaults(document)).toEqual([]);
-});
+test.each(catalogue.frameworks)(
+  '$name is exported as a valid catalog with a valid profile',
+  ({ id, parts, requirements, ...framework }) => {
+    const [optionalPart] = parts.filter(({ required }) => !required);
+    const program = {
+      organization: { id: 'org_1', name: 'House' },
+      instanceId: id,
+      framework,
+      requirements: controlIdsOf(
+        requirements.map((requirement) => ({
+          ...requirement,
+          kind: 'platform' as const,
+          inScope: optionalPart === undefined || requirement.part !== optionalPart.id,
+        })),
+        new Map(),
+      ),
+      lastModified: '2026-11-27T00:00:00.000Z',
+      documentUrl: (model: string) => `https://api.example.com/${model}`,
+    };
+    for (const document of [catalogOf(program), profileOf(program)]) expect(findNistFaults(document)).toEqual([]);
+  },
+);
 
 interface Definition {
   readonly identifier: string;

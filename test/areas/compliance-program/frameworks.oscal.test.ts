@@ -287,7 +287,10 @@ describe('importFrameworkProfile', () => {
     expect(await placesOf({ 'include-controls': [{ matching: [{ pattern: '?k-*' }] }] })).toEqual(['bk-1']);
     expect(await placesOf({ 'include-controls': [{ 'with-ids': ['ac-1'], 'with-child-controls': 'yes' }] })).toEqual(['ac-1', 'ac-1.1']);
     expect(await placesOf({ 'include-all': {}, 'exclude-controls': [{ 'with-ids': ['ac-1.1'] }] })).toEqual(['ac-1', 'bk-1']);
-    expect(await placesOf(...['ac-1', 'bk-1'].map((controlId) => ({ 'include-controls': [{ 'with-ids': [controlId] }] })))).toEqual(['ac-1', 'bk-1']);
+    expect(await placesOf(...['ac-1', 'bk-1'].map((controlId) => ({ 'include-controls': [{ 'with-ids': [controlId] }] })))).toEqual([
+      'ac-1',
+      'bk-1',
+    ]);
   });
 
   test('200 imports a catalog and a profile in one request, and accepts an exported profile (rule 37)', async () => {
@@ -330,9 +333,15 @@ describe('importFrameworkProfile', () => {
         body: { details: { profile: expect.anything() } },
       });
     const emptySelection = await send(call, id, profileOf({ 'include-controls': [{ 'with-ids': ['none'] }] }), catalog);
-    expect(emptySelection).toMatchObject({ status: 400, body: { details: { profile: { _errors: ['must select controls of the catalog'] } } } });
+    expect(emptySelection).toMatchObject({
+      status: 400,
+      body: { details: { profile: { _errors: ['must select controls of the catalog'] } } },
+    });
     for (const sourceId of [other.catalog, id, 'frm_1'])
-      expect(await send(call, id, fullProfile, sourceId)).toMatchObject({ status: 400, body: { details: { catalogFrameworkId: expect.anything() } } });
+      expect(await send(call, id, fullProfile, sourceId)).toMatchObject({
+        status: 400,
+        body: { details: { catalogFrameworkId: expect.anything() } },
+      });
     expect((await send(call, other.id, fullProfile, catalog)).body.code).toBe('framework_instance_not_found');
   });
 

@@ -8,7 +8,8 @@ import { newMember, type TestMember, within } from '../../support/organization.t
 
 const app = startApp();
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-const inOrganization = (organizationId: string, work: (db: OrganizationDatabase) => Promise<unknown>) => within(app.database, organizationId, work);
+const inOrganization = (organizationId: string, work: (db: OrganizationDatabase) => Promise<unknown>) =>
+  within(app.database, organizationId, work);
 const scores = async (ask: Caller['call']) => {
   const answer = await ask('GET', '/v1/frameworks/scores');
   expect(answer, answer.text).toMatchObject({ status: 200 });
@@ -26,7 +27,11 @@ describe('people in getFrameworkScores (rule 4)', () => {
     const { call, organization } = await app.caller();
     await app.database.system
       .updateTable('organization')
-      .set(Object.fromEntries(Object.entries(steps).map(([step, column]) => [column, enabledSteps.some((enabledStep) => enabledStep === step)])))
+      .set(
+        Object.fromEntries(
+          Object.entries(steps).map(([step, column]) => [column, enabledSteps.some((enabledStep) => enabledStep === step)]),
+        ),
+      )
       .where('id', '=', organization.id)
       .execute();
     await inOrganization(organization.id, (db) =>

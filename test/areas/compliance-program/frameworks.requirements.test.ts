@@ -208,7 +208,9 @@ describe('getFrameworkRequirement', () => {
     const maps = requirementMaps.filter(({ requirementId }: { requirementId: string }) => requirementId === requirement.id);
     const { controlCount, ...definition } = requirement;
     expect([status, responseBody.requirement, controlCount]).toEqual([200, definition, maps.length]);
-    expect(new Set(responseBody.relatedControls.map(({ id }: { id: string }) => id))).toEqual(new Set(maps.map(({ id }: { id: string }) => id)));
+    expect(new Set(responseBody.relatedControls.map(({ id }: { id: string }) => id))).toEqual(
+      new Set(maps.map(({ id }: { id: string }) => id)),
+    );
     for (const { control, controlId } of responseBody.relatedControls) {
       const { requirementsMapped: _mapped, ...view } = controls.find(({ id }: { id: string }) => id === controlId);
       expect(control).toEqual(view);

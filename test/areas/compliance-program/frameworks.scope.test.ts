@@ -54,7 +54,9 @@ async function adoptWithScope(scope?: string[], contentOf = content) {
       scope: current,
       controls: controls.map(({ name }: { name: string }) => name.slice(p.length + 1)),
       tasks: tasks.map(({ title }: { title: string }) => title.slice(p.length + 1)),
-      excluded: requirementDefinitions.flatMap((requirement: { identifier: string; inScope: boolean }) => (requirement.inScope ? [] : requirement.identifier)),
+      excluded: requirementDefinitions.flatMap((requirement: { identifier: string; inScope: boolean }) =>
+        requirement.inScope ? [] : requirement.identifier,
+      ),
       figures: [requirementCount, controls.length, policyCount, taskCount],
     };
   };
@@ -241,11 +243,21 @@ describe('previewFrameworkScope', () => {
     expect(body).toMatchObject({
       requirements: { added: [], excluded: [{ identifier: 'R2' }, { identifier: 'R3' }] },
       controls: { added: [] },
-      orphaned: { controls: expectedRecords('files', 'pumps'), policies: expectedRecords('paper', 'water'), tasks: expectedRecords('shred', 'walk') },
+      orphaned: {
+        controls: expectedRecords('files', 'pumps'),
+        policies: expectedRecords('paper', 'water'),
+        tasks: expectedRecords('shred', 'walk'),
+      },
     });
-    await call('POST', `/v1/frameworks/${custom.id}/requirements/${requirement.body.id}/controls/link`, { body: { controlIds: [files.id] } });
+    await call('POST', `/v1/frameworks/${custom.id}/requirements/${requirement.body.id}/controls/link`, {
+      body: { controlIds: [files.id] },
+    });
     const secondPreview = (await preview('base')).body;
-    expect(secondPreview.orphaned).toMatchObject({ controls: expectedRecords('pumps'), policies: expectedRecords('water'), tasks: expectedRecords('walk') });
+    expect(secondPreview.orphaned).toMatchObject({
+      controls: expectedRecords('pumps'),
+      policies: expectedRecords('water'),
+      tasks: expectedRecords('walk'),
+    });
     await replace(['base']);
     expect(await score(call, id)).toBe(secondPreview.complianceScore.after);
     // Records of a part that returns to the scope are not created again.

@@ -12,7 +12,8 @@ const { addControls } = frameworkRecords(app);
 type Call = Caller['call'];
 const day = 86_400_000;
 const ago = (days: number, milliseconds = 0) => new Date(Date.now() - days * day - milliseconds).toISOString();
-const inOrganization = (organizationId: string, work: (db: OrganizationDatabase) => Promise<unknown>) => within(app.database, organizationId, work);
+const inOrganization = (organizationId: string, work: (db: OrganizationDatabase) => Promise<unknown>) =>
+  within(app.database, organizationId, work);
 const submit = (organizationId: string, ...submissions: [FormType, string][]) =>
   inOrganization(organizationId, (db) =>
     db
@@ -75,7 +76,18 @@ describe('complianceScore (rule 1)', () => {
             .values({ id: newId('fdl'), ...place, form_type })
             .execute();
       });
-    return { call, organization, id: custom.id, firstControl, secondControl, link, carry, policies, tasks, score: () => scoreOf(call, custom.id) };
+    return {
+      call,
+      organization,
+      id: custom.id,
+      firstControl,
+      secondControl,
+      link,
+      carry,
+      policies,
+      tasks,
+      score: () => scoreOf(call, custom.id),
+    };
   }
 
   test('200 with 0 without controls, and with controls without linked records', async () => {
@@ -329,7 +341,9 @@ describe('getFrameworkScores', () => {
         .execute(),
     );
     expect((await documents()).outstandingDocuments).toBe(6);
-    await inOrganization(organization.id, (db) => db.updateTable('soa_document').set({ status: 'completed' }).where('version', '=', 2).execute());
+    await inOrganization(organization.id, (db) =>
+      db.updateTable('soa_document').set({ status: 'completed' }).where('version', '=', 2).execute(),
+    );
     expect(await documents()).toEqual({ totalDocuments: 7, completedDocuments: 2, outstandingDocuments: 5 });
     await confirm(call, 'DELETE', `/v1/frameworks/${id}`);
     expect((await documents()).totalDocuments).toBe(6);

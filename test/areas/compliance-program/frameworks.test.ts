@@ -28,14 +28,17 @@ describe('listAvailableFrameworks', () => {
     const { status, body } = await call('GET', '/v1/frameworks/available');
     // Other tests may have added frameworks to the shared catalogue, even with the same names.
     const catalogueIds = new Set(catalogue.frameworks.map(({ id }) => id));
-    expect([status, namesOf(body.data.filter(({ id, isCustom }: { id: string; isCustom: boolean }) => isCustom || catalogueIds.has(id)))]).toEqual(
-      [200, [...namesOf(catalogue.frameworks.filter(({ draft }) => !draft)).sort(), 'Aardvark', 'Zebra']],
-    );
+    expect([
+      status,
+      namesOf(body.data.filter(({ id, isCustom }: { id: string; isCustom: boolean }) => isCustom || catalogueIds.has(id))),
+    ]).toEqual([200, [...namesOf(catalogue.frameworks.filter(({ draft }) => !draft)).sort(), 'Aardvark', 'Zebra']]);
     for (const { id, requirementCount, isCustom, visible } of body.data) {
       const seed = catalogue.frameworks.find((framework) => framework.id === id);
       if (!seed) continue;
       expect([requirementCount, isCustom, visible]).toEqual([seed.requirements.length, false, true]);
-      expect((await requirementsOf(call, id)).map(({ identifier }) => identifier)).toEqual(seed.requirements.map(({ identifier }) => identifier));
+      expect((await requirementsOf(call, id)).map(({ identifier }) => identifier)).toEqual(
+        seed.requirements.map(({ identifier }) => identifier),
+      );
     }
     expect(body.data.at(-1)).toMatchObject({ id: zebra.customFrameworkId, isCustom: true, visible: true, requirementCount: 3 });
     expect(namesOf(await requirementsOf(call, zebra.customFrameworkId))).toEqual(['First', 'Second', 'Third']);
@@ -182,7 +185,9 @@ describe('getFramework', () => {
     const before = await detail(call, id ?? '');
     const [archivedControl, remainingControl] = before.controls;
     const controlWithPolicies = before.controls.find(({ policies }: { policies: unknown[] }) => policies.length > 1);
-    const task = before.tasks.find(({ controls }: { controls: { id: string }[] }) => controls.some((control) => control.id === remainingControl.id));
+    const task = before.tasks.find(({ controls }: { controls: { id: string }[] }) =>
+      controls.some((control) => control.id === remainingControl.id),
+    );
     const archived_at = new Date().toISOString();
     await within(app.database, organization.id, async (db) => {
       await db.updateTable('control').set({ archived_at }).where('id', '=', archivedControl.id).execute();
@@ -208,7 +213,9 @@ describe('getFramework', () => {
     const after = await detail(call, id ?? '');
     const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id);
     expect(ids(after.controls)).not.toContain(archivedControl.id);
-    expect(after.controls.find((control: { id: string }) => control.id === controlWithPolicies.id)?.policies).toHaveLength(controlWithPolicies.policies.length - 2);
+    expect(after.controls.find((control: { id: string }) => control.id === controlWithPolicies.id)?.policies).toHaveLength(
+      controlWithPolicies.policies.length - 2,
+    );
     expect(ids(after.tasks)).not.toContain(task.id);
     expect(ids(after.requirementMaps)).not.toContain(before.requirementMaps.at(-1).id);
     expect(after.requirementMaps.some(({ controlId }: { controlId: string }) => controlId === archivedControl.id)).toBe(false);
@@ -227,7 +234,9 @@ describe('getFramework', () => {
     const { call } = await app.caller();
     const [firstId = '', secondId = ''] = await adopt(call, soc2, gdpr);
     const [firstControls, secondControls] = [(await detail(call, firstId)).controls, (await detail(call, secondId)).controls];
-    const sharedControls = firstControls.filter(({ id }: { id: string }) => secondControls.some((control: { id: string }) => control.id === id));
+    const sharedControls = firstControls.filter(({ id }: { id: string }) =>
+      secondControls.some((control: { id: string }) => control.id === id),
+    );
     expect(sharedControls.length).toBeGreaterThan(3);
     for (const [controls, instance] of [
       [firstControls, firstId],
@@ -261,7 +270,13 @@ describe('deleteFramework', () => {
             | 'custom_requirement',
         ) => (await db.selectFrom(table).select('id').where('framework_instance_id', '=', id).execute()).length;
         return [
-          await Promise.all([countAll('control'), countAll('policy'), countAll('task'), countAll('control_policy'), countAll('control_task')]),
+          await Promise.all([
+            countAll('control'),
+            countAll('policy'),
+            countAll('task'),
+            countAll('control_policy'),
+            countAll('control_task'),
+          ]),
           await Promise.all([
             countInFramework('requirement_map'),
             countInFramework('framework_control_policy'),
@@ -314,7 +329,8 @@ describe('deleteFramework', () => {
 
 describe.each(contract.filter(({ template }) => template.startsWith('/v1/frameworks/{id}')))('$id', ({ method, template, bodies }) => {
   const requiredQuery = template.endsWith('/scope-preview') ? '?scope=security' : template.endsWith('/oscal') ? '?model=catalog' : '';
-  const pathOf = (id: string, requirement = newId('creq')) => template.replace('{id}', id).replace('{requirementKey}', requirement) + requiredQuery;
+  const pathOf = (id: string, requirement = newId('creq')) =>
+    template.replace('{id}', id).replace('{requirementKey}', requirement) + requiredQuery;
   test('404 for a framework that the organization has not adopted, or that belongs to another organization (rule 22)', async () => {
     const { call } = await app.caller();
     const foreign = await addCustom((await app.caller()).call);

@@ -167,7 +167,11 @@ describe('listFrameworkSyncHistory', () => {
     const operations = [];
     for (const version of [version2, version1, version2]) operations.unshift(await synced(call, id, version));
     const firstPage = await call('GET', `/v1/frameworks/${id}/sync-history?limit=2&count=true`);
-    expect(firstPage.body).toMatchObject({ data: [{ id: operations[0] }, { id: operations[1] }], nextCursor: expect.any(String), totalCount: 3 });
+    expect(firstPage.body).toMatchObject({
+      data: [{ id: operations[0] }, { id: operations[1] }],
+      nextCursor: expect.any(String),
+      totalCount: 3,
+    });
     const secondPage = await call('GET', `/v1/frameworks/${id}/sync-history?limit=2&cursor=${firstPage.body.nextCursor}`);
     expect(secondPage.body).toMatchObject({ data: [{ id: operations[2] }], nextCursor: null });
     expect((await confirm(call, 'DELETE', `/v1/frameworks/${id}`)).status).toBe(204);

@@ -212,7 +212,11 @@ describe('publishing', () => {
     expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([owner.email, employee.email].toSorted());
     expect(mails[0]?.subject).toBe('Please sign 2 policies of Test organization');
     expect(mails[0]?.text).toContain('- A (new)\n- B (new)');
-    expect(await policyOf(call, second.id)).toMatchObject({ status: 'published', content: textOf('Changed'), currentVersion: { version: 3 } });
+    expect(await policyOf(call, second.id)).toMatchObject({
+      status: 'published',
+      content: textOf('Changed'),
+      currentVersion: { version: 3 },
+    });
     expect(await policyOf(call, empty.id)).toMatchObject({ status: 'draft' });
     expect(await auditActionsOf(app, first.id)).toEqual(['Created policy', 'Published version 1 of policy']);
     expect(await expectDone(call('POST', '/v1/policies/publish-all'))).toEqual({

@@ -121,7 +121,8 @@ describe('creating', () => {
     const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
     const post = (fields: object) => call('POST', '/v1/policies', { body: { name: 'x', content: [], ...fields } });
     for (const field of ['assigneeId', 'approverId'])
-      for (const id of [deactivated.id, newId('mem')]) expect(await post({ [field]: id })).toMatchObject(invalid({ [field]: invalidMember }));
+      for (const id of [deactivated.id, newId('mem')])
+        expect(await post({ [field]: id })).toMatchObject(invalid({ [field]: invalidMember }));
     for (const role of ['employee', 'auditor']) {
       const { id } = await newMember(app.database, organization.id, [role]);
       expect(await post({ approverId: id })).toMatchObject(invalid({ approverId: invalidApprover }));
@@ -150,7 +151,9 @@ describe('creating', () => {
     const { currentVersionId } = await policyOf(call, id);
     const versionUrl = `/v1/policies/${id}/versions/${currentVersionId}`;
     expect(await call('POST', `${versionUrl}/activate`)).toMatchObject({ status: 422 });
-    expect(await call('POST', `${versionUrl}/submit-for-approval`, { body: { approverId: organization.owner.id } })).toMatchObject({ status: 422 });
+    expect(await call('POST', `${versionUrl}/submit-for-approval`, { body: { approverId: organization.owner.id } })).toMatchObject({
+      status: 422,
+    });
   });
 });
 
@@ -205,7 +208,10 @@ describe('listing', () => {
     const listed = async () => (await expectDone(asMember('GET', '/v1/policies'))).data.map(({ name }: { name: string }) => name);
     expect(await listed()).toEqual(['For all']);
     for (const [method, path, body] of operations(hidden.id))
-      expect(await asMember(method, path, { body }), `${method} ${path}`).toMatchObject({ status: 403, body: { code: 'policy_not_visible' } });
+      expect(await asMember(method, path, { body }), `${method} ${path}`).toMatchObject({
+        status: 403,
+        body: { code: 'policy_not_visible' },
+      });
     expect(await asMember('GET', `/v1/policies/download-all?policyIds=${hidden.id}`)).toMatchObject(notFound('Policy'));
     expect(await expectDone(asMember('POST', '/v1/policies/acknowledgements', { body: { policyIds: [hidden.id, open.id] } }))).toEqual({
       data: [

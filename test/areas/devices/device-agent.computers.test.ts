@@ -77,17 +77,20 @@ describe('placeholders', () => {
 });
 
 describe('registering a computer whose serial number is a placeholder', () => {
-  test.each(writtenPlaceholders)('201 for each of two computers with the serial number %j, and 200 when each computer registers again', async (serialNumber) => {
-    const { register, list } = await withEmployee();
-    const computers = [
-      { name: 'beech', hostname: 'beech.local', serialNumber },
-      { name: 'cedar', hostname: 'cedar.local', serialNumber },
-    ];
-    for (const computer of computers)
-      expect(await register(computer)).toMatchObject({ status: 201, body: { serialNumber: null, hardwareId: null } });
-    for (const computer of computers) expect(await register(computer)).toMatchObject({ status: 200, body: { name: computer.name } });
-    expect(await list()).toHaveLength(2);
-  });
+  test.each(writtenPlaceholders)(
+    '201 for each of two computers with the serial number %j, and 200 when each computer registers again',
+    async (serialNumber) => {
+      const { register, list } = await withEmployee();
+      const computers = [
+        { name: 'beech', hostname: 'beech.local', serialNumber },
+        { name: 'cedar', hostname: 'cedar.local', serialNumber },
+      ];
+      for (const computer of computers)
+        expect(await register(computer)).toMatchObject({ status: 201, body: { serialNumber: null, hardwareId: null } });
+      for (const computer of computers) expect(await register(computer)).toMatchObject({ status: 200, body: { name: computer.name } });
+      expect(await list()).toHaveLength(2);
+    },
+  );
   test('201 for two computers with one host name and different hardware ids, and 200 after one of the computers was renamed', async () => {
     const { register, list } = await withEmployee();
     const computer = { hostname: 'DESKTOP', serialNumber: 'Default string' };
@@ -180,8 +183,8 @@ describe('the order of check-ins', () => {
       accepted: [check.checkType].map(() => ({})),
     });
     expect(selectAcceptedResults([check], { antivirus: '2026-06-01T12:00:00.000Z' }, now, 7).ignored).toEqual([]);
-    expect(selectAcceptedResults([{ ...check, checkedAt: '2026-06-01T11:59:59.999Z' }], { antivirus: check.checkedAt }, now, 7).ignored).toEqual([
-      'antivirus',
-    ]);
+    expect(
+      selectAcceptedResults([{ ...check, checkedAt: '2026-06-01T11:59:59.999Z' }], { antivirus: check.checkedAt }, now, 7).ignored,
+    ).toEqual(['antivirus']);
   });
 });

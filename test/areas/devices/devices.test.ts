@@ -17,7 +17,13 @@ beforeAll(() => {
     listHosts: (label: number) => (label === 666 ? Promise.reject(new Error('away')) : Promise.resolve(hosts.get(label) ?? [])),
   });
 });
-const host = (id: string, moreFields: Partial<Host> = {}): Host => ({ id, name: `host ${id}`, platform: 'darwin', osVersion: '15.3', ...moreFields });
+const host = (id: string, moreFields: Partial<Host> = {}): Host => ({
+  id,
+  name: `host ${id}`,
+  platform: 'darwin',
+  osVersion: '15.3',
+  ...moreFields,
+});
 const policy = (response: 'pass' | 'fail') => ({ id: '204', name: 'Disk is encrypted', response });
 const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 
@@ -127,7 +133,8 @@ test('200 with the number of members without a computer, excluding the operatorâ
   await newMember(app.database, organization.id, ['employee']);
   await newMember(app.database, organization.id, ['auditor'], { email: `${newId('staff')}@operator.example` });
   const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'operator.example' }));
-  const countWithoutDevice = async (baseUrl: string) => (await call(baseUrl, 'GET', '/v1/devices/stats', { key: organization.key })).body.membersWithoutDevice;
+  const countWithoutDevice = async (baseUrl: string) =>
+    (await call(baseUrl, 'GET', '/v1/devices/stats', { key: organization.key })).body.membersWithoutDevice;
   expect([await countWithoutDevice(app.base), await countWithoutDevice(base)]).toEqual([2, 1]);
 });
 test('200 without the managed computers when device management fails (rule 2)', async () => {
@@ -141,7 +148,8 @@ test('200 in each sort order, with filters, page by page', async () => {
   const { organization, inPerson, call } = await app.caller();
   const names = ['Beech', 'Alder', 'Cedar'];
   const devices = [];
-  for (const name of names) devices.push(await newDevice(inPerson, organization.id, { name, platform: name === 'Cedar' ? 'linux' : 'macos' }));
+  for (const name of names)
+    devices.push(await newDevice(inPerson, organization.id, { name, platform: name === 'Cedar' ? 'linux' : 'macos' }));
   const [beech, alder, cedar] = devices.map(({ id }) => id);
   await inPerson('POST', `/v1/device-agent/devices/${beech}/check-ins`, { body: { checks: results() } });
   await inPerson('POST', `/v1/device-agent/devices/${cedar}/check-ins`, { body: { checks: results(false) } });

@@ -291,7 +291,8 @@ test('a task whose file cannot be read is recorded, and all other tasks are expo
   expect(paths.filter((filePath) => filePath.includes('bad.txt'))).toEqual([]);
   expect(paths.filter((filePath) => filePath.includes('_MISSING_gone.txt.txt'))).toHaveLength(1);
   const index = await wordsOf(contentOf('test-organization/index.pdf'));
-  for (const expectedText of ['Incomplete tasks', `${checked.id}: The file bad.txt is not as it was stored`]) expect(index).toContain(expectedText);
+  for (const expectedText of ['Incomplete tasks', `${checked.id}: The file bad.txt is not as it was stored`])
+    expect(index).toContain(expectedText);
   // The manifest describes what the archive contains.
   const file = path.join(folder, 'incomplete.zip');
   writeFileSync(file, bytes);

@@ -22,8 +22,16 @@ test('200 with the runs of checks and automations, and the files (rules 1 to 3)'
   const { call, organization, checkedTask, connection, checkRun, automation, automationRun, attach } = await withEvidence(app);
   const [task, other] = [await checkedTask(), await addTask(call)];
   const [activeConnection, removedConnection] = [await connection(), await connection()];
-  const older = await checkRun(removedConnection, { at: '2026-05-01T00:00:00.000Z', status: 'inconclusive', error: 'The address does not answer' });
-  await app.database.system.updateTable('integration_connection').set({ status: 'disconnected' }).where('id', '=', removedConnection).execute();
+  const older = await checkRun(removedConnection, {
+    at: '2026-05-01T00:00:00.000Z',
+    status: 'inconclusive',
+    error: 'The address does not answer',
+  });
+  await app.database.system
+    .updateTable('integration_connection')
+    .set({ status: 'disconnected' })
+    .where('id', '=', removedConnection)
+    .execute();
   const logs = [{ check: 'tls-certificate', level: 'info', message: 'TLSv1.3', timestamp: '2026-05-02T00:00:00.000Z' }];
   const newer = await checkRun(activeConnection, {
     at: '2026-05-02T00:00:00.000Z',
@@ -207,7 +215,10 @@ test('404 for a task that does not exist or belongs to another organization, 403
   const employee = await app.session(organization, ['employee']);
   const ownTask = await addTask(call, { assigneeId: employee.member.id });
   for (const pathSuffix of ['', '/export', '/automation/tls-certificate/pdf'])
-    expect(await employee.call('GET', `${evidenceOf(ownTask.id)}${pathSuffix}`)).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
+    expect(await employee.call('GET', `${evidenceOf(ownTask.id)}${pathSuffix}`)).toMatchObject({
+      status: 403,
+      body: { code: 'missing_permission' },
+    });
 });
 test('200 without secrets in the response and in all exported files (rule 12)', async () => {
   const { call, checkedTask, connection, checkRun, automation, automationRun } = await withEvidence(app);
@@ -265,7 +276,8 @@ test('200 with a PDF of the newest runs, which states how many runs are left out
   const { call, organization, checkedTask, connection, checkRun } = await withEvidence(app);
   const [task, connectionId] = [await checkedTask(), await connection()];
   await checkRun(connectionId, { at: '2026-04-01T00:00:00.000Z', status: 'inconclusive', error: 'The oldest of all' });
-  for (let minute = 0; minute < 99; minute += 1) await checkRun(connectionId, { at: new Date(Date.UTC(2026, 4, 1, 0, minute)).toISOString() });
+  for (let minute = 0; minute < 99; minute += 1)
+    await checkRun(connectionId, { at: new Date(Date.UTC(2026, 4, 1, 0, minute)).toISOString() });
   await checkRun(connectionId, {
     at: '2026-05-20T06:00:00.000Z',
     status: 'failed',
@@ -479,7 +491,10 @@ test('200 when the client disconnects: reading stops, no connection stays open, 
   const { base, server, errors } = await withLog();
   for (let n = 0; n < 5; n += 1) {
     const controller = new AbortController();
-    const answer = await fetch(`${base}${evidenceOf(task.id)}/export`, { headers: { 'x-api-key': organization.key }, signal: controller.signal });
+    const answer = await fetch(`${base}${evidenceOf(task.id)}/export`, {
+      headers: { 'x-api-key': organization.key },
+      signal: controller.signal,
+    });
     const reader = answer.body?.getReader();
     // The first bytes arrive before any evidence has been read or created.
     expect(Buffer.from((await reader?.read())?.value ?? []).toString('latin1')).toContain('EXPORT_INFO.txt');

@@ -120,7 +120,9 @@ describe('rule 6: the file of a submission', () => {
       `${organization.id}/../${other.organization.id}/a.pdf`,
       'a',
     ])
-      expect(await sendTest(call, { fileName: 'a.pdf', fileKey }), fileKey).toMatchObject(invalid({ 'data.pentestReport.fileKey': unusableKey }));
+      expect(await sendTest(call, { fileName: 'a.pdf', fileKey }), fileKey).toMatchObject(
+        invalid({ 'data.pentestReport.fileKey': unusableKey }),
+      );
     for (const [purpose, fileName] of [
       ['general', 'a.pdf'],
       ['attachment', 'a.pdf'],
@@ -237,7 +239,11 @@ describe('deleting', () => {
     await submit(call, 'rbac-matrix', { matrixFile: usedFile });
     const { system } = app.database;
     const longAgo = new Date(Date.now() - 25 * 3_600_000).toISOString();
-    await system.updateTable('evidence_file').set({ created_at: longAgo }).where('file_key', 'in', [unusedFile.fileKey, usedFile.fileKey]).execute();
+    await system
+      .updateTable('evidence_file')
+      .set({ created_at: longAgo })
+      .where('file_key', 'in', [unusedFile.fileKey, usedFile.fileKey])
+      .execute();
     await deleteAbandonedFiles(system);
     await system.updateTable('obsolete_file').set({ created_at: longAgo }).where('organization_id', '=', organization.id).execute();
     await removeRecordedFiles(system, app.ports.files);

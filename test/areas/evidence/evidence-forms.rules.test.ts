@@ -40,7 +40,12 @@ describe('the definitions', () => {
     ]);
     expect(typesWhere(({ portalAccessible }) => portalAccessible)).toEqual(['access-request', 'whistleblower-report']);
     expect(typesWhere(({ submissionDateMode }) => submissionDateMode === 'auto')).toEqual(['whistleblower-report']);
-    expect(typesWhere(({ hidden }) => hidden)).toEqual(['board-meeting', 'it-leadership-meeting', 'risk-committee-meeting', 'account-types']);
+    expect(typesWhere(({ hidden }) => hidden)).toEqual([
+      'board-meeting',
+      'it-leadership-meeting',
+      'risk-committee-meeting',
+      'account-types',
+    ]);
   });
   test('a field has only the properties of its kind', () => {
     for (const { fields } of forms.map(formResponseOf))
@@ -140,7 +145,9 @@ describe('rule 3: tables', () => {
   });
   test('each row needs its required columns, whose texts are trimmed', () => {
     const { assetId, ...otherCells } = inventoryRow;
-    expect(storedValues('infrastructure-inventory', { inventoryRows: [{ ...otherCells, assetId: ` ${assetId} `, location: '' }] })).toMatchObject({
+    expect(
+      storedValues('infrastructure-inventory', { inventoryRows: [{ ...otherCells, assetId: ` ${assetId} `, location: '' }] }),
+    ).toMatchObject({
       inventoryRows: [{ ...otherCells, assetId }],
     });
     expect(errorsOf('infrastructure-inventory', { inventoryRows: [inventoryRow, { ...otherCells, location: 5 }, 'x', {}] })).toEqual({

@@ -148,9 +148,9 @@ describe('submitting', () => {
     );
     for (const body of [{}, { data: [] }, { data: 'x' }, { data: valuesOf.meeting, other: 1 }])
       expect(await send('meeting', body)).toMatchObject({ status: 400 });
-    expect((await call('GET', urlOf('statuses'))).body.data.some(({ lastSubmittedAt }: { lastSubmittedAt: string }) => lastSubmittedAt)).toBe(
-      false,
-    );
+    expect(
+      (await call('GET', urlOf('statuses'))).body.data.some(({ lastSubmittedAt }: { lastSubmittedAt: string }) => lastSubmittedAt),
+    ).toBe(false);
   });
   test('rule 11: 403 for an employee with a form that is not open to employees', async () => {
     const employee = await employeeOf(await app.caller());
@@ -169,7 +169,9 @@ describe('submitting', () => {
     await submit(call, 'meeting');
     await submit(call, 'access-request');
     const reader = await app.session(organization, [await newRole(app.database, organization.id, ['evidence:read', 'portal:read'])]);
-    expect(await reader.call('POST', urlOf('access-request', '/submissions'), { body: { data: valuesOf['access-request'] } })).toMatchObject({
+    expect(
+      await reader.call('POST', urlOf('access-request', '/submissions'), { body: { data: valuesOf['access-request'] } }),
+    ).toMatchObject({
       status: 403,
       body: { code: 'missing_permission' },
     });
@@ -261,7 +263,8 @@ describe('rule 12: anonymous reports', () => {
     const anonymousReport = await submit(employee.call, 'whistleblower-report', { evidenceFile });
     const reportForMember = await submit(caller.call, 'whistleblower-report', {}, { anonymous: true, userId: employee.member.userId });
     const document = await caller.call('POST', urlOf('whistleblower-report', '/file-submissions'), { body: report });
-    for (const submission of [anonymousReport, reportForMember, document.body]) expect(submission).toMatchObject({ submittedById: null, submittedBy: null });
+    for (const submission of [anonymousReport, reportForMember, document.body])
+      expect(submission).toMatchObject({ submittedById: null, submittedBy: null });
     expect(await employee.call('GET', urlOf('my-submissions'))).toMatchObject({ status: 200, body: { data: [] } });
     expect((await employee.call('GET', urlOf('my-submissions/pending-count'))).body).toEqual({ count: 0 });
 
@@ -511,7 +514,10 @@ describe('rule 8: reviewing', () => {
       review(inPerson, submission, { action: 'approved' }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(await review(call, submission, { action: 'approved' })).toMatchObject({ status: 409, body: { code: 'evidence_submission_reviewed' } });
+    expect(await review(call, submission, { action: 'approved' })).toMatchObject({
+      status: 409,
+      body: { code: 'evidence_submission_reviewed' },
+    });
     const path = `/v1/evidence-forms/${submission.formType}/submissions/${submission.id}/review`;
     await expectProblem(call, 'PATCH', path, 409, { action: 'approved' });
   });
@@ -563,7 +569,9 @@ describe('rule 14: access requests', () => {
     const withoutMails = await app.session(organization, ['admin']);
     const preferences = '/v1/people/me/email-preferences';
     const currentPreferences = (await withoutMails.call('GET', preferences)).body.preferences;
-    expect(await withoutMails.call('PUT', preferences, { body: { preferences: { ...currentPreferences, taskAssignments: false } } })).toMatchObject({
+    expect(
+      await withoutMails.call('PUT', preferences, { body: { preferences: { ...currentPreferences, taskAssignments: false } } }),
+    ).toMatchObject({
       status: 200,
     });
     const custom = await newRole(app.database, organization.id, ['evidence:read']);

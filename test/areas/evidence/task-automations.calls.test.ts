@@ -80,7 +80,11 @@ describe('secrets (rule 5)', () => {
 });
 
 describe('calls of checks', () => {
-  const runFailingCheck = async (answer: Parameters<typeof withCheck>[1], checkFor?: Parameters<typeof withCheck>[2], hosts: string[] = []) => {
+  const runFailingCheck = async (
+    answer: Parameters<typeof withCheck>[1],
+    checkFor?: Parameters<typeof withCheck>[2],
+    hosts: string[] = [],
+  ) => {
     const setup = await withServer(app, answer);
     await allowHosts(setup.call, '127.0.0.1', 'localhost', ...hosts);
     const published = await publish(setup.call, setup.automation, checkFor?.(setup.server) ?? statusCheck(setup.server.url));

@@ -171,7 +171,10 @@ describe('rule 1', () => {
     }
     expect(await publish(call, { taskId: other.id, id: automation.id }, {})).toMatchObject({ status: 404 });
     const stranger = await app.caller();
-    expect(await stranger.call('GET', automationUrl(task.id, automation.id))).toMatchObject({ status: 404, body: { code: 'task_not_found' } });
+    expect(await stranger.call('GET', automationUrl(task.id, automation.id))).toMatchObject({
+      status: 404,
+      body: { code: 'task_not_found' },
+    });
   });
   test('403 for a restricted member, who may read the automations of assigned tasks, but may change nothing', async () => {
     const caller = await withCheck(app, () => undefined);
@@ -181,7 +184,14 @@ describe('rule 1', () => {
     const automationUrl = automationsAt(task.id, `/${automation.id}`);
     const { body: background } = await call('POST', `${automationUrl}/runs`, { body: {} });
     const runAt = `${automationUrl}/runs/${background.result.automationRunId}`;
-    const reads = [automationsAt(task.id), automationsAt(task.id, '/runs'), automationUrl, `${automationUrl}/runs`, `${automationUrl}/versions`, runAt];
+    const reads = [
+      automationsAt(task.id),
+      automationsAt(task.id, '/runs'),
+      automationUrl,
+      `${automationUrl}/runs`,
+      `${automationUrl}/versions`,
+      runAt,
+    ];
     for (const url of reads) expect(await asMember('GET', url), url).toMatchObject({ status: 403, body: { code: 'task_not_assigned' } });
     expect(await asMember('GET', `/v1/runs/${background.id}`)).toMatchObject({ status: 403 });
     expect(await call('PATCH', `/v1/tasks/${task.id}`, { body: { assigneeId: member.id } })).toMatchObject({ status: 200 });
@@ -193,7 +203,10 @@ describe('rule 1', () => {
     expect(await asMember('POST', `${runAt}/cancel`)).toMatchObject(restricted);
     expect(await publish(asMember, automation, statusCheck(server.url), 2)).toMatchObject(restricted);
     expect(await asMember('POST', `/v1/runs/${background.id}/cancel`)).toMatchObject({ status: 403, body: { code: 'record_hidden' } });
-    expect(await asMember('POST', automationsAt(task.id), { body: {} })).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
+    expect(await asMember('POST', automationsAt(task.id), { body: {} })).toMatchObject({
+      status: 403,
+      body: { code: 'missing_permission' },
+    });
     expect(await asMember('DELETE', automationUrl)).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
   });
 });

@@ -33,7 +33,9 @@ test('201 publishes a file in the body and an uploaded file, enables the automat
     call,
     new TextEncoder().encode(JSON.stringify({ check: { connectionId: 'icn_1', checkId: 'x' }, criteria })),
   );
-  const second = await call('POST', versionsUrl, { body: { version: 7, fileName: 'x.json', fileType: 'Application/JSON; charset=utf-8', fileKey } });
+  const second = await call('POST', versionsUrl, {
+    body: { version: 7, fileName: 'x.json', fileType: 'Application/JSON; charset=utf-8', fileKey },
+  });
   expect(second, second.text).toMatchObject({ status: 201, body: { version: 7, changelog: null } });
   expect((await call('GET', versionsUrl)).body.data.map(({ version }: { version: number }) => version)).toEqual([7, 1]);
 });

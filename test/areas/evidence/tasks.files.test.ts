@@ -36,7 +36,10 @@ describe('files (rule 8)', () => {
     const fileKey = await uploaded(app.base, call, new Uint8Array([120]), { purpose: 'attachment' });
     const second = await call('POST', attachmentsUrl, { body: { fileName: 'x.txt', fileType: 'text/plain', fileKey } });
     expect(second).toMatchObject({ status: 201 });
-    expect((await call('GET', `${attachmentsUrl}?count=true`)).body).toMatchObject({ data: [{ id: second.body.id }, { id: first.body.id }], totalCount: 2 });
+    expect((await call('GET', `${attachmentsUrl}?count=true`)).body).toMatchObject({
+      data: [{ id: second.body.id }, { id: first.body.id }],
+      totalCount: 2,
+    });
     const link = await call('GET', `${attachmentsUrl}/${first.body.id}/download`);
     expect(link).toMatchObject({ status: 200, body: { fileName: note.fileName, fileSize: 24, expiresIn: 900 } });
     expect(await (await follow(app.base, link.body.downloadUrl)).text()).toBe('Restored in 52 minutes.\n');
@@ -94,7 +97,11 @@ describe('files (rule 8)', () => {
     const [ownTask, otherTask] = [await addTask(call, { assigneeId: member.id }), await addTask(call)];
     const { body: attached } = await call('POST', `/v1/tasks/${otherTask.id}/attachments`, { body: note });
     await refusedWith((options) => asMember('POST', `/v1/tasks/${otherTask.id}/attachments`, { body: note, ...options }), 403, notAssigned);
-    await refusedWith((options) => asMember('GET', `/v1/tasks/${otherTask.id}/attachments/${attached.id}/download`, options), 403, notAssigned);
+    await refusedWith(
+      (options) => asMember('GET', `/v1/tasks/${otherTask.id}/attachments/${attached.id}/download`, options),
+      403,
+      notAssigned,
+    );
     await refusedWith((options) => asMember('DELETE', `/v1/tasks/${otherTask.id}/attachments/${attached.id}`, options), 403, notAssigned);
     const ownAttachment = await asMember('POST', `/v1/tasks/${ownTask.id}/attachments`, { body: note });
     expect(ownAttachment).toMatchObject({ status: 201 });

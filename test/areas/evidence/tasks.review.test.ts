@@ -191,7 +191,9 @@ describe('a review', () => {
       description: 'Withdrew submitted task: the approver changed',
       data: { changes: { status: { previous: 'in_review', current: 'todo' } } },
     });
-    const withdrawalMails = (await mailsOf(app.database, organization.id)).filter(({ subject }) => subject.startsWith('Submission withdrawn'));
+    const withdrawalMails = (await mailsOf(app.database, organization.id)).filter(({ subject }) =>
+      subject.startsWith('Submission withdrawn'),
+    );
     expect(withdrawalMails.map(({ recipient }) => recipient).sort()).toEqual([ada.email, chen.email].sort());
     expect(await asAda('POST', `/v1/tasks/${id}/approve`, { body: {} })).toMatchObject({ status: 409 });
   });
@@ -306,7 +308,9 @@ describe('the lock', () => {
       409,
       'Task needs the approval of its approver',
     );
-    expect(await call('PATCH', `/v1/tasks/${withApprover.id}`, { body: { status: 'done', approverId: null } })).toMatchObject({ status: 409 });
+    expect(await call('PATCH', `/v1/tasks/${withApprover.id}`, { body: { status: 'done', approverId: null } })).toMatchObject({
+      status: 409,
+    });
     expect(await call('PATCH', '/v1/tasks/reorder', { body: order(withApprover.id, 'done') })).toMatchObject({
       status: 409,
       body: { code: 'task_has_approver' },
@@ -400,7 +404,9 @@ describe('many tasks', () => {
         status: 400,
         body: { details: { [field]: {} } },
       });
-    await call('PATCH', '/v1/tasks/bulk', { body: { taskIds: [first, second], status: 'not_relevant', notRelevantJustification: ' No. ' } });
+    await call('PATCH', '/v1/tasks/bulk', {
+      body: { taskIds: [first, second], status: 'not_relevant', notRelevantJustification: ' No. ' },
+    });
     expect((await call('GET', `/v1/tasks/${first}`)).body).toMatchObject({ status: 'not_relevant', notRelevantJustification: 'No.' });
   });
   test('200 sets an assignee, and sends mails to the new assignee and to the former assignees', async () => {

@@ -31,8 +31,9 @@ describe('the description (rule 3)', () => {
     expect(visibleDescription(text, ['HIPAA'])).toBe(text);
     expect(visibleDescription(text, ['SOC 2'])).toBe('Attach it.');
   });
-  test.each(['For each laptop, attach a photo: one is enough', 'Attach it for HIPAA: all', 'Forge: no heading', ''])('%j is always shown', (text) =>
-    expect(visibleDescription(text, [])).toBe(text),
+  test.each(['For each laptop, attach a photo: one is enough', 'Attach it for HIPAA: all', 'Forge: no heading', ''])(
+    '%j is always shown',
+    (text) => expect(visibleDescription(text, [])).toBe(text),
   );
 });
 

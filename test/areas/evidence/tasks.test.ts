@@ -90,7 +90,13 @@ describe('creation', () => {
     await archive(app, organization.id, 'control', 'id', archived);
     expect(
       await call('POST', '/v1/tasks', {
-        body: { title: 'x', description: 'x', assigneeId: deactivated.id, controlIds: [archived, newId('ctl')], taskTemplateId: newId('frk_tt') },
+        body: {
+          title: 'x',
+          description: 'x',
+          assigneeId: deactivated.id,
+          controlIds: [archived, newId('ctl')],
+          taskTemplateId: newId('frk_tt'),
+        },
       }),
     ).toMatchObject(
       invalid({
@@ -349,7 +355,9 @@ describe('a task', () => {
     expect(task.description).toBe(expected);
     expect(await descriptionAt(`/v1/tasks/${task.id}`, (body) => body)).toBe(expected);
     expect(await descriptionAt('/v1/tasks?search=AAA', ({ data }) => data[0])).toBe(expected);
-    expect(await descriptionAt(`/v1/controls/${control}`, ({ tasks }) => tasks.find(({ id }: { id: string }) => id === task.id))).toBe(expected);
+    expect(await descriptionAt(`/v1/controls/${control}`, ({ tasks }) => tasks.find(({ id }: { id: string }) => id === task.id))).toBe(
+      expected,
+    );
     expect(await descriptionAt(`/v1/frameworks/${instance}/tasks?limit=1`, ({ data }) => data[0])).toBe(expected);
     const stored = await app.database.system.selectFrom('task').select('description').where('id', '=', task.id).executeTakeFirstOrThrow();
     expect(stored).toEqual({ description });

@@ -356,7 +356,10 @@ test.each([
     { ...validInventory, resources: [{ serviceId: 's3', resourceType: 'bucket', resourceId: 'x'.repeat(513), attributes: {} }] },
     'resources.0.resourceId must be a text of at most 512 characters',
   ],
-  [{ ...validInventory, resources: [{ serviceId: 's3', resourceType: 'bucket', resourceId: 'x' }] }, 'resources.0.attributes must be an object'],
+  [
+    { ...validInventory, resources: [{ serviceId: 's3', resourceType: 'bucket', resourceId: 'x' }] },
+    'resources.0.attributes must be an object',
+  ],
 ])('rule 9: %o is rejected as an inventory', (value, message) => {
   expect(validateInventory(value, 'aws', scanTime)).toBe(message);
 });
@@ -398,7 +401,9 @@ test('rule 4: endlessly nested attributes are cut off', () => {
 test('rule 8: a task template is proven when its services have findings and all of them passed', () => {
   const findingsOf = (serviceId: string, passed: number, failed: number) => ({ serviceId, passed, failed });
   const ids = (...slugs: string[]) => slugs.map((slug) => catalogueId('task', slug));
-  expect(findProvenTemplates([findingsOf('guardduty', 2, 0), findingsOf('kms', 1, 0), findingsOf('s3', 0, 1)])).toEqual(ids('incident-response'));
+  expect(findProvenTemplates([findingsOf('guardduty', 2, 0), findingsOf('kms', 1, 0), findingsOf('s3', 0, 1)])).toEqual(
+    ids('incident-response'),
+  );
   expect(findProvenTemplates([findingsOf('guardduty', 0, 0)])).toEqual([]);
   // No scan replaces an internal audit, which needs interviews and samples.
   expect(findProvenTemplates([findingsOf('config', 2, 0), findingsOf('inspector', 1, 0)])).toEqual([]);

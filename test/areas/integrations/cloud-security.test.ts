@@ -338,7 +338,12 @@ describe('rule 6: the history', () => {
 
   test('the first scan is the baseline; findings that pass, disappear or are accepted are resolved; findings that fail again are regressions', async () => {
     const [passing, unencrypted] = [{ versioningStatus: 'Enabled' }, { versioningStatus: 'Enabled', sseAlgorithm: null }];
-    const { call, id, rescan, failures } = await addScanned([bucket('fixed'), bucket('gone'), bucket('accepted'), bucket('open', unencrypted)]);
+    const { call, id, rescan, failures } = await addScanned([
+      bucket('fixed'),
+      bucket('gone'),
+      bucket('accepted'),
+      bucket('open', unencrypted),
+    ]);
     expect(await history(call, id)).toMatchObject({ summary: { resolutions: 0, regressions: 0 } });
     const accepted = (await failures('&search=accepted'))[0];
     await call('POST', `${url}/findings/${accepted.id}/exception`, { body: { reason } });

@@ -12,7 +12,9 @@ describe('createIntegrationConnection', () => {
   test('201 after testing the credentials, with the location of the connection; checks wait for required variables (rule 3)', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({ json: {} }));
-    const connection = await call('POST', url, { body: { providerSlug: 'http-json', credentials: { baseUrl: server.url, api_key: 'k3y' } } });
+    const connection = await call('POST', url, {
+      body: { providerSlug: 'http-json', credentials: { baseUrl: server.url, api_key: 'k3y' } },
+    });
     expect(connection).toMatchObject({ status: 201 });
     expect(connection.headers.get('location')).toBe(at(connection.body.id));
     expect(server.asked).toMatchObject([{ path: '/', headers: { authorization: 'Bearer k3y' } }]);

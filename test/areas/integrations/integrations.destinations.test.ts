@@ -35,7 +35,9 @@ afterAll(() => void listener.close());
 
 const fieldsOf = (manifest: Manifest, ...roles: string[]) => manifestFieldsOf(manifest).filter(({ role }) => roles.includes(role));
 const cases = providers.all.flatMap((manifest) =>
-  fieldsOf(manifest, 'secret').length ? fieldsOf(manifest, 'destination').map((field) => [manifest.slug, field.id, manifest, field] as const) : [],
+  fieldsOf(manifest, 'secret').length
+    ? fieldsOf(manifest, 'destination').map((field) => [manifest.slug, field.id, manifest, field] as const)
+    : [],
 );
 const versionsOf = (id: string) =>
   app.database.system.selectFrom('integration_credential').select(['id', 'version']).where('connection_id', '=', id).execute();
@@ -48,34 +50,37 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
       new Set(['aws', 'azure', 'git-server', 'http-json', 'http-json-basic', 'ldap-directory', 'object-storage', 'scim-directory']),
     );
   });
-  test.each(cases)('400 when a change of %s to its field %s omits the secrets, and no secret is sent', async (_slug, id, manifest, field) => {
-    const { organization } = await app.caller();
-    const { key } = await newApiKey(app.database, organization.id, { scopes: ['integration:update'] });
-    const credentials = storedSamplesOf(manifest, storedAddress);
-    const connectionId = await storeConnection(app, organization.id, manifest, credentials);
-    const versions = await versionsOf(connectionId);
-    const connectionsBefore = otherServer.connections;
-    const value = sampleOf(manifest, field, 1, otherServer.address);
-    const answer = await app.call('PUT', at(connectionId, '/credentials'), { key, body: { credentials: { [id]: value } } });
-    expect(answer, answer.text).toMatchObject({ status: 400 });
-    for (const secret of fieldsOf(manifest, 'secret'))
-      expect(answer.body.details[`credentials.${secret.id}`]).toEqual({ _errors: [`must be sent again because ${id} changes`] });
-    expect(otherServer.connections).toBe(connectionsBefore);
-    expect(await versionsOf(connectionId)).toEqual(versions);
-    const logEntries = await readLog(app.database, organization.id);
-    expect(logEntries).toMatchObject([
-      {
-        entityId: connectionId,
-        action: 'Failed to replace credentials of integration',
-        changes: {
-          addresses: { current: expect.arrayContaining([expect.stringMatching(`^${id}: `)]) },
-          replacedFields: { current: [id] },
-          reason: { current: `The secrets must be sent again because ${id} changes` },
+  test.each(cases)(
+    '400 when a change of %s to its field %s omits the secrets, and no secret is sent',
+    async (_slug, id, manifest, field) => {
+      const { organization } = await app.caller();
+      const { key } = await newApiKey(app.database, organization.id, { scopes: ['integration:update'] });
+      const credentials = storedSamplesOf(manifest, storedAddress);
+      const connectionId = await storeConnection(app, organization.id, manifest, credentials);
+      const versions = await versionsOf(connectionId);
+      const connectionsBefore = otherServer.connections;
+      const value = sampleOf(manifest, field, 1, otherServer.address);
+      const answer = await app.call('PUT', at(connectionId, '/credentials'), { key, body: { credentials: { [id]: value } } });
+      expect(answer, answer.text).toMatchObject({ status: 400 });
+      for (const secret of fieldsOf(manifest, 'secret'))
+        expect(answer.body.details[`credentials.${secret.id}`]).toEqual({ _errors: [`must be sent again because ${id} changes`] });
+      expect(otherServer.connections).toBe(connectionsBefore);
+      expect(await versionsOf(connectionId)).toEqual(versions);
+      const logEntries = await readLog(app.database, organization.id);
+      expect(logEntries).toMatchObject([
+        {
+          entityId: connectionId,
+          action: 'Failed to replace credentials of integration',
+          changes: {
+            addresses: { current: expect.arrayContaining([expect.stringMatching(`^${id}: `)]) },
+            replacedFields: { current: [id] },
+            reason: { current: `The secrets must be sent again because ${id} changes` },
+          },
         },
-      },
-    ]);
-    expect(JSON.stringify(logEntries)).not.toContain('s3cret');
-  });
+      ]);
+      expect(JSON.stringify(logEntries)).not.toContain('s3cret');
+    },
+  );
   test('400 when an address is removed, because the public server would then get the secret', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({ json: {} }));
@@ -108,7 +113,9 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
     for (const [slug, oldCredentials, newCredentials] of providerCredentials) {
       const { id } = await connect(call, slug, { baseUrl: `${oldServer.url}/api?key=query-s3cret`, ...oldCredentials });
       await checkRuns(call, id);
-      const replaced = await call('PUT', at(id, '/credentials'), { body: { credentials: { baseUrl: `${newServer.url}/api`, ...newCredentials } } });
+      const replaced = await call('PUT', at(id, '/credentials'), {
+        body: { credentials: { baseUrl: `${newServer.url}/api`, ...newCredentials } },
+      });
       expect(replaced, replaced.text).toMatchObject({ status: 200, body: { metadata: { host: `127.0.0.1:${newServer.port}` } } });
       await checkRuns(call, id);
     }
@@ -158,9 +165,13 @@ describe('replaceIntegrationCredentials (rule 20)', () => {
 
 test('the log of a rejected connection has no invalid text of an address field, because the text may be a secret', () => {
   for (const manifest of providers.all)
-    for (const field of fieldsOf(manifest, 'destination', 'link').filter(({ id, type }) => type === 'url' || id === 'url' || id === 'roleArn'))
+    for (const field of fieldsOf(manifest, 'destination', 'link').filter(
+      ({ id, type }) => type === 'url' || id === 'url' || id === 'roleArn',
+    ))
       for (const invalidAddress of ['Tr0ub4dor&3', 'tr0ub4dor:3', 'https://'])
-        expect(loggableAddresses(manifest, { [field.id]: invalidAddress }), `${manifest.slug} ${field.id}`).toEqual([`${field.id}: no address`]);
+        expect(loggableAddresses(manifest, { [field.id]: invalidAddress }), `${manifest.slug} ${field.id}`).toEqual([
+          `${field.id}: no address`,
+        ]);
 });
 
 describe('paths of variables (rule 20)', () => {

@@ -104,7 +104,12 @@ test('a required variable counts as set when it has a default, and as unset when
     { id: 'w', label: 'W', type: 'number', role: 'other', required: true, default: 1 },
   ] as const;
   const manifestWithVariables = { ...manifest, variables };
-  expect([{}, { v: [] }, { v: ['a'] }, { v: 'a', w: 0 }].map((values) => isComplete(manifestWithVariables, values))).toEqual([false, false, true, true]);
+  expect([{}, { v: [] }, { v: ['a'] }, { v: 'a', w: 0 }].map((values) => isComplete(manifestWithVariables, values))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
   expect(effectiveVariables(manifestWithVariables, { v: ['a'] })).toEqual({ v: ['a'], w: 1 });
 });
 

@@ -18,7 +18,14 @@ describe('syncProviderEmployees', () => {
     const { id } = await connect(call, 'http-json', { baseUrl: page.url });
     await connectList(call);
     for (const connectionId of [id, newId('icn')])
-      await refusedBothWays(call, 'POST', `${base}/csv-people/employees?connectionId=${connectionId}`, undefined, 404, 'Connection not found');
+      await refusedBothWays(
+        call,
+        'POST',
+        `${base}/csv-people/employees?connectionId=${connectionId}`,
+        undefined,
+        404,
+        'Connection not found',
+      );
   });
   test('400 without a connection id when the provider has several connections, 202 with one', async () => {
     const { call } = await app.caller();

@@ -198,7 +198,13 @@ describe('getIntegrationConnection', () => {
     const { credentialFields, ...listed } = detail.body;
     expect(credentialFields).toHaveLength(2);
     expect((await call('GET', url)).body.data).toEqual([listed]);
-    for (const path of [url, at(created.id), at(created.id, '/services'), `/v1/integrations/variables/connections/${created.id}`, '/v1/audit-logs'])
+    for (const path of [
+      url,
+      at(created.id),
+      at(created.id, '/services'),
+      `/v1/integrations/variables/connections/${created.id}`,
+      '/v1/audit-logs',
+    ])
       expect((await call('GET', path)).text).not.toContain('s3cret');
   });
   test('404 for a connection of another organization, from every operation', async () => {
@@ -295,7 +301,7 @@ describe('services', () => {
     expect(updated.body).toMatchObject({ source: 'default', detectionReady: false, detectionCompletedAt: null });
     expect(await enabledIds()).toEqual(['headers']);
     expect(
-      (await call('GET', `/v1/integrations/checks/connections/${id}`)).body.data.map((check: { id: string; enabledIds: boolean }) => [
+      (await call('GET', `/v1/integrations/checks/connections/${id}`)).body.data.map((check: { id: string; enabled: boolean }) => [
         check.id,
         check.enabled,
       ]),

@@ -89,7 +89,8 @@ describe('stored notifications (rule 1)', () => {
     expect((await mailsOf(app.database, organization)).map(({ recipient }) => recipient).sort()).toEqual(
       people.map(({ member }) => member.email).sort(),
     );
-    for (const person of people) expect(await listNotifications(person.call)).toMatchObject([{ kind: 'task_mention', appUrl: expect.any(String) }]);
+    for (const person of people)
+      expect(await listNotifications(person.call)).toMatchObject([{ kind: 'task_mention', appUrl: expect.any(String) }]);
   });
   test('no notification for members with the kind disabled by role or preference, nor for inactive members', async () => {
     const { organization } = await app.caller();
@@ -140,7 +141,11 @@ describe('listNotifications', () => {
   test('200 returns stable pages while new notifications arrive, newest first, with a count on request', async () => {
     const { call, organization, member } = await addNotified('One', 'Two', 'Three', 'Four', 'Five');
     const pages = await allPages(call, `${url}?limit=2&count=true`);
-    expect(pages.map(({ data }) => data.map(({ title }: ListedNotification) => title))).toEqual([['Five', 'Four'], ['Three', 'Two'], ['One']]);
+    expect(pages.map(({ data }) => data.map(({ title }: ListedNotification) => title))).toEqual([
+      ['Five', 'Four'],
+      ['Three', 'Two'],
+      ['One'],
+    ]);
     expect(pages.map(({ totalCount }) => totalCount)).toEqual([5, 5, 5]);
     const first = await call('GET', `${url}?limit=2`);
     await notifyUsers(organization.id, [member.userId], 'Six');
@@ -199,8 +204,8 @@ describe('updateNotification', () => {
     const [notification] = await listNotifications(call);
     const { organization: otherOrganization } = await app.caller();
     const otherSessions = await Promise.all(
-      [[organization, 'owner'] as const, [organization, 'employee'] as const, [otherOrganization, 'owner'] as const].map(([sessionOrganization, role]) =>
-        app.session(sessionOrganization, [role]),
+      [[organization, 'owner'] as const, [organization, 'employee'] as const, [otherOrganization, 'owner'] as const].map(
+        ([sessionOrganization, role]) => app.session(sessionOrganization, [role]),
       ),
     );
     for (const other of otherSessions)
@@ -238,7 +243,8 @@ describe('markNotificationsRead', () => {
     await notifyUsers(organization.id, [other.member.userId], 'Not theirs');
     const [ownNotifications, [foreignNotification]] = [await listNotifications(call), await listNotifications(other.call)];
     const ids = [...ownNotifications.slice(1), ...(foreignNotification ? [foreignNotification] : [])].map(({ id }) => id);
-    const mark = (markedIds = ownNotifications.slice(1).map(({ id }) => id)) => call('POST', `${url}/mark-read`, { body: { ids: markedIds } });
+    const mark = (markedIds = ownNotifications.slice(1).map(({ id }) => id)) =>
+      call('POST', `${url}/mark-read`, { body: { ids: markedIds } });
     for (const invalidIds of [ids, [...ids.slice(0, 2), newId('ntf')]])
       expect(await mark(invalidIds)).toMatchObject({
         status: 400,

@@ -89,7 +89,8 @@ describe('on an installation of the operator', () => {
   });
   test('200 without access when the domain is not the domain of a customer', async () =>
     expect(await ask('other.example', { website: 'other.example' })).toEqual(notEligible));
-  test('200 without access for a public mailbox', async () => expect(await ask('gmail.com', { website: 'gmail.com' })).toEqual(notEligible));
+  test('200 without access for a public mailbox', async () =>
+    expect(await ask('gmail.com', { website: 'gmail.com' })).toEqual(notEligible));
   test('200 without access for an API key, even if its owner belongs to the staff', async () => {
     const organization = await newOrganization(app.database);
     await app.database.system

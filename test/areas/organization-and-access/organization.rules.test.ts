@@ -1,6 +1,11 @@
 /** Unit tests of the rules of organizations, without a database. */
 import { describe, expect, test } from 'vitest';
-import { findAccessReason, expiryOf, withOwnership, withoutOwnership } from '#areas/organization-and-access/organization/rules/organization';
+import {
+  findAccessReason,
+  expiryOf,
+  withOwnership,
+  withoutOwnership,
+} from '#areas/organization-and-access/organization/rules/organization';
 import { defaultNotifications } from '#platform/mail/kinds';
 
 describe('the expiry of an API key', () => {
@@ -42,8 +47,11 @@ describe('default notifications of a role', () => {
       .filter(([, value]) => value)
       .map(([kind]) => kind);
   test.each(['owner', 'admin', 'rol_a'])('%s gets all notifications', (role) => expect(enabledKinds(role)).toHaveLength(6));
-  test('auditor gets notifications of policies and findings', () => expect(enabledKinds('auditor')).toEqual(['policyNotifications', 'findingNotifications']));
-  test.each(['employee', 'contractor'])('%s gets notifications of policies', (role) => expect(enabledKinds(role)).toEqual(['policyNotifications']));
+  test('auditor gets notifications of policies and findings', () =>
+    expect(enabledKinds('auditor')).toEqual(['policyNotifications', 'findingNotifications']));
+  test.each(['employee', 'contractor'])('%s gets notifications of policies', (role) =>
+    expect(enabledKinds(role)).toEqual(['policyNotifications']),
+  );
 });
 
 describe('access', () => {
@@ -111,9 +119,9 @@ describe('access', () => {
     'pm.me',
     'aol.com',
   ])('not_eligible with a public mailbox at %s', async (website) => {
-    expect(await findAccessReason({ ...request, website, email: `ada@${website}` }, { ...noCustomers, isActiveCustomer: async () => true })).toBe(
-      'not_eligible',
-    );
+    expect(
+      await findAccessReason({ ...request, website, email: `ada@${website}` }, { ...noCustomers, isActiveCustomer: async () => true }),
+    ).toBe('not_eligible');
   });
   test('not_eligible when the directory does not know the domain, or the domain is empty', async () => {
     expect(await findAccessReason(ada, noCustomers)).toBe('not_eligible');

@@ -287,7 +287,10 @@ test('404 for an unknown token, 410 for the token of a revoked or expired grant'
   for (const fields of [{ revoked_at: '2026-01-01T00:00:00.000Z' }, { expires_at: '2026-01-01T00:00:00.000Z' }]) {
     const token = await newGrant(organization.id, fields);
     expect(await getColor(token)).toMatchObject({ status: 410, body: { error: 'Access token is no longer valid' } });
-    expect(await getColor(token, asProblem)).toMatchObject({ status: 410, body: { status: 410, detail: 'Access token is no longer valid' } });
+    expect(await getColor(token, asProblem)).toMatchObject({
+      status: 410,
+      body: { status: 410, detail: 'Access token is no longer valid' },
+    });
   }
 });
 

@@ -72,7 +72,10 @@ describe('callers grant only permissions that they have (rules 1 to 3)', () => {
       403,
       'You cannot grant permissions that you do not have: organization:delete',
     ]);
-    expect(statusAndError(await closer.call('POST', '/v1/roles', role('Second')))).toEqual([403, 'Only an owner can grant organization:delete']);
+    expect(statusAndError(await closer.call('POST', '/v1/roles', role('Second')))).toEqual([
+      403,
+      'Only an owner can grant organization:delete',
+    ]);
     expect(statusAndError(await app.call('POST', '/v1/roles', { key: organization.key, ...role('Second') }))).toEqual([
       403,
       'Only an owner can grant organization:delete',
@@ -151,7 +154,10 @@ describe('what a custom role allows', () => {
       await addRole(call, { name: 'Writer', permissions: { risk: ['create'] } }),
       await addRole(call, { name: 'Eraser', permissions: { risk: ['read', 'delete'] } }),
     ];
-    const [withWriter, withBoth] = [await app.session(organization, [writer]), await app.session(organization, ['contractor', writer, eraser])];
+    const [withWriter, withBoth] = [
+      await app.session(organization, [writer]),
+      await app.session(organization, ['contractor', writer, eraser]),
+    ];
     const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
     const {
       status,

@@ -63,11 +63,9 @@ describe('the matrix', () => {
     for (const { resource, stated: expected, code } of matrixOf(resources, 5))
       expect(`${resource}: ${code}`).toBe(`${resource}: ${expected}`);
     const { properties } = JSON.parse(readFileSync('generated/openapi.json', 'utf8')).components.schemas.RolePermissions;
-    const contractActions = Object.entries<{ items: { enum: string[] }; maxItems: number }>(properties).map(([resource, { items, maxItems }]) => [
-      resource,
-      items.enum,
-      maxItems,
-    ]);
+    const contractActions = Object.entries<{ items: { enum: string[] }; maxItems: number }>(properties).map(
+      ([resource, { items, maxItems }]) => [resource, items.enum, maxItems],
+    );
     expect(contractActions).toEqual(Object.entries(resources).map(([resource, actions]) => [resource, actions, actions.length]));
   });
   test('an admin has all permissions of an owner except organization:delete', () => {

@@ -129,7 +129,10 @@ describe('createRole', () => {
   test('409 for an existing name in any letter case, 201 in another organization', async () => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
     await addRole(call);
-    expect(statusAndError(await call('POST', '/v1/roles', { body: { ...lead, name: 'RISK Lead ' } }))).toEqual([409, 'Role already exists']);
+    expect(statusAndError(await call('POST', '/v1/roles', { body: { ...lead, name: 'RISK Lead ' } }))).toEqual([
+      409,
+      'Role already exists',
+    ]);
     await addRole(call, { ...lead, name: 'Risk lead two' });
     await addRole(other.call);
   });
@@ -344,13 +347,19 @@ describe('deleteRole', () => {
       await addRole(call, { ...lead, name: 'Lead' }),
     ];
     await newMember(app.database, organization.id, [id], { active: false });
-    expect(statusAndError(await call('DELETE', `/v1/roles/${id}`))).toEqual([409, 'The role is in use (members: 1, pending invitations: 0)']);
+    expect(statusAndError(await call('DELETE', `/v1/roles/${id}`))).toEqual([
+      409,
+      'The role is in use (members: 1, pending invitations: 0)',
+    ]);
     expect(await call('DELETE', `/v1/roles/${id}`, asProblem)).toMatchObject({
       status: 409,
       body: { status: 409, detail: 'The role is in use (members: 1, pending invitations: 0)' },
     });
     await newMember(app.database, organization.id, ['employee', id]);
-    expect(statusAndError(await call('DELETE', `/v1/roles/${id}`))).toEqual([409, 'The role is in use (members: 2, pending invitations: 0)']);
+    expect(statusAndError(await call('DELETE', `/v1/roles/${id}`))).toEqual([
+      409,
+      'The role is in use (members: 2, pending invitations: 0)',
+    ]);
     expect((await call('GET', `/v1/roles/${id}`)).body.memberCount).toBe(2);
     expect((await call('DELETE', `/v1/roles/${unusedRoleId}`)).status).toBe(204);
   });

@@ -100,7 +100,9 @@ test('201 never returns a stale acceptance, even if the rating changes concurren
 test('200 returns acceptances in pages, newest first, with a count on request; 405 and 404 for changing one', async () => {
   const { call, inPerson, member } = await actors.withMember();
   const { id } = await add(call, { assigneeId: member.id });
-  const { body: otherAcceptance } = await inPerson('POST', `/v1/risks/${(await add(call, { assigneeId: member.id })).id}/acceptances`, { body: {} });
+  const { body: otherAcceptance } = await inPerson('POST', `/v1/risks/${(await add(call, { assigneeId: member.id })).id}/acceptances`, {
+    body: {},
+  });
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.push((await inPerson('POST', `/v1/risks/${id}/acceptances`, { body: { notes: String(n) } })).body.id);
   const pages = await allPages(call, `/v1/risks/${id}/acceptances?limit=2&count=true`);
@@ -110,7 +112,9 @@ test('200 returns acceptances in pages, newest first, with a count on request; 4
     [2, 5, 'string'],
     [1, 5, 'object'],
   ]);
-  expect(listed).toEqual(listed.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.id < b.id ? 1 : -1)));
+  expect(listed).toEqual(
+    listed.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.id < b.id ? 1 : -1)),
+  );
   expect(listed.map((acceptance) => acceptance.id).sort()).toEqual(ids.sort());
   expect(ids).not.toContain(otherAcceptance.id);
   for (const method of ['PATCH', 'PUT', 'DELETE']) {

@@ -118,7 +118,10 @@ test('200 replaces the linked controls and filters risks by control; deleting or
   await add(call, { title: 'Bare' });
   const put = (controlIds: readonly string[]) => call('PUT', `/v1/risks/${id}/controls`, { body: { controlIds } });
   const linkedControls = async () => (await call('GET', `/v1/risks/${id}`)).body.data.controls;
-  expect(await put([backupId, accessId])).toMatchObject({ status: 200, body: { riskId: id, linked: 2, unlinked: 0, controlIds: [backupId, accessId] } });
+  expect(await put([backupId, accessId])).toMatchObject({
+    status: 200,
+    body: { riskId: id, linked: 2, unlinked: 0, controlIds: [backupId, accessId] },
+  });
   expect(await linkedControls()).toEqual([
     { id: accessId, name: 'Access' },
     { id: backupId, name: 'Backup' },

@@ -126,10 +126,14 @@ test('401, 403, 413 and 415 in the one envelope, from every operation', async ()
     const url = `/v1/risks${path}`;
     const requiresSession = path === '/x/acceptances' && method === 'POST';
     const invalidKey = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
-    const unauthorized = requiresSession ? { status: 401, body: { success: false, error: 'Invalid, expired or missing session' } } : invalidKey;
+    const unauthorized = requiresSession
+      ? { status: 401, body: { success: false, error: 'Invalid, expired or missing session' } }
+      : invalidKey;
     expect(await app.call(method, url, { body })).toMatchObject(unauthorized);
     expect(await app.call(method, url, { body, key: 'x' })).toMatchObject(invalidKey);
-    expect((await app.call(method, url, { body, accept: 'application/problem+json, application/json;q=0.5' })).body).toEqual(unauthorized.body);
+    expect((await app.call(method, url, { body, accept: 'application/problem+json, application/json;q=0.5' })).body).toEqual(
+      unauthorized.body,
+    );
     expect(await call(method, url, { body })).toMatchObject({
       status: 403,
       body: {
@@ -141,7 +145,10 @@ test('401, 403, 413 and 415 in the one envelope, from every operation', async ()
     });
     if (!body) continue;
     expect(await permittedCall(method, url, { raw: 'a=b', type: 'text/plain' })).toMatchObject({ status: 415, body: { success: false } });
-    expect(await permittedCall(method, url, { body: { title: 'x'.repeat(1_100_000) } })).toMatchObject({ status: 413, body: { success: false } });
+    expect(await permittedCall(method, url, { body: { title: 'x'.repeat(1_100_000) } })).toMatchObject({
+      status: 413,
+      body: { success: false },
+    });
   }
 });
 test('403 for each action whose permission the API key lacks', async () => {
@@ -159,7 +166,9 @@ test('403 for each action whose permission the API key lacks', async () => {
   for (const heldAction of actions) {
     const { call } = await app.caller([`risk:${heldAction}`]);
     for (const [method, path, action, body] of operations)
-      expect((await call(method, `/v1/risks${path}`, { body })).status === 403, `${method} ${path} with ${heldAction}`).toBe(action !== heldAction);
+      expect((await call(method, `/v1/risks${path}`, { body })).status === 403, `${method} ${path} with ${heldAction}`).toBe(
+        action !== heldAction,
+      );
   }
 });
 test('500 with the text of the operation, and nothing kept', async () => {

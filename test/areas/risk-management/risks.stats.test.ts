@@ -21,15 +21,18 @@ test.each([
   [8, 10, 80, 8, 'high', 'High'],
   [9, 9, 81, 9, 'very_high', 'Very high'],
   [10, 10, 100, 10, 'very_high', 'Very high'],
-])('a probability of %d and an impact of %d have the raw value %d, the score %d and the level %s', (probability, impact, raw, score, level, levelLabel) => {
-  expect(ratingOf({ probability, impact, assessed: true }, defaultBands)).toEqual({
-    assessed: true,
-    raw: expect.closeTo(raw),
-    score,
-    level,
-    levelLabel,
-  });
-});
+])(
+  'a probability of %d and an impact of %d have the raw value %d, the score %d and the level %s',
+  (probability, impact, raw, score, level, levelLabel) => {
+    expect(ratingOf({ probability, impact, assessed: true }, defaultBands)).toEqual({
+      assessed: true,
+      raw: expect.closeTo(raw),
+      score,
+      level,
+      levelLabel,
+    });
+  },
+);
 test('the band of a value is half the value rounded up, and full bands have the same score on both scales', () => {
   expect([0, 0.1, 2, 2.1, 4, 4.1, 6, 6.1, 8, 8.1, 10].map(bandOf)).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
   const steps = [1, 2, 3, 4, 5];

@@ -234,7 +234,8 @@ test('changes are logged as risk with its id, old and new values, and the name o
     ['DELETE', ''],
     ['DELETE', ''],
   ];
-  for (const [method, path, body] of requests) await (path === '/acceptances' ? inPerson : call)(method, `/v1/risks/${id}${path}`, { body });
+  for (const [method, path, body] of requests)
+    await (path === '/acceptances' ? inPerson : call)(method, `/v1/risks/${id}${path}`, { body });
   const entries = await readLog(app.database, organization.id);
   expect(entries.every(({ entityType, entityId }) => entityType === 'risk' && entityId === id)).toBe(true);
   const setTo = (current: unknown) => ({ previous: null, current });
@@ -279,7 +280,9 @@ test('200 under /api too, and with the key as a bearer', async () => {
 });
 test('201 for 40 concurrent requests, each of which has a log entry', async () => {
   const [first, second] = [await app.caller(), await app.caller()];
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? first : second).call('POST', '/v1/risks', { body: risk })));
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => (n % 2 ? first : second).call('POST', '/v1/risks', { body: risk })),
+  );
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(201));
   for (const { organization } of [first, second]) expect(await readLog(app.database, organization.id)).toHaveLength(20);
 });

@@ -166,7 +166,15 @@ test('200 as a mitigation task of its risk, where what is to be done is open', a
   const openItem = await addItem(call, riskId, { description: 'More', dueDate: '2026-12-24', assigneeId: member.id });
   const { id } = await addItem(call, riskId, { status: 'done' });
   expect((await call('GET', `/v1/risks/${riskId}`)).body.data.mitigationTasks).toMatchObject([
-    { id: openItem.id, title: openItem.title, description: 'More', status: 'open', dueDate: openItem.dueDate, completedAt: null, assigneeId: member.id },
+    {
+      id: openItem.id,
+      title: openItem.title,
+      description: 'More',
+      status: 'open',
+      dueDate: openItem.dueDate,
+      completedAt: null,
+      assigneeId: member.id,
+    },
     { id, status: 'done', completedAt: time },
   ]);
 });

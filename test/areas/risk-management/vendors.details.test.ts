@@ -26,7 +26,9 @@ describe('linked tasks', () => {
     expect(await setTasks([first.id, second.id])).toMatchObject({ status: 200, body: { ...answer, linked: 1, unlinked: 0 } });
     expect(await setTasks([first.id, second.id])).toMatchObject({ status: 200, body: { ...answer, linked: 0, unlinked: 0 } });
     expect((await call('GET', '/v1/vendors')).body.data).toMatchObject([{ taskCount: 2 }]);
-    expect(await setTasks([first.id, otherTask.id])).toMatchObject(invalid({ 'taskIds.1': { _errors: ['must be a task of the organization'] } }));
+    expect(await setTasks([first.id, otherTask.id])).toMatchObject(
+      invalid({ 'taskIds.1': { _errors: ['must be a task of the organization'] } }),
+    );
     await expectProblem(call, 'PUT', `/v1/vendors/${id}/tasks`, 400, {});
     expect(await setTasks([])).toMatchObject({ status: 200, body: { linked: 0, unlinked: 2, taskIds: [] } });
     const log = (await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data;

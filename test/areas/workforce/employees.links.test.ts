@@ -122,7 +122,10 @@ test('deleting the member or user clears the link and keeps the employee; changi
     await newMember(app.database, organization.id, ['employee']),
     await newMember(app.database, organization.id, ['employee']),
   ];
-  const [firstEmployee, secondEmployee] = [await add(call, { linkId: firstMember.id }), await add(call, { email: 'two@example.com', linkId: secondMember.id })];
+  const [firstEmployee, secondEmployee] = [
+    await add(call, { linkId: firstMember.id }),
+    await add(call, { email: 'two@example.com', linkId: secondMember.id }),
+  ];
   await app.database.system.deleteFrom('member').where('id', '=', firstMember.id).execute();
   expect(await linkOf(organization.id, firstEmployee.id)).toEqual({ linkId: null, userId: firstMember.userId });
   await app.database.system.deleteFrom('user_account').where('id', '=', secondMember.userId).execute();

@@ -105,7 +105,9 @@ test('401, 403, 413 and 415 in the one envelope, from every operation', async ()
     const unauthorized = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
     expect(await app.call(method, url, { body })).toMatchObject(unauthorized);
     expect(await app.call(method, url, { body, key: 'x' })).toMatchObject(unauthorized);
-    expect((await app.call(method, url, { body, accept: 'application/problem+json, application/json;q=0.5' })).body).toEqual(unauthorized.body);
+    expect((await app.call(method, url, { body, accept: 'application/problem+json, application/json;q=0.5' })).body).toEqual(
+      unauthorized.body,
+    );
     expect(await call(method, url, { body })).toMatchObject({
       status: 403,
       body: { success: false, error: expect.stringContaining('Missing permission') },
@@ -113,7 +115,10 @@ test('401, 403, 413 and 415 in the one envelope, from every operation', async ()
     if (!takesBody) continue;
     const { call: permittedCall } = await app.caller();
     expect(await permittedCall(method, url, { raw: 'a=b', type: 'text/plain' })).toMatchObject({ status: 415, body: { success: false } });
-    expect(await permittedCall(method, url, { body: { name: 'x'.repeat(1_100_000) } })).toMatchObject({ status: 413, body: { success: false } });
+    expect(await permittedCall(method, url, { body: { name: 'x'.repeat(1_100_000) } })).toMatchObject({
+      status: 413,
+      body: { success: false },
+    });
   }
 });
 test('403 for operations that the role does not allow: auditors add and read, employees do neither', async () => {

@@ -78,7 +78,10 @@ describe('revocations', () => {
       const ask = (url: string) => call(method, url, method === 'POST' ? { body } : {});
       for (const id of [newId('vnd'), otherLeaver.cloud])
         expect(await ask(`${path}/access-revocations/${id}`)).toMatchObject({ status: 404, body: { code: 'vendor_not_found' } });
-      expect(await ask(`${otherLeaver.path}/access-revocations/${cloud}`)).toMatchObject({ status: 404, body: { code: 'member_not_found' } });
+      expect(await ask(`${otherLeaver.path}/access-revocations/${cloud}`)).toMatchObject({
+        status: 404,
+        body: { code: 'member_not_found' },
+      });
     }
     expect(await call('POST', `${otherLeaver.path}/access-revocations`, { body })).toMatchObject({
       status: 404,

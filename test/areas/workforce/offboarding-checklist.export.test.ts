@@ -40,7 +40,9 @@ test('200 exports the checklist, the revocations and the evidence of a member (r
   expect(lines).toHaveLength(11);
   expect(lines[0]).toBe('"Item","Status","Completed By","Completed Date","Evidence Count"');
   expect(lines[1]).toBe('"Withdraw access to all systems","Pending","","","0"');
-  expect(lines[2]).toBe(`"Remove from the identity provider","Complete","Olive Owner (by API key ""test"")","${completion.completedAt}","1"`);
+  expect(lines[2]).toBe(
+    `"Remove from the identity provider","Complete","Olive Owner (by API key ""test"")","${completion.completedAt}","1"`,
+  );
   expect(lines[9]).toBe(`"'+Say goodbye","Complete","Olive Owner (by API key ""test"")","${farewell.completedAt}","0"`);
   expect(text('vendor-access-revocations/vendor-access-revocations.csv').split('\r\n')).toEqual([
     '"Vendor","Confirmed By","Date","Has Evidence"',

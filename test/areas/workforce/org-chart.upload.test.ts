@@ -26,18 +26,21 @@ async function storedKeys({ organization: { id } }: Pick<Caller, 'organization'>
   return keys.filter((key) => key.includes('/org-chart/'));
 }
 
-test.each(Object.entries(files))('201 returns a link to a file of the type %s; an SVG is served as a download (rules 9 and 10)', async (type, bytes) => {
-  const caller = await app.caller();
-  const answer = await upload(caller, bytes, type);
-  expect(answer, answer.text).toMatchObject({ status: 201, body: { type: 'uploaded', nodes: [], edges: [] } });
-  expect(answer.headers.get('location')).toBe('/v1/org-chart');
-  const served = await fetchLink(answer.body.signedImageUrl);
-  expect([served.status, served.headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
-  expect(served.headers.get('content-disposition')).toMatch(type === 'image/svg+xml' ? /^attachment/ : /^inline/);
-  expect(Buffer.from(await served.arrayBuffer())).toEqual(bytes);
-  const secondsLeft = Number(new URL(answer.body.signedImageUrl).searchParams.get('expires')) - Date.now() / 1000;
-  expect(secondsLeft > 890 && secondsLeft <= 900).toBe(true);
-});
+test.each(Object.entries(files))(
+  '201 returns a link to a file of the type %s; an SVG is served as a download (rules 9 and 10)',
+  async (type, bytes) => {
+    const caller = await app.caller();
+    const answer = await upload(caller, bytes, type);
+    expect(answer, answer.text).toMatchObject({ status: 201, body: { type: 'uploaded', nodes: [], edges: [] } });
+    expect(answer.headers.get('location')).toBe('/v1/org-chart');
+    const served = await fetchLink(answer.body.signedImageUrl);
+    expect([served.status, served.headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
+    expect(served.headers.get('content-disposition')).toMatch(type === 'image/svg+xml' ? /^attachment/ : /^inline/);
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(bytes);
+    const secondsLeft = Number(new URL(answer.body.signedImageUrl).searchParams.get('expires')) - Date.now() / 1000;
+    expect(secondsLeft > 890 && secondsLeft <= 900).toBe(true);
+  },
+);
 test('201 replaces a drawn chart and keeps its name; drawing a chart removes the uploaded file (rules 1, 8 and 11)', async () => {
   const caller = await app.caller();
   const { call, organization } = caller;

@@ -113,7 +113,15 @@ describe('matchTypeOf and fieldsOf', () => {
   test('fieldsOf returns at most twelve simple values with title-case labels, without fields about the check itself', () => {
     const hidden = { checkedAt: 'x', fetchedAt: 'x', reviewedAt: 'x', raw: 'x' };
     expect(
-      evidenceFieldsOf({ ...hidden, lastSignIn: 'today', two_factor: false, 'sign-in count': 3, groups: ['a'], profile: { a: 1 }, none: null }),
+      evidenceFieldsOf({
+        ...hidden,
+        lastSignIn: 'today',
+        two_factor: false,
+        'sign-in count': 3,
+        groups: ['a'],
+        profile: { a: 1 },
+        none: null,
+      }),
     ).toEqual({ 'Last Sign In': 'today', 'Two Factor': 'false', 'Sign In Count': '3' });
     expect(Object.keys(evidenceFieldsOf(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`field${n}`, n]))))).toHaveLength(12);
     for (const evidence of [null, 'text', ['a']]) expect(evidenceFieldsOf(evidence)).toEqual({});

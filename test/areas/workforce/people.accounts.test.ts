@@ -60,7 +60,8 @@ async function confirmationTokenOf(organization: TestOrganization, email: string
 }
 const confirmToken = (organization: TestOrganization, token: string) =>
   within(app.database, organization.id, (db) => confirmByToken(db, app.ports.secrets, token));
-const confirmAddress = async (organization: TestOrganization, email: string) => confirmToken(organization, await confirmationTokenOf(organization, email));
+const confirmAddress = async (organization: TestOrganization, email: string) =>
+  confirmToken(organization, await confirmationTokenOf(organization, email));
 async function acceptIn({ call, organization }: Caller, email: string) {
   const {
     body: { data },
@@ -72,7 +73,9 @@ async function acceptIn({ call, organization }: Caller, email: string) {
 }
 
 describe('a person whom another organization names', () => {
-  const namingWays: Readonly<Record<string, (caller: Caller, who: { readonly email: string; readonly userId: string }) => Promise<unknown>>> = {
+  const namingWays: Readonly<
+    Record<string, (caller: Caller, who: { readonly email: string; readonly userId: string }) => Promise<unknown>>
+  > = {
     'invited as an employee': ({ call }, { email }) => inviteIn(call, email),
     'invited as an administrator': ({ inPerson }, { email }) => inviteIn(inPerson, email, ['admin']),
     'added by the id': async ({ call }, { userId }) => {
@@ -101,7 +104,10 @@ describe('a person whom another organization names', () => {
     async (_, namePerson) => {
       const [homeOrg, namingOrg, another] = [await withAdmin(), await app.caller(), await app.caller()];
       const before = await homeOrg.view();
-      const [forKnownPerson, forUnknownPerson] = [await namePerson(namingOrg, homeOrg.admin), await namePerson(another, { email: newAddress(), userId: newId('usr') })];
+      const [forKnownPerson, forUnknownPerson] = [
+        await namePerson(namingOrg, homeOrg.admin),
+        await namePerson(another, { email: newAddress(), userId: newId('usr') }),
+      ];
       const anonymized = (value: unknown) =>
         JSON.stringify(value)
           .replace(/(usr|mem|ida)_[0-9a-f]{24}/g, '$1')
@@ -147,8 +153,13 @@ describe('a person whom another organization names', () => {
     expect(entry).toMatchObject({ userId: homeOrg.admin.userId, user: { name: 'Ada Marsh', email: homeOrg.admin.email } });
     await patch(namingOrg.inPerson, joined?.memberId ?? '', { role: 'admin' });
     expect(
-      (await app.call('POST', '/v1/risks', { bearer: session.token, headers: { 'X-Organization-Id': namingOrg.organization.id }, body: risk }))
-        .status,
+      (
+        await app.call('POST', '/v1/risks', {
+          bearer: session.token,
+          headers: { 'X-Organization-Id': namingOrg.organization.id },
+          body: risk,
+        })
+      ).status,
     ).toBe(201);
     expect((await namingOrg.call('GET', '/v1/audit-logs?limit=1')).body.data[0]).toMatchObject({
       userId: homeOrg.admin.userId,
@@ -166,15 +177,18 @@ describe('a person whom another organization names', () => {
       userId: homeOrg.admin.userId,
       user: { name: 'Our Ada', emailVerified: true },
     });
-    expect([await statusOf(homeOrg.admin.email, namingOrg.organization), await statusOf(homeOrg.admin.email, homeOrg.organization)]).toEqual([
-      200, 200,
-    ]);
+    expect([
+      await statusOf(homeOrg.admin.email, namingOrg.organization),
+      await statusOf(homeOrg.admin.email, homeOrg.organization),
+    ]).toEqual([200, 200]);
     expect((await homeOrg.account())?.name).toBe('Ada Marsh');
   });
   test('without organization, becomes a member of only one of two organizations that add the account concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [firstOrg, secondOrg, userId] = [await app.caller(), await app.caller(), await newAccount(app.database)];
-      const answers = await Promise.all([firstOrg, secondOrg].map(({ call }) => call('POST', '/v1/people', { body: { userId, role: 'employee' } })));
+      const answers = await Promise.all(
+        [firstOrg, secondOrg].map(({ call }) => call('POST', '/v1/people', { body: { userId, role: 'employee' } })),
+      );
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
     }
   });
@@ -212,7 +226,8 @@ describe('a membership that has ended', () => {
     const evilAddress = newAddress();
     await namingOrg.call('POST', '/v1/people', { body: { userId: homeOrg.admin.userId, role: 'employee' } });
     await inviteIn(namingOrg.call, homeOrg.admin.email);
-    for (const { id } of await listed(namingOrg.call)) if (id !== namingOrg.organization.owner.id) await patch(namingOrg.call, id, { email: evilAddress });
+    for (const { id } of await listed(namingOrg.call))
+      if (id !== namingOrg.organization.owner.id) await patch(namingOrg.call, id, { email: evilAddress });
     await confirmAddress(namingOrg.organization, evilAddress);
     await homeOrg.inPerson('POST', `/v1/people/${homeOrg.admin.id}/reactivate`);
     await expect.poll(() => statusOf(homeOrg.admin.email, homeOrg.organization)).toBe(200);
@@ -350,12 +365,15 @@ describe('who may change whose address', () => {
     const recruiter = await newRole(byKey, 'Recruiter', { member: ['create', 'read', 'update'] });
     const reader = await newRole(byKey, 'Reader', { member: ['read'] });
     const recruiterSession = await app.session(organization, [recruiter]);
-    for (const roles of [[recruiter], [reader], []]) expect((await changeAddressOf(recruiterSession, await add(...roles))).status, roles.join()).toBe(200);
+    for (const roles of [[recruiter], [reader], []])
+      expect((await changeAddressOf(recruiterSession, await add(...roles))).status, roles.join()).toBe(200);
     for (const roles of [['admin'], ['auditor'], ['employee'], [reader, 'admin']])
       expect(await changeAddressOf(recruiterSession, await add(...roles)), roles.join()).toMatchObject(moreRights);
     const deactivated = await newMember(app.database, organization.id, ['admin'], { active: false });
     expect(await changeAddressOf(recruiterSession, deactivated)).toMatchObject(moreRights);
-    expect((await patch(recruiterSession.call, deactivated.id, { email: deactivated.email.toUpperCase(), name: 'New Name' })).status).toBe(200);
+    expect((await patch(recruiterSession.call, deactivated.id, { email: deactivated.email.toUpperCase(), name: 'New Name' })).status).toBe(
+      200,
+    );
     expect((await changeAddressOf(recruiterSession, recruiterSession.member)).status).toBe(200);
     expect((await changeAddressOf(await app.session(organization, ['admin']), await add('admin'))).status).toBe(200);
     expect(await changeAddressOf(await app.session(organization, ['admin']), await add('auditor'))).toMatchObject(moreRights);

@@ -47,31 +47,27 @@ async function assign(organizationId: string, { id: assignee_id }: TestMember) {
 
 describe('deactivateMember', () => {
   // The embedded engine cannot run two transactions at the same time.
-  test.runIf(databaseUrl)(
-    '204 without a deadlock while another transaction assigns a record to the member',
-    async () => {
-      const { call, inPerson, organization, ben, path } = await withMember(['admin']);
-      const { id } = (await call('POST', '/v1/tasks', { body: { title: 'Review access', description: 'Look.' } })).body;
-      const waiting = async () =>
-        (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(app.database.system)).rows[0]
-          ?.count;
-      const assigning = await app.database.system.startTransaction().execute();
-      await assigning.updateTable('task').set({ assignee_id: ben.id }).where('id', '=', id).execute();
-      // The deactivation has read the assignments and now waits for the lock on the member.
-      const deactivation = inPerson('DELETE', path);
-      await expect.poll(waiting).toBeGreaterThanOrEqual(1);
-      // The update gets the lock on the task first and then waits for the member.
-      const updating = call('PATCH', `/v1/tasks/${id}`, { body: { approverId: ben.id } });
-      await expect.poll(waiting).toBeGreaterThanOrEqual(2);
-      await assigning.commit().execute();
-      expect(await deactivation).toMatchObject({ status: 204 });
-      expect([200, 400]).toContain((await updating).status);
-      expect((await call('GET', `/v1/tasks/${id}`)).body).toMatchObject({ assigneeId: null });
-      expect(
-        await within(app.database, organization.id, (db) => db.selectFrom('member').select('is_active').where('id', '=', ben.id).execute()),
-      ).toEqual([{ is_active: false }]);
-    },
-  );
+  test.runIf(databaseUrl)('204 without a deadlock while another transaction assigns a record to the member', async () => {
+    const { call, inPerson, organization, ben, path } = await withMember(['admin']);
+    const { id } = (await call('POST', '/v1/tasks', { body: { title: 'Review access', description: 'Look.' } })).body;
+    const waiting = async () =>
+      (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(app.database.system)).rows[0]?.count;
+    const assigning = await app.database.system.startTransaction().execute();
+    await assigning.updateTable('task').set({ assignee_id: ben.id }).where('id', '=', id).execute();
+    // The deactivation has read the assignments and now waits for the lock on the member.
+    const deactivation = inPerson('DELETE', path);
+    await expect.poll(waiting).toBeGreaterThanOrEqual(1);
+    // The update gets the lock on the task first and then waits for the member.
+    const updating = call('PATCH', `/v1/tasks/${id}`, { body: { approverId: ben.id } });
+    await expect.poll(waiting).toBeGreaterThanOrEqual(2);
+    await assigning.commit().execute();
+    expect(await deactivation).toMatchObject({ status: 204 });
+    expect([200, 400]).toContain((await updating).status);
+    expect((await call('GET', `/v1/tasks/${id}`)).body).toMatchObject({ assigneeId: null });
+    expect(
+      await within(app.database, organization.id, (db) => db.selectFrom('member').select('is_active').where('id', '=', ben.id).execute()),
+    ).toEqual([{ is_active: false }]);
+  });
   test('204 without a deadlock while the member acknowledges policies that the member owns', async () => {
     const { call, inPerson, organization } = await app.caller();
     for (let round = 0; round < 3; round += 1) {
@@ -168,7 +164,8 @@ describe('deactivateMember', () => {
     await call('DELETE', path);
     await expect.poll(async () => (await session.call('GET', '/v1/people')).status).toBe(401);
     expect(
-      (await app.call('GET', '/v1/people', { bearer: session.token, headers: { 'X-Organization-Id': otherOrganization.organization.id } })).status,
+      (await app.call('GET', '/v1/people', { bearer: session.token, headers: { 'X-Organization-Id': otherOrganization.organization.id } }))
+        .status,
     ).toBe(200);
   });
   test('204 suspends the API keys of the member until the member is reactivated (States)', async () => {

@@ -12,7 +12,13 @@ import { recordAnswers, createRecordingLog } from '../../support/observed.ts';
 import { alsoAsProblem, lastEntry, member, refused } from '../../support/people.ts';
 
 const app = startApp();
-const host = (id: string, fields: Partial<Host> = {}): Host => ({ id, name: `laptop-${id}`, platform: 'macos', osVersion: '15.4', ...fields });
+const host = (id: string, fields: Partial<Host> = {}): Host => ({
+  id,
+  name: `laptop-${id}`,
+  platform: 'macos',
+  osVersion: '15.4',
+  ...fields,
+});
 
 /** Hosts by label. Hosts whose id begins with `stuck` cannot be removed, and reading label 666 fails. */
 const hosts = new Map<number, Host[]>();

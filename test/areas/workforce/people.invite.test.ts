@@ -66,10 +66,9 @@ describe('employees and contractors', () => {
       await newMember(app.database, organization.id, ['auditor'], { active: false }),
       await newMember(app.database, organization.id, ['auditor']),
     ];
-    expect(await invite(call, { email: deactivated.email, roles: ['employee'] }, { email: active.email, roles: ['employee'] })).toMatchObject([
-      { outcome: 'reactivated' },
-      { outcome: 'updated' },
-    ]);
+    expect(
+      await invite(call, { email: deactivated.email, roles: ['employee'] }, { email: active.email, roles: ['employee'] }),
+    ).toMatchObject([{ outcome: 'reactivated' }, { outcome: 'updated' }]);
     const members = await listed(call);
     expect(members.find(({ id }) => id === deactivated.id)).toMatchObject({ roles: ['employee'], isActive: true });
     expect(members.find(({ id }) => id === active.id)).toMatchObject({ role: 'auditor', roles: ['auditor', 'employee'] });
@@ -126,7 +125,11 @@ describe('other roles', () => {
       await newMember(app.database, organization.id, ['employee'], { active: false }),
     ];
     expect(
-      await invite(call, { email: active.email, roles: ['admin'] }, { email: deactivated.email, roles: ['auditor'], sendPortalEmail: true }),
+      await invite(
+        call,
+        { email: active.email, roles: ['admin'] },
+        { email: deactivated.email, roles: ['auditor'], sendPortalEmail: true },
+      ),
     ).toEqual([
       { email: active.email, outcome: 'updated' },
       { email: deactivated.email, outcome: 'reactivated' },
@@ -181,10 +184,9 @@ describe('failed items', () => {
     expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['added', 'added', 'invited', 'failed', 'failed', 'failed']);
     expect(results[3].error).toBe('You cannot assign the role auditor');
     const { call: limitedCall } = await app.caller(['member:create', 'member:read']);
-    expect(await invite(limitedCall, { email: newAddress(), roles: ['admin'] }, { email: newAddress(), roles: ['employee'] })).toMatchObject([
-      { outcome: 'failed' },
-      { outcome: 'added' },
-    ]);
+    expect(
+      await invite(limitedCall, { email: newAddress(), roles: ['admin'] }, { email: newAddress(), roles: ['employee'] }),
+    ).toMatchObject([{ outcome: 'failed' }, { outcome: 'added' }]);
   });
   test('200 lets an admin invite with any role except owner, but not change the own roles', async () => {
     const { organization } = await app.caller();

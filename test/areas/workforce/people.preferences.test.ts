@@ -62,7 +62,9 @@ describe('replaceMyEmailPreferences', () => {
   test('400 for a preference that is missing, unknown or not a boolean', async () => {
     const { call } = await app.caller();
     const { taskMentions, ...withoutMentions } = allOn;
-    expect(await call('PUT', url, { body: { preferences: withoutMentions } })).toMatchObject(invalid({ 'preferences.taskMentions': 'is required' }));
+    expect(await call('PUT', url, { body: { preferences: withoutMentions } })).toMatchObject(
+      invalid({ 'preferences.taskMentions': 'is required' }),
+    );
     expect(await call('PUT', url, { body: { preferences: { ...allOn, taskMentions: 'no' } } })).toMatchObject({ status: 400 });
     expect(await call('PUT', url, { body: { preferences: { ...allOn, marketing: false } } })).toMatchObject({ status: 400 });
     expect((await call('GET', url)).body.preferences).toEqual({ ...withoutMentions, taskMentions });

@@ -322,7 +322,9 @@ describe('listMemberTrainingVideos', () => {
   test('404 for a member of another organization', async () => {
     const [{ call }, { organization }] = [await app.caller(), await app.caller()];
     for (const subresource of ['training-videos', 'access', 'device-compliance', 'employment-evidence/onboard'])
-      expect(await call('GET', `/v1/people/${organization.owner.id}/${subresource}`), subresource).toMatchObject(refused(404, 'Member not found'));
+      expect(await call('GET', `/v1/people/${organization.owner.id}/${subresource}`), subresource).toMatchObject(
+        refused(404, 'Member not found'),
+      );
   });
 });
 

@@ -82,7 +82,10 @@ describe('the membership', () => {
   test('200 exempt with reason and justification; false clears both, also those in the same request (rule 5)', async () => {
     const caller = await withMember();
     const reasons = { backgroundCheckExemptReason: 'other', backgroundCheckExemptJustification: 'Seen the report of the agency.' };
-    expect(await updateMember(caller, { backgroundCheckExempt: true, ...reasons })).toMatchObject({ backgroundCheckExempt: true, ...reasons });
+    expect(await updateMember(caller, { backgroundCheckExempt: true, ...reasons })).toMatchObject({
+      backgroundCheckExempt: true,
+      ...reasons,
+    });
     // The later GET is logged, too, so the newest entry is not the update.
     const { data } = await app.database.system
       .selectFrom('audit_entry')
@@ -125,7 +128,11 @@ describe('the membership', () => {
       body: { data: employee },
     } = await caller.call('POST', '/v1/employees', { body: { name: 'Ada Marsh', email: caller.ada.email, linkId: caller.ada.id } });
     const userId = await newAccount(app.database, { name: 'Ben Okoro', email });
-    expect(await updateMember(caller, { userId })).toMatchObject({ id: caller.ada.id, userId, user: { id: userId, name: 'Ben Okoro', email } });
+    expect(await updateMember(caller, { userId })).toMatchObject({
+      id: caller.ada.id,
+      userId,
+      user: { id: userId, name: 'Ben Okoro', email },
+    });
     expect(
       await app.database.system.selectFrom('employee').select(['member_id', 'user_id']).where('id', '=', employee.id).executeTakeFirst(),
     ).toEqual({ member_id: caller.ada.id, user_id: userId });

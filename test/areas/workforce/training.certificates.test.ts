@@ -61,12 +61,15 @@ describe('getTrainingCertificate', () => {
     const ownCertificate = await certificate(employee, member.id);
     expect(Buffer.compare(Buffer.from(ownCertificate.bytes), Buffer.from(answer.bytes))).toBe(0);
   });
-  test.each(['山田太郎', 'محمد علي', '李 Lee'])('200 shows the e-mail address for a name that the certificate cannot show: %s', async (name) => {
-    const { call, member } = await addTrained(general, name);
-    const words = await wordsOf((await certificate(call, member.id)).bytes);
-    expect(words).toContain(member.email);
-    expect(words).not.toContain('?');
-  });
+  test.each(['山田太郎', 'محمد علي', '李 Lee'])(
+    '200 shows the e-mail address for a name that the certificate cannot show: %s',
+    async (name) => {
+      const { call, member } = await addTrained(general, name);
+      const words = await wordsOf((await certificate(call, member.id)).bytes);
+      expect(words).toContain(member.email);
+      expect(words).not.toContain('?');
+    },
+  );
   test('200 for the HIPAA program, also after the framework was removed (rule 6)', async () => {
     const { call, organization } = await app.caller();
     const [instance] = await adopt(call, frameworkId('hipaa'));
@@ -171,6 +174,7 @@ describe('sendTrainingCertificate', () => {
   });
   test('404 for a member who is unknown or of another organization (rule 9)', async () => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
-    for (const id of [unknownId, other.organization.owner.id]) expect(await send(call, id)).toMatchObject(rejected(404, 'member_not_found'));
+    for (const id of [unknownId, other.organization.owner.id])
+      expect(await send(call, id)).toMatchObject(rejected(404, 'member_not_found'));
   });
 });

@@ -190,7 +190,8 @@ describe('listTrainingProgress', () => {
 
   test('200 returns active members sorted by name, in pages, filtered by completeness (rules 5 and 7)', async () => {
     const { call, organization } = await app.caller();
-    const add = (name: string, roles: string[], fields: object = {}) => newMember(app.database, organization.id, roles, { name, ...fields });
+    const add = (name: string, roles: string[], fields: object = {}) =>
+      newMember(app.database, organization.id, roles, { name, ...fields });
     const [ada, ben] = [await add('Ada', ['employee']), await add('Ben', ['auditor'])];
     await add('Carl', ['employee'], { active: false });
     for (const video of general) await complete(call, video, { memberId: ada.id, completedAt: past });

@@ -68,7 +68,12 @@ export const search: Handlers<'search'> = {
     if (type && !readable.types.length) return refuseHiddenTypes();
     const typed = q.normalize('NFC');
     const recordId = /^[a-z]+(?:_[a-z]+)*_[0-9a-f]*$/.test(typed) ? typed : undefined;
-    const suggestions = await findSuggestions(db, actor, readable, { beginnings: wordsIn(typed), recordId, beginning: typed, limit: limit });
+    const suggestions = await findSuggestions(db, actor, readable, {
+      beginnings: wordsIn(typed),
+      recordId,
+      beginning: typed,
+      limit: limit,
+    });
     return {
       status: 200,
       body: {

@@ -9,7 +9,7 @@ export type Part = (Omit<NormalizedPolicy, 'pdf'> & { readonly hasPdf: boolean }
 const bundle: Work<Input, Part> = async (input, parts) => {
   const policies: { policy: Omit<NormalizedPolicy, 'pdf'>; pdfChunks: Uint8Array[] | undefined }[] = [];
   for (const part of parts) {
-    if (part instanceof Uint8Array) policies.at(-1)?.pieces?.push(part);
+    if (part instanceof Uint8Array) policies.at(-1)?.pdfChunks?.push(part);
     else {
       const { hasPdf, ...policy } = part;
       policies.push({ policy, pdfChunks: hasPdf ? [] : undefined });

@@ -46,7 +46,7 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     if (!(await lockQuestionnaire(db, id))) return questionnaireNotFound();
     const before = await findQuestion(db, id, questionAnswerId);
     if (!before) return questionNotFound();
-    const { errors: errors, sources: cited } = await findCitedSources(db, actor, body.sources ?? [], before.sources ?? []);
+    const { errors, sources: cited } = await findCitedSources(db, actor, body.sources ?? [], before.sources ?? []);
     if (Object.keys(errors).length) return invalid(errors);
     const answer = body.answer || null;
     const sources = answer === null ? null : body.sources ? cited : (before.sources ?? []);

@@ -111,7 +111,7 @@ function scoreSentences(question: string, passage: Passage, concepts: ReadonlySe
   return splitIntoStatements(passage)
     .map(({ text, question: asked }) => ({ text: shorten(text), phrase: asked === undefined ? text : `${asked} ${text}` }))
     .filter(({ text }) => /\p{L}/u.test(text))
-    .map(({ text, phrase: phrase }, index) => {
+    .map(({ text, phrase }, index) => {
       const phraseConcepts = extractConcepts(phrase);
       const ownCoverage = measureCoverage(
         concepts,

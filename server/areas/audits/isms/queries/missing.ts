@@ -4,7 +4,10 @@ import { newId } from '#platform/database/ids';
 import { isOfClause, pack, templateIdOf } from '../rules/pack.ts';
 
 /** @returns the new documents, with the requirements of their clauses */
-export async function insertMissingDocuments(db: OrganizationDatabase, frameworkId: string): Promise<{ id: string; requirementIds: string[] }[]> {
+export async function insertMissingDocuments(
+  db: OrganizationDatabase,
+  frameworkId: string,
+): Promise<{ id: string; requirementIds: string[] }[]> {
   const requirements = await db
     .selectFrom('platform_requirement')
     .select(['id', 'identifier', 'name'])

@@ -38,6 +38,8 @@ export const unlinkRequirementsFromControl: Handler<'unlinkRequirementsFromContr
   const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
   const unlinkedTitles = await unlinkRequirements(db, actor, control.id, requirements);
-  audit.performed('Unlinked requirements from control', { changes: unlinkedTitles.length ? changesOnDelete({ requirements: unlinkedTitles }) : {} });
+  audit.performed('Unlinked requirements from control', {
+    changes: unlinkedTitles.length ? changesOnDelete({ requirements: unlinkedTitles }) : {},
+  });
   return { status: 200, body: { count: unlinkedTitles.length } };
 };

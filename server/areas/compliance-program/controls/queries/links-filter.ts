@@ -30,7 +30,8 @@ export function createLinkFilter<Wanted>(
   return {
     shapeOf: ({ wanted, reader }) => [wanted, readableLinks(reader)],
     sent: ({ reader }) => reader.memberId ?? '',
-    where: (eb, parameter, { wanted, reader }) => condition(eb, wanted, { ...readableLinks(reader), memberId: sql<string>`${parameter}::text` }),
+    where: (eb, parameter, { wanted, reader }) =>
+      condition(eb, wanted, { ...readableLinks(reader), memberId: sql<string>`${parameter}::text` }),
   };
 }
 

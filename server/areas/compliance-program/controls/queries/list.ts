@@ -58,7 +58,9 @@ function listSortedBy(sortExpression: (sortOrder: 'asc' | 'desc') => RawBuilder<
       ownerId: anyOf('control.owner_id'),
       implementationStatus: (eb, statuses) => eb(implementationStatus, '=', eb.fn.any(statuses)),
       missing: createLinkFilter((eb, kinds, scope) => eb.or(kinds.map((kind) => eb.not(eb.exists(linkQueries[kind](eb, scope)))))),
-      completeness: createLinkFilter((eb, wanted, scope) => eb.or(wanted.map((completeness) => completenessConditions[completeness](eb, scope)))),
+      completeness: createLinkFilter((eb, wanted, scope) =>
+        eb.or(wanted.map((completeness) => completenessConditions[completeness](eb, scope))),
+      ),
       restrictedTo: hasTaskAssignedTo,
     })
     .within((query, db) =>

@@ -104,7 +104,7 @@ async function listPlatformRequirements(db: OrganizationDatabase): Promise<Requi
       ])
       .execute(),
   ]);
-  return [...pinnedRequirements, ...currentRequirements].map((requirement) => ({ ...requirement, ofCustomFramework: false }));
+  return [...pinnedRequirements, ...currentRequirements].map((requirement) => ({ ...requirement, isOfCustomFramework: false }));
 }
 
 /** Lists requirements of custom frameworks, and requirements that the organization added to a catalog framework. */
@@ -134,6 +134,6 @@ async function listCustomRequirements(db: OrganizationDatabase): Promise<Require
     ...requirement,
     sortOrder: null,
     frameworkName: platformName ?? customName ?? '',
-    ofCustomFramework: platformName === null,
+    isOfCustomFramework: platformName === null,
   }));
 }

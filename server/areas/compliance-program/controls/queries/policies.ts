@@ -45,7 +45,11 @@ export function listPolicies(
           .where('control_id', '=', controlId)
           .where('framework_instance_id', '=', instance?.id ?? ''),
       );
-      return instance === undefined ? isLinkedDirectly : instance.isCustom ? eb.or([isLinkedDirectly, isLinkedInFramework]) : isLinkedInFramework;
+      return instance === undefined
+        ? isLinkedDirectly
+        : instance.isCustom
+          ? eb.or([isLinkedDirectly, isLinkedInFramework])
+          : isLinkedInFramework;
     })
     .orderBy('name')
     .orderBy('id')

@@ -69,7 +69,8 @@ export async function resolveMappings(
       platformRequirements.find(({ id, framework_id }) => id === requirementId && framework_id === instance.framework_id) ??
       customRequirements.find(
         ({ id, custom_framework_id: customFrameworkId, framework_instance_id: instanceId }) =>
-          id === customRequirementId && (instanceId === instance.id || (customFrameworkId !== null && customFrameworkId === instance.custom_framework_id)),
+          id === customRequirementId &&
+          (instanceId === instance.id || (customFrameworkId !== null && customFrameworkId === instance.custom_framework_id)),
       );
     if (!requirement)
       return { field: requirementId === null ? 'customRequirementId' : 'requirementId', message: 'must be a requirement of the framework' };
@@ -86,7 +87,9 @@ const notAdopted = (): MappingError => ({ field: 'frameworkInstanceId', message:
 
 /** Returns the validation errors of mappings, keyed by dotted field name. @param list the name of the list field */
 export function mappingErrorsIn(list: string, resolved: readonly (ResolvedMapping | MappingError)[]): Record<string, string> {
-  return Object.fromEntries(resolved.flatMap((mapping, index) => ('field' in mapping ? [[`${list}.${index}.${mapping.field}`, mapping.message]] : [])));
+  return Object.fromEntries(
+    resolved.flatMap((mapping, index) => ('field' in mapping ? [[`${list}.${index}.${mapping.field}`, mapping.message]] : [])),
+  );
 }
 
 /** Links requirements, and restores links that a framework update archived (controls, rule 7). @returns the new and restored links */

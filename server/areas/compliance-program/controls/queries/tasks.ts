@@ -40,7 +40,11 @@ export async function listTasks(db: OrganizationDatabase, controlId: string, ins
           .where('control_id', '=', controlId)
           .where('framework_instance_id', '=', instance?.id ?? ''),
       );
-      return instance === undefined ? isLinkedDirectly : instance.isCustom ? eb.or([isLinkedDirectly, isLinkedInFramework]) : isLinkedInFramework;
+      return instance === undefined
+        ? isLinkedDirectly
+        : instance.isCustom
+          ? eb.or([isLinkedDirectly, isLinkedInFramework])
+          : isLinkedInFramework;
     })
     .orderBy('title')
     .orderBy('id')

@@ -63,16 +63,20 @@ export function planControls(rows: readonly FoundRow[], find: (code: string) => 
     const [code, name] = [cells.control ?? '', toOneLine(cells.name ?? '')];
     const before = find(code);
     const key = before?.id ?? code;
-    const dateValues = dates.flatMap((field) => (cells[field] === undefined ? [] : [[field, cells[field] && parseTime(cells[field])] as const]));
+    const dateValues = dates.flatMap((field) =>
+      cells[field] === undefined ? [] : [[field, cells[field] && parseTime(cells[field])] as const],
+    );
     const description = cells.description ?? before?.description ?? '';
     const errors = {
       ...validate({ controlCode: code, name, description: cells.description === undefined && before ? 'kept' : description }),
-      ...Object.fromEntries(dateValues.flatMap(([field, time]) => (time === undefined ? [[field, 'must be a date such as 2026-03-31']] : []))),
+      ...Object.fromEntries(
+        dateValues.flatMap(([field, time]) => (time === undefined ? [[field, 'must be a date such as 2026-03-31']] : [])),
+      ),
       ...(seenKeys.has(key) && code && { controlCode: 'must not be repeated in the file' }),
     };
     seenKeys.add(key);
     const rowInfo = { place, code, name };
-    if (Object.keys(errors).length) return { ...rowInfo, outcome: 'refused', errors: errors };
+    if (Object.keys(errors).length) return { ...rowInfo, outcome: 'refused', errors };
     const row: Row = {
       externalId: code,
       name,
@@ -103,7 +107,12 @@ export function toImportResponse(steps: readonly ControlStep[], ids: ReadonlyMap
   const truncate = (text: string, length: number) => [...text].slice(0, length).join('');
   const results = steps.map((step): Schemas['ControlImportResult'] => {
     const { place, code, name, outcome } = step;
-    const rowInfo = { place: truncate(place, 300), controlCode: truncate(code, limits.controlCode), name: truncate(name, limits.name), outcome };
+    const rowInfo = {
+      place: truncate(place, 300),
+      controlCode: truncate(code, limits.controlCode),
+      name: truncate(name, limits.name),
+      outcome,
+    };
     if (step.outcome === 'refused')
       return {
         ...rowInfo,

@@ -33,16 +33,18 @@ export async function lockLinksOf(db: OrganizationDatabase, reader: Reader, rows
   const policyOf = new Map(knownPolicies.map((policy) => [policy.key, policy]));
   const taskOf = new Map(knownTasks.map((task) => [task.key, task]));
   let nextMapping = 0;
-  return rows.map(({ policyIds: policyIdsOfRow = [], taskIds: taskIdsOfRow = [], documentTypes: documentTypesOfRow = [], requirementMappings = [] }) => {
-    const start = nextMapping;
-    nextMapping += requirementMappings.length;
-    return {
-      policies: policyIdsOfRow.flatMap((id) => policyOf.get(id) ?? []),
-      tasks: taskIdsOfRow.flatMap((id) => taskOf.get(id) ?? []),
-      documentTypes: documentTypesOfRow,
-      mappings: resolvedMappings.slice(start, nextMapping),
-    };
-  });
+  return rows.map(
+    ({ policyIds: policyIdsOfRow = [], taskIds: taskIdsOfRow = [], documentTypes: documentTypesOfRow = [], requirementMappings = [] }) => {
+      const start = nextMapping;
+      nextMapping += requirementMappings.length;
+      return {
+        policies: policyIdsOfRow.flatMap((id) => policyOf.get(id) ?? []),
+        tasks: taskIdsOfRow.flatMap((id) => taskOf.get(id) ?? []),
+        documentTypes: documentTypesOfRow,
+        mappings: resolvedMappings.slice(start, nextMapping),
+      };
+    },
+  );
 }
 
 /** Returns the validation errors of a row's links, keyed by dotted field name. */

@@ -22,7 +22,9 @@ export function toCrosswalkTable({ from, requirements }: Crosswalk): Table {
       requirementFamily ?? '',
       coverage,
       formatControls(sharedControls),
-      [...new Set(sharedControls.flatMap(({ fromRequirements }) => fromRequirements.map((requirement) => requirement.identifier)))].join('; '),
+      [...new Set(sharedControls.flatMap(({ fromRequirements }) => fromRequirements.map((requirement) => requirement.identifier)))].join(
+        '; ',
+      ),
       formatControls(missingControls),
     ]),
   };

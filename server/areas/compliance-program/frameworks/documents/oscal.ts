@@ -29,7 +29,13 @@ function parse(text: string): unknown {
 type Parameters = ReadonlyMap<string, JsonObject>;
 
 /** @param parent a catalog, a group or a control @param family the title of the nearest group */
-function collectRequirements(parent: JsonObject, family: string, parameters: Parameters, requirements: FoundRequirement[], depth: number): void {
+function collectRequirements(
+  parent: JsonObject,
+  family: string,
+  parameters: Parameters,
+  requirements: FoundRequirement[],
+  depth: number,
+): void {
   if (depth > maxDepth) throw fileUnreadable();
   for (const group of objectsIn(parent.groups)) {
     const parametersInScope = new Map([...parameters, ...parametersOf(group)]);

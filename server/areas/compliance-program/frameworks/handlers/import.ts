@@ -38,7 +38,9 @@ export const importHandlers: Pick<Handlers<'frameworks'>, ImportOperation> = {
     return new CallExternal(async () => {
       const foundRequirements = await readRequirements({ organizationId: actor.organizationId, kind, content });
       return async (newContext) =>
-        isRefusal(foundRequirements) ? foundRequirements : importRequirements(newContext, path.id, file.name, filterSelected(foundRequirements, isSelected), dryRun === true);
+        isRefusal(foundRequirements)
+          ? foundRequirements
+          : importRequirements(newContext, path.id, file.name, filterSelected(foundRequirements, isSelected), dryRun === true);
     });
   },
 
@@ -59,7 +61,9 @@ const invalidProfile = () => invalid({ profile: 'must be a profile in the JSON f
 
 /** Returns the requirements that a profile selects. A profile cannot select a control without an id. */
 function filterSelected(foundRequirements: readonly FoundRequirement[], isSelected: Selection): readonly FoundRequirement[] {
-  return isSelected === selectAll ? foundRequirements : foundRequirements.filter(({ controlId }) => controlId !== undefined && isSelected(controlId));
+  return isSelected === selectAll
+    ? foundRequirements
+    : foundRequirements.filter(({ controlId }) => controlId !== undefined && isSelected(controlId));
 }
 
 /** Only one import runs at a time in an organization, so that the plan is still valid when it is applied. */
@@ -93,7 +97,10 @@ async function importRequirements(
   await Promise.all(updatedSteps.map(({ before, fields }) => updateRequirement(db, before.id, fields)));
   audit.performed('Imported requirements', {
     entityType,
-    changes: changesOnCreate({ file: fileName, ...(createdSteps.length && { requirements: createdSteps.map(({ fields }) => fields.identifier) }) }),
+    changes: changesOnCreate({
+      file: fileName,
+      ...(createdSteps.length && { requirements: createdSteps.map(({ fields }) => fields.identifier) }),
+    }),
   });
   for (const { before, fields } of updatedSteps)
     audit.changed(before, fields, {
@@ -101,5 +108,8 @@ async function importRequirements(
       description: `Updated requirement ${fields.identifier}`,
       fields: ['identifier', 'name', 'description', 'requirementFamily'],
     });
-  return { status: 200 as const, body: toImportResponse(steps, new Map(insertedRequirements.map(({ identifier, id }) => [identifier, id]))) };
+  return {
+    status: 200 as const,
+    body: toImportResponse(steps, new Map(insertedRequirements.map(({ identifier, id }) => [identifier, id]))),
+  };
 }

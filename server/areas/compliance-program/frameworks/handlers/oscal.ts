@@ -60,8 +60,11 @@ async function documentCreatorOf(db: OrganizationDatabase, framework: Program, m
   const isEmpty = !framework.requirements.some(({ inScope }) => inScope);
   if (isEmpty && model !== 'component-definition' && model !== 'plan-of-action-and-milestones') return emptyDocument();
   if (model === 'profile') return () => profileOf(framework);
-  const { data: practice, changeTimes: changeTimes } = await findPractice(db, framework.instanceId, actor);
-  const withLastModified = (moreChangeTimes: readonly string[] = []) => ({ ...framework, lastModified: latestOf([framework.lastModified, ...changeTimes, ...moreChangeTimes]) });
+  const { data: practice, changeTimes } = await findPractice(db, framework.instanceId, actor);
+  const withLastModified = (moreChangeTimes: readonly string[] = []) => ({
+    ...framework,
+    lastModified: latestOf([framework.lastModified, ...changeTimes, ...moreChangeTimes]),
+  });
   if (model === 'component-definition') return () => componentDefinitionOf(withLastModified(), practice);
   if (model === 'system-security-plan') return () => systemSecurityPlanOf(withLastModified(), practice);
   if (model === 'assessment-results') {

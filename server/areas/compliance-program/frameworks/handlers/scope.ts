@@ -65,5 +65,7 @@ export async function validateScopes(db: OrganizationDatabase, frameworkIds: rea
     return scopeError === undefined ? [] : [[`${field}.scope`, scopeError]];
   });
   if (errors.length) return invalid(Object.fromEntries(errors));
-  return new Map(choices.map(({ frameworkId, scope: chosenParts }) => [frameworkId, inPartOrder(partsByFramework.get(frameworkId) ?? [], chosenParts)]));
+  return new Map(
+    choices.map(({ frameworkId, scope: chosenParts }) => [frameworkId, inPartOrder(partsByFramework.get(frameworkId) ?? [], chosenParts)]),
+  );
 }

@@ -39,7 +39,13 @@ async function withoutRemoved(
       .map(({ id }) => id),
   );
   const keepExisting = <T extends { readonly id: string }>(records: readonly T[]) => records.filter(({ id }) => !removedIds.has(id));
-  return { ...manifest, requirements: keepExisting(requirements), controls: keepExisting(controls), policies: keepExisting(policies), tasks: keepExisting(tasks) };
+  return {
+    ...manifest,
+    requirements: keepExisting(requirements),
+    controls: keepExisting(controls),
+    policies: keepExisting(policies),
+    tasks: keepExisting(tasks),
+  };
 }
 
 /** @returns those of these ids that belong to custom frameworks of the organization */

@@ -36,8 +36,13 @@ export async function listAvailable(db: OrganizationDatabase): Promise<Schemas['
       .groupBy('custom_framework_id')
       .execute(),
   ]);
-  const counts = new Map([...platformCounts, ...customCounts].map(({ frameworkId, requirementCount }) => [frameworkId, Number(requirementCount)]));
-  const withRequirementCount = <F extends { readonly id: string }>(framework: F) => ({ ...framework, requirementCount: counts.get(framework.id) ?? 0 });
+  const counts = new Map(
+    [...platformCounts, ...customCounts].map(({ frameworkId, requirementCount }) => [frameworkId, Number(requirementCount)]),
+  );
+  const withRequirementCount = <F extends { readonly id: string }>(framework: F) => ({
+    ...framework,
+    requirementCount: counts.get(framework.id) ?? 0,
+  });
   return [
     ...platformFrameworks.map((framework) => ({ ...withRequirementCount(framework), isCustom: false as const })),
     ...customFrameworks.map((framework) => ({ ...withRequirementCount(framework), isCustom: true as const, visible: true as const })),

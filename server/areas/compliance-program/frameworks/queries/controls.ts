@@ -177,7 +177,10 @@ export async function listControls(
             ...control,
             controlFamily: familyByKey.get(key) ?? null,
             policies: policies.filter(({ id }) => policyIds.has(id)),
-            controlDocumentTypes: (formsByKey.get(key) ?? []).map((form) => ({ ...form, isNotRelevant: notRelevantForms.has(form.formType) })),
+            controlDocumentTypes: (formsByKey.get(key) ?? []).map((form) => ({
+              ...form,
+              isNotRelevant: notRelevantForms.has(form.formType),
+            })),
             requirementsMapped: mapsByKey.get(key) ?? [],
           },
         };

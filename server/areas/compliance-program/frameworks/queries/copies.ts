@@ -145,7 +145,12 @@ export async function createTasks(db: OrganizationDatabase, templates: readonly 
 export type Archivable = 'control' | 'policy' | 'task' | 'requirement_map';
 
 /** Archives or restores rows. @param archivedAt the time of archiving, or null to restore the rows */
-export async function setArchived(db: OrganizationDatabase, table: Archivable, ids: readonly string[], archivedAt: string | null): Promise<void> {
+export async function setArchived(
+  db: OrganizationDatabase,
+  table: Archivable,
+  ids: readonly string[],
+  archivedAt: string | null,
+): Promise<void> {
   if (!ids.length) return;
   switch (table) {
     case 'control':

@@ -39,21 +39,29 @@ export async function crosswalkOf(db: OrganizationDatabase, from: Side, to: Side
   );
   const requirements = toRequirements.map(({ id, identifier, name, requirementFamily, part }) => {
     const controls = links.get(id) ?? [];
-    const [sharedControls, missingControls] = [true, false].map((isShared) => controls.filter(({ controlId }) => fromRequirementsByControl.has(controlId) === isShared));
+    const [sharedControls, missingControls] = [true, false].map((isShared) =>
+      controls.filter(({ controlId }) => fromRequirementsByControl.has(controlId) === isShared),
+    );
     return {
       id,
       identifier,
       name,
       requirementFamily,
       part,
-      coverage: coverageOf(controls.map(({ controlId, strength }) => ({ strength, done: fromRequirementsByControl.has(controlId) ? 'all' : 'nothing' }))),
+      coverage: coverageOf(
+        controls.map(({ controlId, strength }) => ({ strength, done: fromRequirementsByControl.has(controlId) ? 'all' : 'nothing' })),
+      ),
       sharedControls: (sharedControls ?? []).map((control) => ({
         id: control.controlId,
         name: control.name,
         strength: control.strength,
         fromRequirements: (fromRequirementsByControl.get(control.controlId) ?? []).map(({ source }) => source),
       })),
-      missingControls: (missingControls ?? []).map((control) => ({ id: control.controlId, name: control.name, strength: control.strength })),
+      missingControls: (missingControls ?? []).map((control) => ({
+        id: control.controlId,
+        name: control.name,
+        strength: control.strength,
+      })),
     };
   });
   const countDistinctControls = (key: 'sharedControls' | 'missingControls') =>

@@ -9,7 +9,9 @@ import type { FormType } from '#domain/evidence-forms/count';
 type Submission = components['schemas']['FrameworkEvidenceSubmission'];
 
 type UsedForms = readonly { readonly formType: FormType; readonly isNotRelevant: boolean }[];
-const relevantFormTypes = (forms: UsedForms) => [...new Set(forms.flatMap(({ formType, isNotRelevant }) => (isNotRelevant ? [] : formType)))];
+const relevantFormTypes = (forms: UsedForms) => [
+  ...new Set(forms.flatMap(({ formType, isNotRelevant }) => (isNotRelevant ? [] : formType))),
+];
 const columns = columnsOf('evidence_submission', 'id', 'formType', 'submittedAt');
 
 /** Lists submissions of relevant forms, newest first. @param forms may include irrelevant forms, which are skipped */

@@ -3,7 +3,11 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Undo } from '../rules/undo.ts';
 
 /** Finds the records that the update created and that another adopted framework uses now. A rollback must keep these records. */
-export async function findUsedElsewhere(db: OrganizationDatabase, instanceId: string, { controls, policies, tasks }: Undo): Promise<Set<string>> {
+export async function findUsedElsewhere(
+  db: OrganizationDatabase,
+  instanceId: string,
+  { controls, policies, tasks }: Undo,
+): Promise<Set<string>> {
   const [usedControls, usedPolicies, usedTasks] = await Promise.all([
     controls.created.length
       ? db
@@ -41,7 +45,11 @@ export async function listDoneTasks(db: OrganizationDatabase, ids: readonly stri
 }
 
 /** Lists the names of policies that are no longer drafts, or of which one of these versions was published or awaits approval. */
-export async function listPublishedPolicies(db: OrganizationDatabase, ids: readonly string[], versionIds: readonly string[]): Promise<string[]> {
+export async function listPublishedPolicies(
+  db: OrganizationDatabase,
+  ids: readonly string[],
+  versionIds: readonly string[],
+): Promise<string[]> {
   const [policiesInUse, policiesOfUsedVersions] = await Promise.all([
     ids.length ? db.selectFrom('policy').select(['id', 'name']).where('id', 'in', ids).where('status', '!=', 'draft').execute() : [],
     versionIds.length

@@ -13,7 +13,12 @@ export interface RecordIdsByTemplate {
 }
 
 /** Creates the missing links of an adopted framework. Edges to or from a template without a record are skipped. */
-export async function insertLinks(db: OrganizationDatabase, instanceId: string, edges: Edges, recordIds: RecordIdsByTemplate): Promise<NewLinks> {
+export async function insertLinks(
+  db: OrganizationDatabase,
+  instanceId: string,
+  edges: Edges,
+  recordIds: RecordIdsByTemplate,
+): Promise<NewLinks> {
   const instanceColumn = { framework_instance_id: instanceId };
   const [requirements, policies, tasks, forms] = [
     withExistingControl(edges.requirements, recordIds.controls),

@@ -66,7 +66,7 @@ export function listExistingMaps(db: OrganizationDatabase, instanceId: string): 
       'requirement_map.control_id as controlId',
       fn.coalesce('requirement_map.requirement_id', 'requirement_map.custom_requirement_id', sql.lit('')).as('requirementId'),
       eb('requirement_map.archived_at', 'is not', null).$castTo<boolean>().as('isArchived'),
-      eb.ref('requirement_map.strength').$castTo<Strength | null>().as('own'),
+      eb.ref('requirement_map.strength').$castTo<Strength | null>().as('ownStrength'),
       selectStrength('requirement_map').as('strength'),
     ])
     .where('requirement_map.framework_instance_id', '=', instanceId)

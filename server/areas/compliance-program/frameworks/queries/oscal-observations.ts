@@ -12,11 +12,14 @@ export async function listObservations(
   withChecks: boolean,
 ): Promise<WithChangeTimes<readonly OscalObservation[]>> {
   const tasks = await observeTasks(db, controls);
-  const [formObservations, checkObservations] = await Promise.all([observeForms(db, controls), withChecks ? observeChecks(db, tasks.data) : []]);
+  const [formObservations, checkObservations] = await Promise.all([
+    observeForms(db, controls),
+    withChecks ? observeChecks(db, tasks.data) : [],
+  ]);
   const taskObservations = tasks.data.map(({ observation }) => observation);
   return {
     data: [...taskObservations, ...formObservations, ...checkObservations],
-    changeTimes: [...tasks.changeTimes, ...[...formObservations, ...checkObservations].map(({ collectedAt: collected }) => collected)],
+    changeTimes: [...tasks.changeTimes, ...[...formObservations, ...checkObservations].map(({ collectedAt }) => collectedAt)],
   };
 }
 
@@ -25,7 +28,10 @@ interface ObservedTask {
   readonly observation: OscalObservation;
 }
 
-async function observeTasks(db: OrganizationDatabase, controls: readonly OscalControl[]): Promise<WithChangeTimes<readonly ObservedTask[]>> {
+async function observeTasks(
+  db: OrganizationDatabase,
+  controls: readonly OscalControl[],
+): Promise<WithChangeTimes<readonly ObservedTask[]>> {
   const controlsByTask = groupByKeys(controls, ({ taskIds }) => taskIds);
   if (!controlsByTask.size) return { data: [], changeTimes: [] };
   const rows = await db
@@ -39,11 +45,11 @@ async function observeTasks(db: OrganizationDatabase, controls: readonly OscalCo
   const observedTasks = rows.map((task) => ({
     templateId: task.task_template_id,
     observation: {
-      about: ['task', task.id] as const,
+      recordKey: ['task', task.id] as const,
       title: `Task: ${task.title}`,
       description: task.description,
       method: task.automation_status === 'AUTOMATED' ? ('TEST' as const) : ('EXAMINE' as const),
-      collected: task.last_completed_at ?? task.updated_at,
+      collectedAt: task.last_completed_at ?? task.updated_at,
       status: task.status,
       controlIds: (controlsByTask.get(task.id) ?? []).map(({ id }) => id),
     },
@@ -68,11 +74,11 @@ async function observeForms(db: OrganizationDatabase, controls: readonly OscalCo
     const title = `Evidence: ${form_type.replaceAll('-', ' ')}`;
     return controlsOfForm
       ? {
-          about: ['evidence', id] as const,
+          recordKey: ['evidence', id] as const,
           title,
           description: title,
           method: 'EXAMINE' as const,
-          collected: submitted_at,
+          collectedAt: submitted_at,
           status,
           controlIds: controlsOfForm.map((control) => control.id),
         }
@@ -84,7 +90,9 @@ async function observeForms(db: OrganizationDatabase, controls: readonly OscalCo
 async function observeChecks(db: OrganizationDatabase, tasks: readonly ObservedTask[]): Promise<OscalObservation[]> {
   const keyOf = ({ provider, checkId }: EvidenceCheck) => `${provider} ${checkId}`;
   const tasksWithChecks = tasks.map((task) => ({ ...task, sources: task.templateId === null ? [] : evidenceChecksOf(task.templateId) }));
-  const distinctChecks = [...new Map(tasksWithChecks.flatMap((task) => task.sources.map((check) => [keyOf(check), check] as const))).values()];
+  const distinctChecks = [
+    ...new Map(tasksWithChecks.flatMap((task) => task.sources.map((check) => [keyOf(check), check] as const))).values(),
+  ];
   if (!distinctChecks.length) return [];
   const tasksByCheck = groupByKeys(tasksWithChecks, (task) => task.sources.map(keyOf));
   const rows = await selectLatestRuns(db, distinctChecks)
@@ -101,15 +109,17 @@ async function observeChecks(db: OrganizationDatabase, tasks: readonly ObservedT
     ])
     .execute();
   return rows.map((run) => ({
-    about: ['check', run.id] as const,
+    recordKey: ['check', run.id] as const,
     title: `Check: ${run.check_name}`,
     description: `${run.passed_count} of ${run.total_checked} passed (${run.provider})`,
     method: 'TEST' as const,
-    collected: run.completed_at ?? run.created_at,
+    collectedAt: run.completed_at ?? run.created_at,
     status: run.status,
     controlIds: [
       ...new Set(
-        (tasksByCheck.get(keyOf({ provider: run.provider, checkId: run.check_id })) ?? []).flatMap(({ observation }) => observation.controlIds),
+        (tasksByCheck.get(keyOf({ provider: run.provider, checkId: run.check_id })) ?? []).flatMap(
+          ({ observation }) => observation.controlIds,
+        ),
       ),
     ],
   }));

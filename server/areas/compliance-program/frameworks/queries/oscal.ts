@@ -22,7 +22,9 @@ export async function findProgram(db: OrganizationDatabase, instance: Instance, 
     listDefinitions(db, instance),
     selectCustomRequirements(db, instance).select('oscal_id as oscalId').execute(),
   ]);
-  const oscalIds = new Map(customRequirements.flatMap(({ id: requirementId, oscalId }) => (oscalId === null ? [] : [[requirementId, oscalId] as const])));
+  const oscalIds = new Map(
+    customRequirements.flatMap(({ id: requirementId, oscalId }) => (oscalId === null ? [] : [[requirementId, oscalId] as const])),
+  );
   const { version, description, updatedAt } = framework ??
     customFramework ?? { version: '', description: '', updatedAt: instance.updatedAt };
   return {
@@ -101,7 +103,11 @@ export async function findPractice(db: OrganizationDatabase, instanceId: string,
   const policyChangeTimes = await listPolicyChangeTimes(db, [...usedPolicyIds]);
   return {
     data: { controls, policies: visiblePolicies.filter(({ id }) => usedPolicyIds.has(id)) },
-    changeTimes: [...controlViews.map(({ control }) => control.updatedAt), ...inUse.maps.map(({ updatedAt }) => updatedAt), ...policyChangeTimes],
+    changeTimes: [
+      ...controlViews.map(({ control }) => control.updatedAt),
+      ...inUse.maps.map(({ updatedAt }) => updatedAt),
+      ...policyChangeTimes,
+    ],
   };
 }
 

@@ -112,7 +112,11 @@ function listNewestFindings(db: OrganizationDatabase, reader: Reader) {
 
 /** Counts relevant forms, and also the Statement of Applicability if ISO 27001 is adopted. */
 export async function documentScores(db: OrganizationDatabase, now: Date): Promise<OverviewScores['documents']> {
-  const [latestSubmissionTimes, notRelevantForms, statementStatus] = await Promise.all([listLatestSubmissionTimes(db), listNotRelevantForms(db), findStatementStatus(db)]);
+  const [latestSubmissionTimes, notRelevantForms, statementStatus] = await Promise.all([
+    listLatestSubmissionTimes(db),
+    listNotRelevantForms(db),
+    findStatementStatus(db),
+  ]);
   const forms = countForms(latestSubmissionTimes, notRelevantForms, now);
   const totalDocuments = forms.total + (statementStatus === undefined ? 0 : 1);
   const outstandingDocuments = forms.outstanding + (statementStatus === 'outstanding' ? 1 : 0);

@@ -16,7 +16,12 @@ export async function writeTask(
   id: string,
   { title, description, frequency, department }: TaskContent,
 ): Promise<void> {
-  const previousTask = await db.selectFrom('task').select(['title', 'description']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  const previousTask = await db
+    .selectFrom('task')
+    .select(['title', 'description'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   await db.updateTable('task').set({ title, description, frequency, department }).where('id', '=', id).execute();
   if (previousTask && (previousTask.title !== title || previousTask.description !== description)) await outdateTaskApproval(db, id);
 }

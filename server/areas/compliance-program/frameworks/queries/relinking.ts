@@ -82,7 +82,9 @@ export async function restoreLinks(
   if (restorable.policies.length)
     await db
       .insertInto('framework_control_policy')
-      .values(restorable.policies.map(({ controlId, to }) => ({ id: newId('fpl'), ...instanceColumn, control_id: controlId, policy_id: to })))
+      .values(
+        restorable.policies.map(({ controlId, to }) => ({ id: newId('fpl'), ...instanceColumn, control_id: controlId, policy_id: to })),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   if (restorable.tasks.length)

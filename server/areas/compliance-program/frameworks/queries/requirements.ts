@@ -55,7 +55,10 @@ export async function countDefinitions(
           .where('demanded.removed_at', 'is', null)
           .where(isRequirementInScope);
   const customCount = selectCustomRequirements(db, { id, customFrameworkId }).clearSelect().select(countColumn);
-  const rows = await Promise.all([...(frameworkId === null ? [] : [catalogCount.executeTakeFirstOrThrow()]), customCount.executeTakeFirstOrThrow()]);
+  const rows = await Promise.all([
+    ...(frameworkId === null ? [] : [catalogCount.executeTakeFirstOrThrow()]),
+    customCount.executeTakeFirstOrThrow(),
+  ]);
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 

@@ -42,7 +42,10 @@ export async function listTasksPage(
       : [],
   ]);
   const controlsByTask = Map.groupBy(controlsOfTasks, ({ taskId }) => taskId);
-  return { ...pageInfo, rows: tasks.map((task) => ({ ...task, controls: (controlsByTask.get(task.id) ?? []).map(({ id, name }) => ({ id, name })) })) };
+  return {
+    ...pageInfo,
+    rows: tasks.map((task) => ({ ...task, controls: (controlsByTask.get(task.id) ?? []).map(({ id, name }) => ({ id, name })) })),
+  };
 }
 
 /** Lists the active controls of tasks in an instance, sorted by name, each with the id of its task. */

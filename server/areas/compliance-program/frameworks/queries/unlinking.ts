@@ -97,9 +97,11 @@ export async function removeFrameworkLinks(
     forms: matchingLinks(forms, withExistingControl(droppedEdges.forms, recordIds.controls)),
   };
   const idsIn = (rows: readonly Link[]) => rows.map(({ id }) => id);
-  if (removedLinks.policies.length) await db.deleteFrom('framework_control_policy').where('id', 'in', idsIn(removedLinks.policies)).execute();
+  if (removedLinks.policies.length)
+    await db.deleteFrom('framework_control_policy').where('id', 'in', idsIn(removedLinks.policies)).execute();
   if (removedLinks.tasks.length) await db.deleteFrom('framework_control_task').where('id', 'in', idsIn(removedLinks.tasks)).execute();
-  if (removedLinks.forms.length) await db.deleteFrom('framework_control_document_type').where('id', 'in', idsIn(removedLinks.forms)).execute();
+  if (removedLinks.forms.length)
+    await db.deleteFrom('framework_control_document_type').where('id', 'in', idsIn(removedLinks.forms)).execute();
   return {
     policies: removedLinks.policies.map(toRemovedLink),
     tasks: removedLinks.tasks.map(toRemovedLink),

@@ -15,7 +15,11 @@ export interface ControlProgress {
 export function coverageOf(controls: readonly ControlProgress[]): Coverage {
   const meetingControls = controls.filter(({ strength }) => strength !== 'supports');
   const finishedControls = meetingControls.filter(({ done }) => done === 'all');
-  if (finishedControls.some(({ strength }) => strength === 'full') || (meetingControls.length > 1 && finishedControls.length === meetingControls.length)) return 'full';
+  if (
+    finishedControls.some(({ strength }) => strength === 'full') ||
+    (meetingControls.length > 1 && finishedControls.length === meetingControls.length)
+  )
+    return 'full';
   return meetingControls.some(({ done }) => done !== 'nothing') ? 'partial' : 'none';
 }
 

@@ -48,12 +48,11 @@ export function compareVersions({ from, to, complete: completeVersions }: Versio
       content,
     ]),
     tasks: diffItems(from.tasks, to.tasks, ({ name, description, frequency, department }) => [name, description, frequency, department]),
-    requirements: diffItems(completeVersions.from.requirements, completeVersions.to.requirements, ({ identifier, name, description, requirementFamily }) => [
-      identifier,
-      name,
-      description,
-      requirementFamily,
-    ]),
+    requirements: diffItems(
+      completeVersions.from.requirements,
+      completeVersions.to.requirements,
+      ({ identifier, name, description, requirementFamily }) => [identifier, name, description, requirementFamily],
+    ),
     edges: {
       requirements: diffEdges({ edgesBefore, edgesAfter, allEdgesAfter }, 'requirements'),
       policies: diffEdges({ edgesBefore, edgesAfter, allEdgesAfter }, 'policies'),

@@ -18,7 +18,9 @@ export interface Edges {
 export function edgesOf({ requirements, policies, tasks, controls }: Manifest): Edges {
   const templateIds = new Set([...requirements, ...policies, ...tasks].map(({ id }) => id));
   const edgesTo = (targetIds: (control: (typeof controls)[number]) => readonly string[]) =>
-    controls.flatMap((control) => [...new Set(targetIds(control))].flatMap((id) => (templateIds.has(id) ? [{ control: control.id, to: id }] : [])));
+    controls.flatMap((control) =>
+      [...new Set(targetIds(control))].flatMap((id) => (templateIds.has(id) ? [{ control: control.id, to: id }] : [])),
+    );
   return {
     requirements: edgesTo(({ requirementIds }) => requirementIds),
     policies: edgesTo(({ policyIds }) => policyIds),

@@ -27,33 +27,44 @@ const maxLengths = { identifier: 80, name: 200, description: 4000, requirementFa
 /** @param existing custom requirements of the framework @returns a step for each requirement, in the order of the file */
 export function planImport(foundRequirements: readonly FoundRequirement[], existing: readonly Existing[]): ImportStep[] {
   const requirementsByIdentifier = new Map(existing.map((requirement) => [requirement.identifier, requirement]));
-  const requirementsByControlId = new Map(existing.flatMap((requirement) => (requirement.oscalId === null ? [] : [[requirement.oscalId, requirement] as const])));
+  const requirementsByControlId = new Map(
+    existing.flatMap((requirement) => (requirement.oscalId === null ? [] : [[requirement.oscalId, requirement] as const])),
+  );
   const controlIdsInFile = new Set(foundRequirements.map(({ controlId }) => controlId));
   const [seenIdentifiers, seenControlIds] = [new Set<string>(), new Set<string>()];
   return foundRequirements.map((requirement): ImportStep => {
     if (requirement.isWithdrawn) return { found: requirement, outcome: 'skipped' };
-    const isRepeated = seenIdentifiers.has(requirement.identifier) || (requirement.controlId !== undefined && seenControlIds.has(requirement.controlId));
+    const isRepeated =
+      seenIdentifiers.has(requirement.identifier) || (requirement.controlId !== undefined && seenControlIds.has(requirement.controlId));
     seenIdentifiers.add(requirement.identifier);
     if (requirement.controlId !== undefined) seenControlIds.add(requirement.controlId);
     const requirementWithIdentifier = requirementsByIdentifier.get(requirement.identifier);
-    const before = (requirement.controlId === undefined ? undefined : requirementsByControlId.get(requirement.controlId)) ?? requirementWithIdentifier;
+    const before =
+      (requirement.controlId === undefined ? undefined : requirementsByControlId.get(requirement.controlId)) ?? requirementWithIdentifier;
     // The identifier belongs to another requirement, or to another control of the file, which this import may give a new identifier.
-    const isTaken = requirementWithIdentifier !== undefined && (requirementWithIdentifier !== before || (isFromOtherControl(requirementWithIdentifier, requirement) && controlIdsInFile.has(requirementWithIdentifier.oscalId ?? undefined)));
+    const isTaken =
+      requirementWithIdentifier !== undefined &&
+      (requirementWithIdentifier !== before ||
+        (isFromOtherControl(requirementWithIdentifier, requirement) &&
+          controlIdsInFile.has(requirementWithIdentifier.oscalId ?? undefined)));
     const errors = {
       ...validate(requirement),
       ...(isTaken && { identifier: identifierTaken }),
       ...(isRepeated && requirement.identifier && { identifier: 'must not be repeated in the file' }),
     };
-    if (Object.keys(errors).length) return { found: requirement, outcome: 'refused', errors: errors };
+    if (Object.keys(errors).length) return { found: requirement, outcome: 'refused', errors };
     const fields = {
       identifier: requirement.identifier,
       oscalId: requirement.controlId ?? before?.oscalId ?? null,
       name: requirement.name,
       description: requirement.description ?? before?.description ?? '',
-      requirementFamily: requirement.requirementFamily === undefined ? (before?.requirementFamily ?? null) : requirement.requirementFamily || null,
+      requirementFamily:
+        requirement.requirementFamily === undefined ? (before?.requirementFamily ?? null) : requirement.requirementFamily || null,
     };
     if (!before) return { found: requirement, outcome: 'created', fields };
-    return isUnchanged(before, fields) ? { found: requirement, outcome: 'unchanged', before } : { found: requirement, outcome: 'updated', before, fields };
+    return isUnchanged(before, fields)
+      ? { found: requirement, outcome: 'unchanged', before }
+      : { found: requirement, outcome: 'updated', before, fields };
   });
 }
 
@@ -109,7 +120,9 @@ export function toImportResponse(steps: readonly ImportStep[], ids?: ReadonlyMap
     };
     const id = ids?.get(identifier) ?? null;
     if (step.outcome === 'created')
-      return ids && id === null ? { ...resultFields, outcome: 'refused', id, details: detailsOf({ identifier: identifierTaken }) } : { ...resultFields, id };
+      return ids && id === null
+        ? { ...resultFields, outcome: 'refused', id, details: detailsOf({ identifier: identifierTaken }) }
+        : { ...resultFields, id };
     if (step.outcome === 'refused') return { ...resultFields, id: null, details: detailsOf(step.errors) };
     return { ...resultFields, id: step.outcome === 'skipped' ? null : step.before.id };
   });

@@ -118,7 +118,7 @@ export function planMappings(
       ...(key !== undefined && seenKeys.has(key) && { controlReference: 'must not be repeated with the requirement in the file' }),
     };
     if (key !== undefined) seenKeys.add(key);
-    if (!requirement || !control || Object.keys(errors).length) return { ...row, outcome: 'refused', errors: errors };
+    if (!requirement || !control || Object.keys(errors).length) return { ...row, outcome: 'refused', errors };
     const before = maps.get(keyOf(requirement.id, control.id));
     if (!before || before.isArchived) return { ...row, outcome: 'created', requirement, control };
     if (isUnchanged(before, strength)) return { ...row, outcome: 'unchanged', before };
@@ -127,7 +127,7 @@ export function planMappings(
 }
 
 /** Returns whether the strength in the file changes nothing. An empty cell (null) removes the organization's strength. */
-function isUnchanged({ ownStrength: ownStrength, strength }: ExistingMap, newStrength: Strength | null | undefined): boolean {
+function isUnchanged({ ownStrength, strength }: ExistingMap, newStrength: Strength | null | undefined): boolean {
   return newStrength === undefined || (newStrength === null ? ownStrength === null : newStrength === strength);
 }
 
@@ -165,7 +165,10 @@ export function toImportResponse(
         id: null,
         details: Object.fromEntries(Object.entries(step.errors).map(([field, message]) => [field, { _errors: [message] }])),
       };
-    return { ...resultFields, id: step.outcome === 'created' ? (ids.get(keyOf(step.requirement.id, step.control.id)) ?? null) : step.before.id };
+    return {
+      ...resultFields,
+      id: step.outcome === 'created' ? (ids.get(keyOf(step.requirement.id, step.control.id)) ?? null) : step.before.id,
+    };
   });
   const count = (outcome: MappingStep['outcome']) => results.filter((result) => result.outcome === outcome).length;
   return {

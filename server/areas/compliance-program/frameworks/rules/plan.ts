@@ -56,7 +56,9 @@ export function planUpdate(versions: Versions, copies: Copies, users: readonly M
     policies: {
       ...policies,
       applied: policies.applied.filter((policyPlan) => !isInForce(policyPlan)),
-      preserved: changedPolicies.filter((policyPlan) => (isInForce(policyPlan) ? !hasNewText(policyPlan) : policies.preserved.includes(policyPlan))),
+      preserved: changedPolicies.filter((policyPlan) =>
+        isInForce(policyPlan) ? !hasNewText(policyPlan) : policies.preserved.includes(policyPlan),
+      ),
       drafts: changedPolicies.filter((policyPlan) => isInForce(policyPlan) && hasNewText(policyPlan)),
     },
   };

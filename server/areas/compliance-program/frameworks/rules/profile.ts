@@ -14,7 +14,9 @@ export function selectionOf(document: unknown): Selection | undefined {
   const imports = isObject(profile) && Array.isArray(profile.imports) ? profile.imports.slice(0, maxSelectors) : [];
   const selections = imports.map((profileImport) => (isObject(profileImport) ? importSelection(profileImport) : undefined));
   const validSelections = selections.filter((selection) => selection !== undefined);
-  return validSelections.length && validSelections.length === selections.length ? (id) => validSelections.some((isSelected) => isSelected(id)) : undefined;
+  return validSelections.length && validSelections.length === selections.length
+    ? (id) => validSelections.some((isSelected) => isSelected(id))
+    : undefined;
 }
 
 /** Returns the selection of an import: the included controls, or all controls by default, without the excluded controls. */

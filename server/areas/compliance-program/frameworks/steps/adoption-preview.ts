@@ -61,4 +61,3 @@ export async function previewAdoption(db: OrganizationDatabase, frameworkId: str
     addedTasks: addedTemplates.tasks,
   };
 }
-

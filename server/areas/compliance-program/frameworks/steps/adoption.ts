@@ -72,7 +72,10 @@ export async function adoptFrameworks(
   );
   for (const { id, framework_id, custom_framework_id } of newInstances) instanceIds.set(framework_id ?? custom_framework_id ?? '', id);
   const adoptableIds = new Set([...platform.map(({ id }) => id), ...customIds]);
-  return { ids: requestedIds.flatMap((id) => (adoptableIds.has(id) ? (instanceIds.get(id) ?? []) : [])), addedIds: newInstances.map(({ id }) => id) };
+  return {
+    ids: requestedIds.flatMap((id) => (adoptableIds.has(id) ? (instanceIds.get(id) ?? []) : [])),
+    addedIds: newInstances.map(({ id }) => id),
+  };
 }
 
 /**
@@ -93,7 +96,13 @@ export async function replaceScope(
 }
 
 /** Copies the contents of a framework. Existing copies are reused, and restored if an update archived them (frameworks, rule 8). */
-async function copyManifest(db: OrganizationDatabase, instanceId: string, manifest: Manifest, filling: Filling, author: Author): Promise<void> {
+async function copyManifest(
+  db: OrganizationDatabase,
+  instanceId: string,
+  manifest: Manifest,
+  filling: Filling,
+  author: Author,
+): Promise<void> {
   const copies = await listCopies(db);
   const withoutCopy = <T extends { readonly id: string }>(templates: readonly T[], existingCopies: ReadonlyMap<string, unknown>) =>
     templates.filter(({ id }) => !existingCopies.has(id));

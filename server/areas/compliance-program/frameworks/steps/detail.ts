@@ -44,7 +44,10 @@ export async function listRequirementsPage(
   const searchText = search?.toLowerCase() ?? '';
   const matchingDefinitions = definitions.filter(({ identifier, name }) => `${identifier}\n${name}`.toLowerCase().includes(searchText));
   const { rows, ...pageInfo } = pageOfAll(matchingDefinitions, page);
-  return { ...pageInfo, rows: rows.map((definition) => ({ ...definition, controlCount: mapsByRequirement.get(definition.id)?.length ?? 0 })) };
+  return {
+    ...pageInfo,
+    rows: rows.map((definition) => ({ ...definition, controlCount: mapsByRequirement.get(definition.id)?.length ?? 0 })),
+  };
 }
 
 /** Lists the evidence that was submitted for the framework, newest first. */
@@ -71,7 +74,9 @@ export async function findRequirementDetail(
   const definitions = await listDefinitions(db, instance);
   const requirement = definitions.find((definition) => definition.id === id);
   if (!requirement) return undefined;
-  const { controls: mappedControls, maps } = mayRead(reader, 'control') ? await findMappedControls(db, instance.id) : { controls: [], maps: [] };
+  const { controls: mappedControls, maps } = mayRead(reader, 'control')
+    ? await findMappedControls(db, instance.id)
+    : { controls: [], maps: [] };
   const mapsOfRequirement = maps.filter((map) => (map.requirementId ?? map.customRequirementId) === id);
   const controls = mappedControls.filter((control) => mapsOfRequirement.some(({ controlId }) => controlId === control.id));
   const controlViews = (await listControls(db, [instance.id], { controls, maps: mapsOfRequirement }, reader)).map(
@@ -89,8 +94,9 @@ export async function findRequirementDetail(
     mapsOfRequirement.filter(({ controlId }) => controlId === control.id).map((map) => ({ ...map, control })),
   );
   const index = definitions.indexOf(requirement);
-  const siblingRequirements = [...definitions.slice(Math.max(0, index - maxNeighbors), index), ...definitions.slice(index + 1, index + 1 + maxNeighbors)].map(
-    ({ id: siblingId, name }) => ({ id: siblingId, name }),
-  );
+  const siblingRequirements = [
+    ...definitions.slice(Math.max(0, index - maxNeighbors), index),
+    ...definitions.slice(index + 1, index + 1 + maxNeighbors),
+  ].map(({ id: siblingId, name }) => ({ id: siblingId, name }));
   return { requirement, relatedControls, tasks, evidenceSubmissions, siblingRequirements };
 }

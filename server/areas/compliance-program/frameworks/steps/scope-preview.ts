@@ -28,8 +28,14 @@ export async function previewScope(db: OrganizationDatabase, instance: Instance,
   ]);
   const manifest = withinAddedParts(completeManifest, instance.scope, newScope);
   const toSummary = ({ id, identifier, name }: (typeof definitions)[number]) => ({ id, identifier, name });
-  const withNewScope = definitions.map((definition) => ({ ...definition, isInNewScope: definition.kind === 'custom' || isInScope(definition.part, newScope) }));
-  const newTemplates = (templates: readonly { readonly id: string; readonly name: string }[], existingCopies: ReadonlyMap<string, TemplateCopy>) => ({
+  const withNewScope = definitions.map((definition) => ({
+    ...definition,
+    isInNewScope: definition.kind === 'custom' || isInScope(definition.part, newScope),
+  }));
+  const newTemplates = (
+    templates: readonly { readonly id: string; readonly name: string }[],
+    existingCopies: ReadonlyMap<string, TemplateCopy>,
+  ) => ({
     added: templates.filter(({ id }) => existingCopies.get(id)?.archivedAt !== null).map(({ id, name }) => ({ id, name })),
   });
   const [usedBefore, usedAfter] = [findUsedRecords(records, instance.id, instance.scope), findUsedRecords(records, instance.id, newScope)];
@@ -82,7 +88,9 @@ function keysInScope({ maps, controls }: OrganizationRecords, instanceId: string
 /** Returns the ids of the records that are used for a requirement in scope of any framework. */
 function findUsedRecords(records: OrganizationRecords, instanceId: string, scope: Scope) {
   const controlKeys = keysInScope(records, instanceId, scope);
-  const controls = new Set(records.maps.flatMap((map) => (controlKeys.has(controlKeyOf(map.instanceId, map.controlId)) ? map.controlId : [])));
+  const controls = new Set(
+    records.maps.flatMap((map) => (controlKeys.has(controlKeyOf(map.instanceId, map.controlId)) ? map.controlId : [])),
+  );
   const linkedIds = (kind: 'policies' | 'tasks') =>
     new Set([
       ...records.direct[kind].flatMap(({ controlId, to }) => (controls.has(controlId) ? to : [])),

@@ -97,7 +97,12 @@ export async function syncInstance(
   const activatedMaps = await activateMaps(db, instance.id, newEdges.requirements, recordIds);
   const newLinks = await insertLinks(db, instance.id, newEdges, recordIds);
   const archivedMaps = await archiveMaps(db, instance.id, requirements.removed, recordIds, performedAt);
-  const removedLinks = await removeFrameworkLinks(db, instance.id, { policies: policies.removed, tasks: tasks.removed, forms: forms.removed }, recordIds);
+  const removedLinks = await removeFrameworkLinks(
+    db,
+    instance.id,
+    { policies: policies.removed, tasks: tasks.removed, forms: forms.removed },
+    recordIds,
+  );
   const families = await setFamilies(db, instance.id, manifests.to.controls, recordIds.controls);
   const removedFamilies = await removeFamilies(
     db,
@@ -138,7 +143,7 @@ export async function syncInstance(
     to: to.id,
     performedAt: now,
     author,
-    rollbackExpiresAt: new Date(now.getTime() + rollbackWindow),
+    rollbackExpiresAt: new Date(now.getTime() + rollbackWindowMs),
     undo,
     summary,
   });

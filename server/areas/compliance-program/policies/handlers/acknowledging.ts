@@ -42,7 +42,8 @@ export const acknowledgementHandlers: Pick<Handlers<'policies'>, 'acknowledgePol
       const signingResult = isVisible ? await signPolicy(db, actor, policy, signer) : policyNotFound();
       if (isRefusal(signingResult)) results.set(policyId, { policyId, status: 'failed', error: signingResult.body.error });
       else results.set(policyId, { policyId, status: signingResult.isNew ? 'signed' : 'already_signed' });
-      if (policy && !isRefusal(signingResult) && signingResult.isNew) audit.performed(auditActionOf(policy), auditDetailsOf(policyId, signer));
+      if (policy && !isRefusal(signingResult) && signingResult.isNew)
+        audit.performed(auditActionOf(policy), auditDetailsOf(policyId, signer));
     }
     if (![...results.values()].some(({ status }) => status === 'signed')) skipAudit();
     return { status: 200, body: { data: body.policyIds.flatMap((id) => results.get(id) ?? []) } };

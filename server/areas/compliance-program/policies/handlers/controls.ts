@@ -35,7 +35,8 @@ export const controls: Pick<Handlers<'policies'>, Operations> = {
     const control = await lockUnlinkable(db, actor, 'control', path.controlId);
     if (!control) return refusal('control_not_found');
     const policyColumn = { policy_id: policy.id };
-    const count = (await policyControls.remove(db, policyColumn, control)) + (await frameworkPolicyControls.remove(db, policyColumn, control));
+    const count =
+      (await policyControls.remove(db, policyColumn, control)) + (await frameworkPolicyControls.remove(db, policyColumn, control));
     audit.performed('Unlinked control from policy', { changes: count ? changesOnDelete({ controls: [control.title] }) : {} });
     return { status: 200, body: { count } };
   },

@@ -45,7 +45,9 @@ export const editingHandlers: Pick<Handlers<'policies'>, Operations> = {
     const draft = await findPolicy(db, id);
     if (!draft) throw new Error(`${id} was not found, although it was just created`);
     if (status === 'published') {
-      const publishError = await publishVersion(context, draft, await findVersionToPublish(context, draft), { reviewDate: body.reviewDate });
+      const publishError = await publishVersion(context, draft, await findVersionToPublish(context, draft), {
+        reviewDate: body.reviewDate,
+      });
       if (publishError) return publishError;
     }
     const policy = await findPolicy(db, id);
@@ -64,7 +66,8 @@ export const editingHandlers: Pick<Handlers<'policies'>, Operations> = {
     const before = await lockRequiredPolicy(db, actor, path.id);
     if (isRefusal(before)) return before;
     const changesApprover = body.approverId !== undefined && body.approverId !== before.approverId;
-    const updateError = updateErrorOf(before, body, await isApprovable(context, before)) ?? (await findInvalidReference(context, body, before));
+    const updateError =
+      updateErrorOf(before, body, await isApprovable(context, before)) ?? (await findInvalidReference(context, body, before));
     if (updateError) return updateError;
     const audience = defaultAudienceOf(before, body);
     const permissionError =
@@ -82,7 +85,9 @@ export const editingHandlers: Pick<Handlers<'policies'>, Operations> = {
     if (publishError) return publishError;
     const after = await findPolicy(db, before.id);
     if (!after) return policyNotFound();
-    const description = isWithdrawn ? 'Withdrew submitted version of policy: the approver changed' : auditDescriptionOf(before, after, effect);
+    const description = isWithdrawn
+      ? 'Withdrew submitted version of policy: the approver changed'
+      : auditDescriptionOf(before, after, effect);
     audit.changed(auditFields(before), auditFields(after), { description });
     return { status: 200, body: after };
   },
@@ -108,9 +113,12 @@ async function applyEffect(context: Context, before: Schemas['Policy'], body: Sc
   if (effect === 'confirmation') return void (await confirmPolicy(db, policy, reviewDate));
   if (effect === 'new_version') {
     const updatedPolicy = { ...((await findPolicy(db, before.id)) ?? before), lastPublishedAt: before.lastPublishedAt };
-    return publishVersion(context, updatedPolicy, await addVersion(context, updatedPolicy, content ? nodesOf(content) : []), { reviewDate });
+    return publishVersion(context, updatedPolicy, await addVersion(context, updatedPolicy, content ? nodesOf(content) : []), {
+      reviewDate,
+    });
   }
-  const currentVersion = content && before.currentVersionId !== null ? await findVersion(db, before.id, before.currentVersionId) : undefined;
+  const currentVersion =
+    content && before.currentVersionId !== null ? await findVersion(db, before.id, before.currentVersionId) : undefined;
   if (currentVersion && content) await saveVersion(db, currentVersion, { nodes: nodesOf(content) });
   if (effect === 'draft') return undefined;
   const policyWithDraft = (await findPolicy(db, before.id)) ?? before;

@@ -29,7 +29,7 @@ export async function publishVersion(
   context: Context,
   policy: Policy,
   version: StoredVersion | undefined,
-  options: Omit<Publication, 'by' | 'via'> = {},
+  options: Omit<Publication, 'publisherId' | 'via'> = {},
 ) {
   const publishableVersion = requirePublishable(version);
   if (isRefusal(publishableVersion)) return publishableVersion;
@@ -45,13 +45,17 @@ export async function publishVersion(
 export async function publishVersions(
   context: Context,
   items: Iterable<PolicyToPublish> | AsyncIterable<PolicyToPublish>,
-  options: Omit<Publication, 'by' | 'via'> = {},
+  options: Omit<Publication, 'publisherId' | 'via'> = {},
 ): Promise<ObligedMember[]> {
   const publishedPolicies: PublishedPolicy[] = [];
   for await (const { policy, version } of items) {
     const formerSigners = await findFormerSigners(context.db, policy.id);
     await withdrawPending(context, policy);
-    await storePublication(context.db, policy, version, { ...options, publisherId: context.actor.memberId ?? null, via: context.actor.via });
+    await storePublication(context.db, policy, version, {
+      ...options,
+      publisherId: context.actor.memberId ?? null,
+      via: context.actor.via,
+    });
     const { content: _content, draftContent: _draft, ...policyWithoutTexts } = policy;
     publishedPolicies.push({ ...policyWithoutTexts, formerSigners });
   }

@@ -75,7 +75,9 @@ export const signatories: Pick<Handlers<'policies'>, Operations> = {
       appUrl: portal,
     });
     if (remindedSignatories.length)
-      audit.performed('Reminded members to sign policy', { changes: { reminded: { previous: null, current: remindedSignatories.length } } });
+      audit.performed('Reminded members to sign policy', {
+        changes: { reminded: { previous: null, current: remindedSignatories.length } },
+      });
     else skipAudit();
     return { status: 200, body: { remindedCount: remindedSignatories.length } };
   },

@@ -33,7 +33,10 @@ export const versions: Pick<Handlers<'policies'>, Operations> = {
     const { id, version } = await insertVersion(db, policy.id, nodes, { createdBy: authorOf(actor), changelog, pdfKey });
     const newVersion = await findVersion(db, policy.id, id);
     if (!newVersion) throw new Error(`${id} was not found, although it was just created`);
-    audit.created({ version, ...(sourceVersion && { copyOf: sourceVersion.version }) }, { description: `Created version ${version} of policy` });
+    audit.created(
+      { version, ...(sourceVersion && { copyOf: sourceVersion.version }) },
+      { description: `Created version ${version} of policy` },
+    );
     return { status: 201, body: toContractVersion(newVersion) };
   },
 

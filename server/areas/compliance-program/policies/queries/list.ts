@@ -26,7 +26,9 @@ const listsByOrder: Readonly<Record<PolicyOrder, ReturnType<typeof listSortedBy>
 };
 
 function listSortedBy(sortExpression: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
-  return PagedList.of((db, _param, sortOrder) => db.selectFrom('policy').select(policyColumns).select(sortExpression(sortOrder).as('place')))
+  return PagedList.of((db, _param, sortOrder) =>
+    db.selectFrom('policy').select(policyColumns).select(sortExpression(sortOrder).as('place')),
+  )
     .filteredBy<Filter & { readonly reader?: string; readonly signer?: string }>({
       includeArchived: unlessTrue((eb) => eb.and([eb('policy.archived_at', 'is', null), eb('policy.is_archived', '=', false)])),
       status: anyOf('policy.status'),

@@ -27,7 +27,7 @@ export async function storePublication(
   db: OrganizationDatabase,
   { id, frequency }: Pick<Policy, 'id' | 'frequency'>,
   { id: versionId, content, pdfKey }: Pick<StoredVersion, 'id' | 'content' | 'pdfKey'>,
-  { publisherId: publisherId, via, changelog, reviewDate }: Publication,
+  { publisherId, via, changelog, reviewDate }: Publication,
 ): Promise<void> {
   const now = new Date();
   const text = JSON.stringify(content);

@@ -24,7 +24,8 @@ export async function markDueForReview({ system, tenant }: Database, { appUrl }:
     .limit(batchSize)
     .execute();
   let count = 0;
-  for (const { organizationId } of organizations) count += await writeScheduled(tenant, organizationId, (db) => markPoliciesOf(db, { appUrl }, now));
+  for (const { organizationId } of organizations)
+    count += await writeScheduled(tenant, organizationId, (db) => markPoliciesOf(db, { appUrl }, now));
   return count;
 }
 
@@ -52,7 +53,9 @@ async function markPoliciesOf(db: OrganizationDatabase, ports: Pick<Ports, 'appU
     .returning(['id', 'name', 'assignee_id as assigneeId'])
     .execute();
   const ownerIds = policies.flatMap(({ assigneeId }) => assigneeId ?? []);
-  const users = ownerIds.length ? await db.selectFrom('member').select(['id', 'user_id as userId']).where('id', 'in', ownerIds).execute() : [];
+  const users = ownerIds.length
+    ? await db.selectFrom('member').select(['id', 'user_id as userId']).where('id', 'in', ownerIds).execute()
+    : [];
   const actor = await findScheduleActor(db);
   for (const { id, name, assigneeId } of policies) {
     const policyUrl = pageUrl(ports, db.organizationId, `/policies/${id}`);

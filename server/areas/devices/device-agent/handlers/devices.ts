@@ -57,7 +57,12 @@ export const devices: Pick<Handlers<'device-agent'>, 'listMyDevices' | 'register
       const upgradedSession = account.agentSession ? undefined : await openAgentSession(db, account);
       if (!account.agentSession && !upgradedSession) return refusal('session_invalid');
       const now = Date.now();
-      const { accepted: acceptedResults, ignored } = selectAcceptedResults(body.checks, checkTimesOf(before), now, ports.deviceAgent.staleDays);
+      const { accepted: acceptedResults, ignored } = selectAcceptedResults(
+        body.checks,
+        checkTimesOf(before),
+        now,
+        ports.deviceAgent.staleDays,
+      );
       await checkIn(db, id, acceptedResults, { agentVersion: body.agentVersion, session: account.agentSession ?? upgradedSession });
       const after = await findDevice(db, id, ports.deviceAgent.staleDays);
       if (!after) throw new Error(`${id} was not found, although it just checked in`);

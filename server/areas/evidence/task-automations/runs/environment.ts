@@ -60,7 +60,8 @@ export function createEnvironment(
       const checkRun = await read(async (db) => {
         const run = await findLatestCheckRun(db, connectionId, checkId);
         if (!run) return undefined;
-        if ((await countEvidenceCharacters(db, run.id)) > limits.evidence) throw new AutomationFailed('The check run has too much evidence');
+        if ((await countEvidenceCharacters(db, run.id)) > limits.evidence)
+          throw new AutomationFailed('The check run has too much evidence');
         return { run, results: await listFindings(db, run.id, limits.results + 1) };
       });
       if (!checkRun) return undefined;

@@ -66,7 +66,8 @@ export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'de
     const { db, actor, ports } = context;
     const before = await lockRequiredTask(db, actor, path.taskId);
     if (isRefusal(before)) return before;
-    if (actor.restrictedTo !== undefined && Object.keys(body).some((field) => !restrictedMemberFields.has(field))) return taskChangeRestricted();
+    if (actor.restrictedTo !== undefined && Object.keys(body).some((field) => !restrictedMemberFields.has(field)))
+      return taskChangeRestricted();
     const { assigneeId, approverId: newApproverId } = body;
     if (typeof assigneeId === 'string' && assigneeId !== before.assigneeId)
       if (!(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return invalidAssignee();

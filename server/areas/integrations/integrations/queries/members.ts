@@ -34,7 +34,8 @@ export async function importMember(
   // Unknown roles are ignored, because sources also send job titles. A source must never assign the role of owner.
   const assignableRoles = resolveRoles(roles, sourceRoles, true).roles.filter((role) => !findRoleAssignmentError(actor, roles, [], [role]));
   // Roles that the actor may assign one by one may be too powerful together (people, rule 24).
-  const rolesToAssign = assignableRoles.length && !findRoleAssignmentError(actor, roles, [], assignableRoles) ? assignableRoles : ['employee'];
+  const rolesToAssign =
+    assignableRoles.length && !findRoleAssignmentError(actor, roles, [], assignableRoles) ? assignableRoles : ['employee'];
   const addedMember = await joinByAddress(context, { name, email, roles: rolesToAssign, department });
   if (typeof addedMember !== 'object') return undefined;
   await db

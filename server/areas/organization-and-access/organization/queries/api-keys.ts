@@ -38,7 +38,9 @@ function selectIsSleeping(eb: ExpressionBuilder<TenantTables, 'api_key'>) {
   return eb.not(eb.exists(owner)).$castTo<boolean>().as('isSleeping');
 }
 
-const apiKeyList = PagedList.of((db) => db.selectFrom('api_key').select(columns).select(selectIsSleeping)).filteredBy<FilterOf<'listApiKeys'>>({
+const apiKeyList = PagedList.of((db) => db.selectFrom('api_key').select(columns).select(selectIsSleeping)).filteredBy<
+  FilterOf<'listApiKeys'>
+>({
   includeRevoked: unlessTrue((eb) => eb('is_active', '=', true)),
 });
 

@@ -25,7 +25,10 @@ export type ExistingVendor = Pick<
 >;
 
 /** Locks vendors until the transaction ends, in the order of their ids. @returns a map from external id to the existing vendor */
-export async function lockVendorsByExternalId(db: OrganizationDatabase, externalIds: readonly string[]): Promise<Map<string, ExistingVendor>> {
+export async function lockVendorsByExternalId(
+  db: OrganizationDatabase,
+  externalIds: readonly string[],
+): Promise<Map<string, ExistingVendor>> {
   const rows = await db
     .selectFrom('vendor')
     .select(columnsOf('vendor', 'id', 'externalId', 'name', 'description', 'category', 'status', 'treatmentType', 'website'))

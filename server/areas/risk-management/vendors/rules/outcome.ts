@@ -34,7 +34,11 @@ export function ratingOfAssessment({
  * @param unsent in a first assessment, the rating fields that the request to create the vendor did not include; otherwise undefined
  * @returns the rating fields to change, with their new values
  */
-export function newRatingsOf(before: Ratings, assessed: ProbabilityAndImpact, unsent: readonly RatingField[] | undefined): Partial<Ratings> {
+export function newRatingsOf(
+  before: Ratings,
+  assessed: ProbabilityAndImpact,
+  unsent: readonly RatingField[] | undefined,
+): Partial<Ratings> {
   const inherent = { inherentProbability: assessed.probability, inherentImpact: assessed.impact };
   const newValues: Ratings = { ...inherent, residualProbability: assessed.probability, residualImpact: assessed.impact };
   if (unsent) {

@@ -26,7 +26,12 @@ export function treatmentTextOf(texts: TreatmentTexts, strategy: Strategy): stri
 }
 
 /** @returns an object with the text of each strategy that has a text */
-export function textsByStrategy({ accept_text, avoid_text, mitigate_text, transfer_text }: TreatmentTexts): Schemas['VendorStrategyDescriptions'] {
+export function textsByStrategy({
+  accept_text,
+  avoid_text,
+  mitigate_text,
+  transfer_text,
+}: TreatmentTexts): Schemas['VendorStrategyDescriptions'] {
   return {
     ...(accept_text !== null && { accept: accept_text }),
     ...(avoid_text !== null && { avoid: avoid_text }),

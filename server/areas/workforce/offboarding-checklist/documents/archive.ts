@@ -61,7 +61,9 @@ async function* memberFiles(
 ): AsyncGenerator<ArchiveFile> {
   signal.throwIfAborted();
   const { read, exportedAt } = context;
-  const [{ items, otherCompletions: others }, revocations] = await read((db) => Promise.all([findChecklist(db, memberId), listRevocations(db, memberId)]));
+  const [{ items, otherCompletions: others }, revocations] = await read((db) =>
+    Promise.all([findChecklist(db, memberId), listRevocations(db, memberId)]),
+  );
   const checklistRows = [
     ...items.map(({ item, completion }) => ({ title: item.title, completion })),
     ...others.map((completion) => ({ title: completion.itemTitle, completion })),

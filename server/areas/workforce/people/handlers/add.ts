@@ -41,7 +41,12 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
             {
               index,
               userId,
-              error: result === unknownUser ? `userId ${unknownUserMessage}` : result === unknownRole ? `role ${unknownRoleMessage}` : result.body.error,
+              error:
+                result === unknownUser
+                  ? `userId ${unknownUserMessage}`
+                  : result === unknownRole
+                    ? `role ${unknownRoleMessage}`
+                    : result.body.error,
             },
           ]
         : [];

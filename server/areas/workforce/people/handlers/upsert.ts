@@ -72,7 +72,8 @@ function planRow(roles: OrganizationRoles, existingMembers: readonly Member[], r
   if (memberByAddress && memberByAddress.externalId !== null && memberByAddress.externalId !== row.externalId)
     return invalid({ externalId: otherIdMessage });
   const resolvedRoles = row.roles && resolveRoles(roles, row.roles, true);
-  if (resolvedRoles?.unknown.length) return invalid(Object.fromEntries(resolvedRoles.unknown.map((index) => [`roles.${index}`, unknownRoleMessage])));
+  if (resolvedRoles?.unknown.length)
+    return invalid(Object.fromEntries(resolvedRoles.unknown.map((index) => [`roles.${index}`, unknownRoleMessage])));
   return { before: memberByExternalId ?? memberByAddress, roles: resolvedRoles?.roles };
 }
 

@@ -66,7 +66,12 @@ function whyCannotReplace(actor: Actor, roles: OrganizationRoles, oldRoles: read
  * @param oldRoles the roles of the deactivated membership; undefined for a person who was never a member
  * @returns a refusal if the caller may not add a person with these roles; otherwise undefined (people, rule 6)
  */
-export function refuseAddition(actor: Actor, roles: OrganizationRoles, oldRoles: readonly string[] | undefined, newRoles: readonly string[]) {
+export function refuseAddition(
+  actor: Actor,
+  roles: OrganizationRoles,
+  oldRoles: readonly string[] | undefined,
+  newRoles: readonly string[],
+) {
   return refuseRoleChange(actor, roles, [], newRoles) ?? whyCannotReplace(actor, roles, oldRoles, newRoles);
 }
 

@@ -21,7 +21,7 @@ export async function fillWorkbook(bytes: Uint8Array, entries: readonly Entry[])
     for (const { question, places } of await findItems(readWorkbook(bytes), extractorByRules)) {
       const { answer = null, status } = answers.get(duplicateKeyOf(question)) ?? {};
       if (answer === null) continue;
-      for (const { sheet, row, column, questionColumn: questionColumn, headingRow: headingRow, isFilled } of places) {
+      for (const { sheet, row, column, questionColumn, headingRow, isFilled } of places) {
         if (isFilled && status !== 'manual') continue;
         cells.push({ sheet, row, column, text: withoutInvalidXml(answer), styleColumn: questionColumn });
         if (headingRow !== undefined) cells.push({ sheet, row: headingRow, column, text: answerHeading, styleColumn: questionColumn });

@@ -71,7 +71,9 @@ function findingOf(
   const relatedObservations = new Set(meetingControls.flatMap((control) => observationsOf.get(control.id) ?? []));
   const openControls = meetingControls.filter(({ status }) => status !== 'implemented' && status !== 'not_applicable');
   const isSatisfied = meetingControls.length > 0 && openControls.length === 0;
-  const openReason = openControls.length ? `Not implemented yet: ${openControls.map((control) => toLine(control.name)).join('; ')}` : 'No control meets it';
+  const openReason = openControls.length
+    ? `Not implemented yet: ${openControls.map((control) => toLine(control.name)).join('; ')}`
+    : 'No control meets it';
   return {
     uuid: uuidOf('finding', program.instanceId, id),
     title: toLine(`${identifier} ${name}`),

@@ -55,7 +55,9 @@ export function componentDefinitionOf(program: Program, practice: Implementation
   const catalog = referenceToDocument(program, 'catalog');
   const requirementsWithIndex = new Map(requirements.map((requirement, index) => [requirement.id, { ...requirement, index }]));
   const components = componentsOf(practice).map(({ requirementIds: meets, state, props, ...component }) => {
-    const metRequirements = [...meets].flatMap((id) => requirementsWithIndex.get(id) ?? []).toSorted((one, other) => one.index - other.index);
+    const metRequirements = [...meets]
+      .flatMap((id) => requirementsWithIndex.get(id) ?? [])
+      .toSorted((one, other) => one.index - other.index);
     const implemented = metRequirements.map(({ id, controlId }) => ({
       uuid: uuidOf('implemented-requirement', component.uuid, id),
       'control-id': controlId,

@@ -12,7 +12,11 @@ export function controlIdsOf(
   importedIds: ReadonlyMap<string, string>,
 ): OscalRequirement[] {
   const toUniqueToken = createUniqueTokens();
-  const importedControlIds = new Map(requirements.flatMap(({ id }) => (importedIds.has(id) ? [[id, toUniqueToken(tokenOfImportedId(importedIds.get(id) ?? ''))] as const] : [])));
+  const importedControlIds = new Map(
+    requirements.flatMap(({ id }) =>
+      importedIds.has(id) ? [[id, toUniqueToken(tokenOfImportedId(importedIds.get(id) ?? ''))] as const] : [],
+    ),
+  );
   return requirements.map((requirement) => ({
     ...requirement,
     controlId: importedControlIds.get(requirement.id) ?? toUniqueToken(toToken(requirement.identifier)),

@@ -10,7 +10,12 @@ const statuses = { open: 'open', pending: 'investigating', closed: 'closed', arc
 const maxTitleLength = 120;
 
 /** Builds the plan. The organization must have at least one open risk or finding. */
-export function milestonesOf(program: Program, { controls }: Implementation, risks: readonly OscalRisk[], findings: readonly OscalFinding[]) {
+export function milestonesOf(
+  program: Program,
+  { controls }: Implementation,
+  risks: readonly OscalRisk[],
+  findings: readonly OscalFinding[],
+) {
   const { instanceId, organization, requirements } = program;
   const plan = referenceToDocument(program, 'system-security-plan');
   const origin = { actors: [{ type: 'party', 'actor-uuid': organizationUuid(organization) }] };

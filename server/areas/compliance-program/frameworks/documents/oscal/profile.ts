@@ -14,7 +14,9 @@ export function profileOf(program: Program) {
     profile: {
       uuid: uuidOf('profile', instanceId),
       metadata: metadataOf(program, `${toLine(framework.name)}: requirements in scope of ${toLine(organization.name)}`),
-      imports: [{ href: catalog.href, ...(isCompleteCatalog ? { 'include-all': {} } : { 'include-controls': [{ 'with-ids': idsInScope }] }) }],
+      imports: [
+        { href: catalog.href, ...(isCompleteCatalog ? { 'include-all': {} } : { 'include-controls': [{ 'with-ids': idsInScope }] }) },
+      ],
       merge: { 'as-is': true },
       'back-matter': { resources: [catalog.resource] },
     },

@@ -79,7 +79,12 @@ export function systemSecurityPlanOf(program: Program, practice: Implementation)
   };
 }
 
-function implementedRequirements(program: Program, { controls }: Implementation, components: ReturnType<typeof componentsOf>, systemUuid: string) {
+function implementedRequirements(
+  program: Program,
+  { controls }: Implementation,
+  components: ReturnType<typeof componentsOf>,
+  systemUuid: string,
+) {
   const { instanceId } = program;
   const componentsByRequirement = groupByKeys(components, ({ requirementIds: meets }) => meets);
   const controlsByRequirement = groupByKeys(controls, ({ requirementIds }) => requirementIds);

@@ -40,7 +40,11 @@ export function findValueError(operator: Operator, value: unknown): string | und
  * @param now the current time in milliseconds since 1970
  * @returns whether at least one value exists and the criterion is true for each value (`absent`: whether no value exists)
  */
-export function isCriterionTrue({ operator, value }: Pick<Criterion, 'operator' | 'value'>, nodes: readonly JSONValue[], now: number): boolean {
+export function isCriterionTrue(
+  { operator, value }: Pick<Criterion, 'operator' | 'value'>,
+  nodes: readonly JSONValue[],
+  now: number,
+): boolean {
   if (operator === 'exists') return nodes.length > 0;
   if (operator === 'absent') return nodes.length === 0;
   return nodes.length > 0 && nodes.every((node) => isTrueFor(operator, node, value, now));
