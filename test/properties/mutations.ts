@@ -12,7 +12,7 @@ export interface Mutation {
 
 const longest = 200_000;
 const unknownNames = ['nonsense', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '😀'];
-const ofType: Readonly<Record<string, unknown>> = { null, boolean: true, number: 7, string: 'x', array: [], object: {} };
+const ofType: Readonly<Record<string, unknown>> = { null: null, boolean: true, number: 7, string: 'x', array: [], object: {} };
 
 /** @param value that fits @param steps where it stands @param above names of what it is an alternative in */
 export function mutationsOf(schema: Schema, value: unknown, steps: readonly string[] = [], above: readonly string[] = []): Mutation[] {
