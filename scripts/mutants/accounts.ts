@@ -93,7 +93,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the address of an owner, changed with a key',
     file: 'server/areas/workforce/people/rules/people.ts',
-    from: 'if (withKey) return withKey;',
+    from: 'if (keyRefusal) return keyRefusal;',
     to: '// A key',
     tests,
   },
@@ -107,8 +107,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a membership passed on by whoever',
     file: 'server/areas/workforce/people/rules/people.ts',
-    from: 'wanted.userId !== member.userId || (wanted.email',
-    to: '(wanted.email',
+    from: 'requested.userId !== member.userId || (requested.email',
+    to: '(requested.email',
     tests,
   },
 ];

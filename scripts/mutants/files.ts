@@ -37,8 +37,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'files of an upload that are taken although they are damaged',
     file: 'server/documents/files/receive.ts',
-    from: 'read.size === measure.size && read.sha256 === measure.sha256',
-    to: 'read.size >= 0',
+    from: 'actual.size === measure.size && actual.sha256 === measure.sha256',
+    to: 'actual.size >= 0',
     tests: content,
   },
   {

@@ -68,7 +68,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a member reactivated by who has less',
     file: 'server/areas/workforce/people/handlers/deactivation.ts',
-    from: `if (reason) return reason;
+    from: `if (reactivationRefusal) return reactivationRefusal;
     await setActive(db, member.id, true`,
     to: 'await setActive(db, member.id, true',
     tests: ['test/identity/assigning.test.ts'],

@@ -63,8 +63,8 @@ export async function createAttachments(
       entityType: auditedRecord.entityType === 'risk' ? 'risk' : 'task_item',
       entityId: auditedRecord.entityId,
       file,
-      uploader: uploader,
-      uploadedAt: uploadedAt,
+      uploader,
+      uploadedAt,
       description,
     });
     rows.push(row);

@@ -99,8 +99,8 @@ export async function employmentEvidenceOf(
         entityType: `employment_${event}`,
         entityId: id,
         file,
-        uploader: uploader,
-        uploadedAt: uploadedAt,
+        uploader,
+        uploadedAt,
       });
       demo.log.write(
         uploadedAt,

@@ -23,8 +23,8 @@ export async function taskEvidenceOf(
       entityType: 'task',
       entityId: id,
       file,
-      uploader: uploader,
-      uploadedAt: uploadedAt,
+      uploader,
+      uploadedAt,
       description,
     });
     rows.push(row);

@@ -72,7 +72,7 @@ export const search: Handlers<'search'> = {
       beginnings: wordsIn(typed),
       recordId,
       beginning: typed,
-      limit: limit,
+      limit,
     });
     return {
       status: 200,

@@ -1,11 +1,10 @@
 /** Queries about non-disclosure agreements. */
 import type { Agreement } from '../rules/agreement.ts';
 import { sql } from 'kysely';
-import type { components } from '#generated/api';
 import type { Client } from '#platform/context';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
-import type { StoredToken, Token } from '#domain/trust/access/tokens';
+import type { Token } from '#domain/trust/access/tokens';
 import { ndaStatus } from './statuses.ts';
 
 /** The number of days until a signing link expires. */

@@ -9,9 +9,6 @@ import { newId } from '#platform/database/ids';
 import type { Author } from '#platform/identity/author';
 import { fillTemplate, type Filling, parseFilling } from '#domain/policies/texts/filling';
 import { controlColumns } from '#domain/controls/columns';
-import type { Control } from '../rules/copies.ts';
-
-type Schemas = components['schemas'];
 
 /** Lists all copies. If a template has several copies, the oldest copy is listed. */
 export async function listCopies(db: OrganizationDatabase): Promise<Copies> {

@@ -10,7 +10,7 @@ import { anyOf, orElse } from '#platform/database/filters';
 import type { FilterOf } from '#contract/types';
 import { providerIdOf } from '#providers/catalogue';
 import { credentialFieldsOf } from '#providers/credential-fields';
-import type { Manifest, Variables } from '#providers/manifest';
+import type { Manifest } from '#providers/manifest';
 import { providers } from '#providers/providers/index';
 import { parseStoredVariables, toShownVariables } from '#providers/variables';
 import { trusted } from '#platform/trusted';
