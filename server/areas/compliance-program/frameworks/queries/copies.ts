@@ -1,6 +1,5 @@
 /** Queries of the organization's copies of catalog templates (frameworks, rule 8). */
 import type { Copies } from '../rules/copies.ts';
-import type { components } from '#generated/api';
 import { type ManifestControl, type ManifestPolicy, type ManifestTask, nodesIn } from '#domain/catalogue/manifest';
 import { inBatches } from '#platform/database/batches';
 import { columnsOf } from '#platform/database/columns';
