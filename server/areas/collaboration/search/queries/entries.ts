@@ -1,4 +1,4 @@
-/** Queries the search index in the database (0049_search.sql), which triggers update and three functions read. */
+/** Queries the search index in the database (0028_search.sql), which triggers update and three functions read. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { FilterOf } from '#contract/types';

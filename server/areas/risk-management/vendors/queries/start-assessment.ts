@@ -16,7 +16,7 @@ export interface AssessmentInput {
   readonly vendorId: string;
   /** The domain of the website at the start. If it changes later, the run ends. */
   readonly domain: string;
-  /** The status that the vendor returns to when the run fails or is cancelled; the trigger of 0055_vendors.sql reads it. */
+  /** The status that the vendor returns to when the run fails or is cancelled; the trigger of 0017_risks-and-vendors.sql reads it. */
   readonly formerStatus: Schemas['VendorStatus'];
   readonly reuseLatest: boolean;
   /** In the first assessment, the rating fields that were left out when the vendor was created. */

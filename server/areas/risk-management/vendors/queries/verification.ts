@@ -7,7 +7,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { ActingMember } from '#platform/identity/acting-member';
 
-/** The trigger of 0055_vendors.sql uses the same title. */
+/** The trigger of 0017_risks-and-vendors.sql uses the same title. */
 const title = 'Verify risk assessment';
 
 /** A created item, as it is logged. */
