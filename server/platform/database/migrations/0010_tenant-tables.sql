@@ -65,6 +65,9 @@ begin
     end if;
   end loop;
 end $$;
+-- Where a key or the operator says nothing but the id.
+create unique index api_key_id on api_key (id);
+create unique index member_id on member (id);
 
 -- When a record was last changed, which the interface shows as updatedAt, is written by the database and by no query.
 create function stamp_update() returns trigger language plpgsql as $$

@@ -28,8 +28,6 @@ alter table member
 update member m set email_verified = u.email_verified, last_login = u.last_login, user_created_at = u.created_at, user_updated_at = u.updated_at,
   not_before = case when not m.is_active then now() end
 from user_account u where u.id = m.user_id;
--- Where an id is all that is known.
-create unique index member_id on member (id);
 create unique index member_address on member (organization_id, email);
 create unique index member_external on member (organization_id, external_user_source, external_user_id);
 create index member_newest on member (organization_id, created_at desc, id desc);
@@ -213,8 +211,7 @@ create table invitation (
   roles text[] not null,
   -- One that is past its time is still pending, and shown as expired.
   status text not null default 'pending' check (status in ('pending', 'accepted', 'rejected', 'cancelled')),
-  expires_at timestamptz(3) not null,
-  inviter_id text not null references user_account on delete cascade,
+  expires_at timestamptz(3) not null, inviter_id text not null references user_account on delete cascade,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('invitation'); call stamp_updates('invitation');
@@ -246,8 +243,6 @@ alter table api_key
   -- The credential behind whoever made it, such as `API key "Deploy"`; null when they acted in a session of their own, and for keys of 0.1.0.
   -- Columns of other tables that end in `via` are the same.
   add column created_via text;
--- Where the key says nothing but the id.
-create unique index api_key_id on api_key (id);
 -- The keys of a member, who takes them along.
 create index api_key_of_member on api_key (organization_id, created_by_member_id);
 

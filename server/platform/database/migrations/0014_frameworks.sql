@@ -18,8 +18,7 @@ create table platform_framework (
 call catalogue_table('platform_framework');
 
 create table platform_requirement (
-  id text primary key,
-  framework_id text not null references platform_framework on delete cascade,
+  id text primary key, framework_id text not null references platform_framework on delete cascade,
   name text not null, identifier text not null default '', description text not null, requirement_family text,
   part text, sort_order integer check (sort_order >= 0), removed_at timestamptz(3),
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
@@ -67,8 +66,7 @@ call catalogue_table('control_template_requirement');
 
 -- What a control carries in one framework.
 create table control_template_policy (
-  id text primary key,
-  framework_id text not null references platform_framework on delete cascade,
+  id text primary key, framework_id text not null references platform_framework on delete cascade,
   control_template_id text not null references control_template on delete cascade,
   policy_template_id text not null references policy_template on delete cascade,
   unique (framework_id, control_template_id, policy_template_id)
@@ -76,8 +74,7 @@ create table control_template_policy (
 call catalogue_table('control_template_policy');
 
 create table control_template_task (
-  id text primary key,
-  framework_id text not null references platform_framework on delete cascade,
+  id text primary key, framework_id text not null references platform_framework on delete cascade,
   control_template_id text not null references control_template on delete cascade,
   task_template_id text not null references task_template on delete cascade,
   unique (framework_id, control_template_id, task_template_id)
@@ -85,8 +82,7 @@ create table control_template_task (
 call catalogue_table('control_template_task');
 
 create table control_template_document_type (
-  id text primary key,
-  framework_id text not null references platform_framework on delete cascade,
+  id text primary key, framework_id text not null references platform_framework on delete cascade,
   control_template_id text not null references control_template on delete cascade,
   form_type evidence_form_type not null,
   unique (framework_id, control_template_id, form_type)
@@ -95,8 +91,7 @@ call catalogue_table('control_template_document_type');
 
 -- A full snapshot of a framework. It never changes.
 create table framework_version (
-  id text primary key,
-  framework_id text not null references platform_framework on delete cascade,
+  id text primary key, framework_id text not null references platform_framework on delete cascade,
   version text not null check (version ~ '^\d+\.\d+\.\d+$'), published_at timestamptz(3) not null default now(),
   published_by_id text, release_notes text, manifest jsonb not null,
   unique (framework_id, version)
@@ -142,9 +137,7 @@ call tenant_table('custom_framework'); call stamp_updates('custom_framework');
 
 -- A framework that the organization has adopted.
 create table framework_instance (
-  id text primary key,
-  framework_id text references platform_framework,
-  custom_framework_id text,
+  id text primary key, framework_id text references platform_framework, custom_framework_id text,
   current_version_id text references framework_version,
   -- The parts in scope, in the order of the framework. Null where the framework had no parts when it was adopted: all of it is in scope.
   scope text[],
@@ -171,7 +164,8 @@ create table custom_requirement (
   check (num_nonnulls(custom_framework_id, framework_instance_id) = 1)
 );
 call tenant_table('custom_requirement'); call stamp_updates('custom_requirement');
-alter table custom_requirement add foreign key (organization_id, custom_framework_id) references custom_framework (organization_id, id) on delete cascade,
+alter table custom_requirement
+  add foreign key (organization_id, custom_framework_id) references custom_framework (organization_id, id) on delete cascade,
   add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade;
 create unique index custom_requirement_of_framework on custom_requirement (organization_id, custom_framework_id, identifier);
 create unique index custom_requirement_of_instance on custom_requirement (organization_id, framework_instance_id, identifier);
@@ -179,8 +173,7 @@ create unique index custom_requirement_of_instance on custom_requirement (organi
 -- Which control meets which requirement, in one adopted framework.
 create table requirement_map (
   id text primary key, control_id text not null, framework_instance_id text not null,
-  requirement_id text references platform_requirement,
-  custom_requirement_id text,
+  requirement_id text references platform_requirement, custom_requirement_id text,
   -- How far the control goes towards the requirement, where the organization says so itself. Null leaves it to the catalogue.
   strength text check (strength in ('full', 'partial', 'supports')),
   archived_at timestamptz(3),
@@ -188,7 +181,8 @@ create table requirement_map (
   check (num_nonnulls(requirement_id, custom_requirement_id) = 1)
 );
 call tenant_table('requirement_map'); call stamp_updates('requirement_map');
-alter table requirement_map add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade,
+alter table requirement_map
+  add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade,
   add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
   add foreign key (organization_id, custom_requirement_id) references custom_requirement (organization_id, id) on delete cascade;
 create unique index requirement_map_platform on requirement_map (organization_id, framework_instance_id, control_id, requirement_id);
@@ -209,7 +203,8 @@ create table framework_control_document_type (
   created_at timestamptz(3) not null default now()
 );
 call tenant_table('framework_control_document_type');
-alter table framework_control_document_type add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
+alter table framework_control_document_type
+  add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
   add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade;
 create unique index on framework_control_document_type (organization_id, framework_instance_id, control_id, form_type);
 create index on framework_control_document_type (organization_id, control_id);
@@ -219,14 +214,14 @@ create table framework_control_family (
   control_family text not null
 );
 call tenant_table('framework_control_family');
-alter table framework_control_family add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
+alter table framework_control_family
+  add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
   add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade;
 create unique index on framework_control_family (organization_id, framework_instance_id, control_id);
 create index on framework_control_family (organization_id, control_id);
 
 create table framework_sync_operation (
-  id text primary key, framework_instance_id text not null,
-  from_version_id text not null references framework_version,
+  id text primary key, framework_instance_id text not null, from_version_id text not null references framework_version,
   to_version_id text not null references framework_version,
   kind text not null check (kind in ('SYNC', 'ROLLBACK')), performed_at timestamptz(3) not null default now(),
   performed_by_id text, performed_via text, rollback_expires_at timestamptz(3), rolled_back_by_operation_id text,
@@ -234,7 +229,8 @@ create table framework_sync_operation (
   check ((kind = 'SYNC') = (rollback_expires_at is not null))
 );
 call tenant_table('framework_sync_operation');
-alter table framework_sync_operation add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
+alter table framework_sync_operation
+  add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
   add foreign key (organization_id, performed_by_id) references member (organization_id, id) on delete set null (performed_by_id),
   add foreign key (organization_id, rolled_back_by_operation_id) references framework_sync_operation (organization_id, id) on delete set null (rolled_back_by_operation_id);
 create unique index on framework_sync_operation (organization_id, rolled_back_by_operation_id);

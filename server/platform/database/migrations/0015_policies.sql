@@ -14,8 +14,7 @@ create table policy (
   visible_to_departments text[] not null default '{}',
   -- Who may learn what it says: the members of the organization, visitors of its trust portal who have signed the NDA, or any visitor.
   audience text not null default 'internal' check (audience in ('internal', 'nda', 'public')),
-  last_published_at timestamptz(3), assignee_id text, approver_id text,
-  policy_template_id text references policy_template,
+  last_published_at timestamptz(3), assignee_id text, approver_id text, policy_template_id text references policy_template,
   -- What the placeholders of the template were filled with, so that a later version of it can be told from an edit.
   filling jsonb,
   current_version_id text, pending_version_id text,
@@ -33,7 +32,8 @@ create table policy_version (
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('policy_version'); call stamp_updates('policy_version');
-alter table policy_version add foreign key (organization_id, policy_id) references policy (organization_id, id) on delete cascade,
+alter table policy_version
+  add foreign key (organization_id, policy_id) references policy (organization_id, id) on delete cascade,
   add foreign key (organization_id, published_by_id) references member (organization_id, id) on delete set null (published_by_id),
   add foreign key (organization_id, created_by_id) references member (organization_id, id) on delete set null (created_by_id),
   add foreign key (organization_id, pdf_key) references stored_file (organization_id, id);
@@ -46,7 +46,8 @@ create trigger forget_file after delete on policy_version for each row execute f
 create trigger forget_other_file after update on policy_version for each row when (old.pdf_key is distinct from new.pdf_key) execute function forget_file('pdf_key');
 
 -- A PDF belongs to a version and goes with it. The policy names that of its current version.
-alter table policy add foreign key (organization_id, assignee_id) references member (organization_id, id) on delete set null (assignee_id),
+alter table policy
+  add foreign key (organization_id, assignee_id) references member (organization_id, id) on delete set null (assignee_id),
   add foreign key (organization_id, approver_id) references member (organization_id, id) on delete set null (approver_id),
   add foreign key (organization_id, current_version_id) references policy_version (organization_id, id) on delete set null (current_version_id),
   add foreign key (organization_id, pending_version_id) references policy_version (organization_id, id) on delete set null (pending_version_id),
@@ -73,7 +74,8 @@ create table policy_acknowledgement (
   acknowledged_at timestamptz(3) not null default now()
 );
 call tenant_table('policy_acknowledgement');
-alter table policy_acknowledgement add foreign key (organization_id, policy_id) references policy (organization_id, id) on delete cascade,
+alter table policy_acknowledgement
+  add foreign key (organization_id, policy_id) references policy (organization_id, id) on delete cascade,
   add foreign key (organization_id, policy_version_id) references policy_version (organization_id, id) on delete cascade,
   add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade;
 create unique index on policy_acknowledgement (organization_id, policy_version_id, member_id);
@@ -86,7 +88,8 @@ create table policy_reminder (
   reminded_at timestamptz(3) not null default now()
 );
 call tenant_table('policy_reminder');
-alter table policy_reminder add foreign key (organization_id, policy_version_id) references policy_version (organization_id, id) on delete cascade,
+alter table policy_reminder
+  add foreign key (organization_id, policy_version_id) references policy_version (organization_id, id) on delete cascade,
   add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade;
 create unique index policy_reminder_once on policy_reminder (organization_id, policy_version_id, member_id);
 create index on policy_reminder (organization_id, member_id);
@@ -94,7 +97,8 @@ create index on policy_reminder (organization_id, member_id);
 -- What a control carries in the whole organization.
 create table control_policy (id text primary key, control_id text not null, policy_id text not null);
 call tenant_table('control_policy');
-alter table control_policy add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade,
+alter table control_policy
+  add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade,
   add foreign key (organization_id, policy_id) references policy (organization_id, id) on delete cascade;
 create unique index on control_policy (organization_id, control_id, policy_id);
 create index on control_policy (organization_id, policy_id);
@@ -105,7 +109,8 @@ create table framework_control_policy (
   created_at timestamptz(3) not null default now()
 );
 call tenant_table('framework_control_policy');
-alter table framework_control_policy add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
+alter table framework_control_policy
+  add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
   add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade,
   add foreign key (organization_id, policy_id) references policy (organization_id, id) on delete cascade;
 create unique index on framework_control_policy (organization_id, framework_instance_id, control_id, policy_id);

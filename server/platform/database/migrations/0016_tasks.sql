@@ -11,8 +11,7 @@ alter table task
   add column review_date timestamptz(3), add column last_completed_at timestamptz(3), add column assignee_id text,
   add column approver_id text, add column approved_at timestamptz(3),
   add column previous_status text check (previous_status in ('todo', 'in_progress', 'in_review', 'done', 'not_relevant', 'failed')),
-  add column not_relevant_justification text,
-  add column task_template_id text references task_template,
+  add column not_relevant_justification text, add column task_template_id text references task_template,
   add column archived_at timestamptz(3),
   add column created_at timestamptz(3) not null default now(),
   add column updated_at timestamptz(3) not null default now(),
@@ -38,7 +37,8 @@ create table framework_control_task (
   created_at timestamptz(3) not null default now()
 );
 call tenant_table('framework_control_task');
-alter table framework_control_task add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
+alter table framework_control_task
+  add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
   add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade,
   add foreign key (organization_id, task_id) references task (organization_id, id) on delete cascade;
 create unique index on framework_control_task (organization_id, framework_instance_id, control_id, task_id);
@@ -59,16 +59,14 @@ create unique index on evidence_form_setting (organization_id, form_type);
 create table evidence_submission (
   id text primary key, form_type evidence_form_type not null, submitted_at timestamptz(3) not null default now(),
   -- Null for an anonymous report, and when the account is deleted.
-  submitted_by_id text references user_account on delete set null,
-  submitted_via text,
+  submitted_by_id text references user_account on delete set null, submitted_via text,
   -- The values by the keys of the fields; a file is { fileName, fileKey }.
   data jsonb not null default jsonb_build_object('submissionDate', to_char(now() at time zone 'UTC', 'YYYY-MM-DD'))
     check (jsonb_typeof(data -> 'submissionDate') = 'string'),
   -- The texts of the values, which a search looks into.
   search_text text not null default '',
   status text not null default 'pending' check (status in ('pending', 'approved', 'rejected')),
-  reviewed_by_id text references user_account on delete set null,
-  reviewed_at timestamptz(3),
+  reviewed_by_id text references user_account on delete set null, reviewed_at timestamptz(3),
   -- The API key that reviewed it for that user.
   reviewed_via text,
   review_reason text,
@@ -93,7 +91,8 @@ create table evidence_file (
   created_at timestamptz(3) not null default now()
 );
 call tenant_table('evidence_file');
-alter table evidence_file add foreign key (organization_id, file_key) references stored_file (organization_id, id),
+alter table evidence_file
+  add foreign key (organization_id, file_key) references stored_file (organization_id, id),
   add foreign key (organization_id, submission_id) references evidence_submission (organization_id, id) on delete cascade;
 create unique index on evidence_file (organization_id, file_key);
 create index on evidence_file (organization_id, submission_id);
@@ -126,15 +125,15 @@ create table evidence_automation_version (
   -- Whether its check uses credentials or results of connections.
   uses_connections boolean not null default true,
   -- Null when the account is deleted.
-  published_by_id text references user_account on delete set null,
-  published_via text,
+  published_by_id text references user_account on delete set null, published_via text,
   -- Who published it, in the form in which runs store who started them.
   publisher jsonb,
   changelog text,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('evidence_automation_version'); call stamp_updates('evidence_automation_version');
-alter table evidence_automation_version add foreign key (organization_id, evidence_automation_id) references evidence_automation (organization_id, id) on delete cascade,
+alter table evidence_automation_version
+  add foreign key (organization_id, evidence_automation_id) references evidence_automation (organization_id, id) on delete cascade,
   add foreign key (organization_id, file_key) references stored_file (organization_id, id);
 create unique index evidence_automation_version_number on evidence_automation_version (organization_id, evidence_automation_id, version desc);
 create index on evidence_automation_version (organization_id, file_key);

@@ -11,12 +11,13 @@ create index risk_review_first on risk (organization_id, coalesce(review_due_at,
 create index risk_review_latest on risk (organization_id, coalesce(review_due_at, '0001-01-01 00:00:00+00'), id);
 create index risk_review_untold on risk (review_due_at) where status in ('open', 'pending') and review_told_for is distinct from review_due_at;
 create unique index risk_external_id on risk (organization_id, external_id);
--- That somebody was told is no change of the risk.
+-- That somebody was told is no change of the risk, nor is the id of another system.
 call stamp_updates('risk', '{review_told_for, external_id}');
 
 create table risk_control (id text primary key, risk_id text not null, control_id text not null);
 call tenant_table('risk_control');
-alter table risk_control add foreign key (organization_id, risk_id) references risk (organization_id, id) on delete cascade,
+alter table risk_control
+  add foreign key (organization_id, risk_id) references risk (organization_id, id) on delete cascade,
   add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade;
 create unique index on risk_control (organization_id, risk_id, control_id);
 create index on risk_control (organization_id, control_id);
@@ -86,7 +87,7 @@ create function trust_portal_place(place integer, name text) returns text immuta
   select lpad(coalesce(place, 2147483647)::text, 10, '0') || ' ' || name
 $$;
 create index vendor_shown on vendor (organization_id, trust_portal_place(trust_portal_order, name), id);
--- That somebody was told, and when the next assessment is, are no changes of the vendor.
+-- That somebody was told, when the next assessment is, and the id of another system are no changes of the vendor.
 call stamp_updates('vendor', '{review_told_for, assessment_due_at, external_id}');
 
 create table vendor_contact (
@@ -120,7 +121,8 @@ create table vendor_acceptance (
   created_at timestamptz(3) not null default now()
 );
 call tenant_table('vendor_acceptance');
-alter table vendor_acceptance add foreign key (organization_id, vendor_id) references vendor (organization_id, id) on delete cascade,
+alter table vendor_acceptance
+  add foreign key (organization_id, vendor_id) references vendor (organization_id, id) on delete cascade,
   add foreign key (organization_id, accepted_by_id) references member (organization_id, id) on delete set null (accepted_by_id),
   add foreign key (organization_id, recorded_by_id) references member (organization_id, id) on delete set null (recorded_by_id);
 create index on vendor_acceptance (organization_id, vendor_id, created_at desc, id desc);
@@ -129,7 +131,8 @@ create index on vendor_acceptance (organization_id, recorded_by_id);
 
 create table vendor_task (id text primary key, vendor_id text not null, task_id text not null);
 call tenant_table('vendor_task');
-alter table vendor_task add foreign key (organization_id, vendor_id) references vendor (organization_id, id) on delete cascade,
+alter table vendor_task
+  add foreign key (organization_id, vendor_id) references vendor (organization_id, id) on delete cascade,
   add foreign key (organization_id, task_id) references task (organization_id, id) on delete cascade;
 create unique index on vendor_task (organization_id, vendor_id, task_id);
 create index on vendor_task (organization_id, task_id);

@@ -78,13 +78,14 @@ create table offboarding_completion (
   id text primary key, member_id text not null, template_item_id text,
   -- A copy, which stays when the item is renamed or deleted.
   item_title text not null,
-  completed_by_id text references user_account on delete set null,
-  completed_via text, completed_at timestamptz(3) not null, notes text,
+  completed_by_id text references user_account on delete set null, completed_via text, completed_at timestamptz(3) not null,
+  notes text,
   -- Whether it follows from the revocations of vendors, and ends with them.
   is_automatic boolean not null default false
 );
 call tenant_table('offboarding_completion');
-alter table offboarding_completion add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade,
+alter table offboarding_completion
+  add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade,
   add foreign key (organization_id, template_item_id) references offboarding_template_item (organization_id, id) on delete set null (template_item_id);
 create unique index offboarding_completion_once on offboarding_completion (organization_id, member_id, template_item_id);
 create index on offboarding_completion (organization_id, template_item_id);
@@ -92,12 +93,12 @@ create index on offboarding_completion (completed_by_id);
 
 create table access_revocation (
   id text primary key, member_id text not null, vendor_id text not null,
-  revoked_by_id text references user_account on delete set null,
-  revoked_via text, revoked_at timestamptz(3) not null,
+  revoked_by_id text references user_account on delete set null, revoked_via text, revoked_at timestamptz(3) not null,
   notes text
 );
 call tenant_table('access_revocation');
-alter table access_revocation add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade,
+alter table access_revocation
+  add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade,
   add foreign key (organization_id, vendor_id) references vendor (organization_id, id) on delete cascade;
 create unique index access_revocation_once on access_revocation (organization_id, member_id, vendor_id);
 create index on access_revocation (organization_id, vendor_id);
@@ -127,7 +128,6 @@ create trigger seed_offboarding_template after insert on organization for each r
 select seed_offboarding_template(id) from organization;
 
 -- The end of a membership holds what the member looks after before the member, as everybody does who gives something to a member.
-
 -- Holds the records that a member looks after, and then the member, until the transaction ends. What is newly given to the member in between
 -- is not held yet, and whoever holds it may wait for the member. So the member is let go again, and the record held first.
 create function hold_leaving(leaving text) returns void volatile language plpgsql set search_path = public, pg_temp as $$

@@ -77,7 +77,8 @@ create table integration_check_run (
   created_at timestamptz(3) not null default now()
 );
 call tenant_table('integration_check_run');
-alter table integration_check_run add foreign key (organization_id, connection_id) references integration_connection (organization_id, id) on delete cascade,
+alter table integration_check_run
+  add foreign key (organization_id, connection_id) references integration_connection (organization_id, id) on delete cascade,
   add foreign key (organization_id, task_id) references task (organization_id, id) on delete set null (task_id);
 create unique index integration_check_run_under_way on integration_check_run (organization_id, connection_id, check_id) where status in ('pending', 'running');
 create index integration_check_run_newest on integration_check_run (organization_id, connection_id, created_at desc, id desc);
@@ -91,7 +92,8 @@ create index integration_check_run_listed on integration_check_run (organization
 create index integration_check_run_scans on integration_check_run (organization_id, created_at desc, id desc)
   where check_id in ('aws-security-scan', 'gcp-security-scan', 'azure-security-scan');
 
-alter table integration_connection add foreign key (organization_id, credential_id) references integration_credential (organization_id, id) on delete set null (credential_id),
+alter table integration_connection
+  add foreign key (organization_id, credential_id) references integration_credential (organization_id, id) on delete set null (credential_id),
   add foreign key (organization_id, inventory_key) references stored_file (organization_id, id),
   add foreign key (organization_id, latest_scan_id) references integration_check_run (organization_id, id) on delete set null (latest_scan_id);
 
@@ -167,7 +169,8 @@ create table integration_task_check (
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('integration_task_check'); call stamp_updates('integration_task_check');
-alter table integration_task_check add foreign key (organization_id, task_id) references task (organization_id, id) on delete cascade,
+alter table integration_task_check
+  add foreign key (organization_id, task_id) references task (organization_id, id) on delete cascade,
   add foreign key (organization_id, connection_id) references integration_connection (organization_id, id) on delete cascade;
 create unique index integration_task_check_once on integration_task_check (organization_id, task_id, connection_id, check_id);
 create index on integration_task_check (organization_id, connection_id);

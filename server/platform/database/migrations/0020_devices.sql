@@ -24,9 +24,10 @@ create table device (
   check ((agent_session_id is null) = (agent_session_until is null))
 );
 call tenant_table('device');
--- That an agent signed in is no change of the computer.
+-- That an agent signed in is no change of the computer, nor is what tells it apart.
 call stamp_updates('device', '{agent_session_id, agent_session_until, hardware_id}');
-alter table device add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade,
+alter table device
+  add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade,
   add foreign key (organization_id, integration_connection_id) references integration_connection (organization_id, id)
     on delete set null (integration_connection_id);
 create unique index device_serial_number on device (organization_id, serial_number) where not is_duplicate_serial;
@@ -51,8 +52,7 @@ create index device_of_agent_serial on device (organization_id, lower(serial_num
 create table agent_session (
   id text primary key,
   token_hash text not null unique,
-  user_id text not null references user_account on delete cascade,
-  expires_at timestamptz(3) not null,
+  user_id text not null references user_account on delete cascade, expires_at timestamptz(3) not null,
   created_at timestamptz(3) not null default now()
 );
 create index on agent_session (user_id);

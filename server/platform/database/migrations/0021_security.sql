@@ -150,7 +150,8 @@ create table pentest_finding_context (
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('pentest_finding_context'); call stamp_updates('pentest_finding_context');
-alter table pentest_finding_context add foreign key (organization_id, issue_id) references penetration_test_issue (organization_id, id) on delete cascade,
+alter table pentest_finding_context
+  add foreign key (organization_id, issue_id) references penetration_test_issue (organization_id, id) on delete cascade,
   add foreign key (organization_id, test_id) references penetration_test (organization_id, id) on delete cascade;
 create unique index on pentest_finding_context (organization_id, issue_id);
 create index on pentest_finding_context (organization_id, test_id);

@@ -1,7 +1,6 @@
 -- What is asked about the controls of a framework: made of the catalogue by ensure_soa_configuration alone, the same for every organization.
 create table soa_configuration (
-  id text primary key,
-  framework_id text not null references platform_framework on delete cascade,
+  id text primary key, framework_id text not null references platform_framework on delete cascade,
   version integer not null default 1 check (version >= 1), is_latest boolean not null default true,
   columns jsonb not null, questions jsonb not null,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
@@ -39,8 +38,7 @@ end $$;
 revoke execute on function ensure_soa_configuration from public; grant execute on function ensure_soa_configuration to tenant;
 
 create table soa_document (
-  id text primary key,
-  framework_id text not null references platform_framework on delete cascade,
+  id text primary key, framework_id text not null references platform_framework on delete cascade,
   configuration_id text not null references soa_configuration on delete cascade,
   version integer not null check (version >= 1), is_latest boolean not null default true,
   status text not null default 'draft' check (status in ('draft', 'in_progress', 'needs_review', 'completed')),
@@ -125,7 +123,8 @@ create table finding (
   constraint finding_check2 check ((status = 'closed') = (closed_at is not null))
 );
 call tenant_table('finding'); call stamp_updates('finding');
-alter table finding add foreign key (organization_id, task_id) references task (organization_id, id) on delete cascade,
+alter table finding
+  add foreign key (organization_id, task_id) references task (organization_id, id) on delete cascade,
   add foreign key (organization_id, evidence_submission_id) references evidence_submission (organization_id, id) on delete cascade,
   add foreign key (organization_id, policy_id) references policy (organization_id, id) on delete cascade,
   add foreign key (organization_id, risk_id) references risk (organization_id, id) on delete cascade,
@@ -195,12 +194,9 @@ call tenant_table('timeline_check');
 create unique index timeline_check_of_organization on timeline_check (organization_id);
 
 -- The twelve documents of ISO 27001 (spec/areas/isms).
-
 create table isms_document (
-  id text primary key,
-  framework_id text not null references platform_framework on delete cascade,
-  requirement_id text references platform_requirement on delete set null,
-  template_id text,
+  id text primary key, framework_id text not null references platform_framework on delete cascade,
+  requirement_id text references platform_requirement on delete set null, template_id text,
   type text not null check (type in ('context_of_organization', 'interested_parties_register', 'interested_parties_requirements', 'isms_scope',
     'leadership_commitment', 'roles_and_responsibilities', 'risk_assessment_methodology', 'risk_treatment_plan', 'objectives_plan', 'monitoring',
     'internal_audit', 'management_review')),
@@ -227,7 +223,8 @@ create table isms_document_control (
   created_at timestamptz(3) not null default now()
 );
 call tenant_table('isms_document_control');
-alter table isms_document_control add foreign key (organization_id, document_id) references isms_document (organization_id, id) on delete cascade,
+alter table isms_document_control
+  add foreign key (organization_id, document_id) references isms_document (organization_id, id) on delete cascade,
   add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade;
 create unique index isms_document_control_pair on isms_document_control (organization_id, document_id, control_id);
 create index on isms_document_control (organization_id, control_id);
@@ -247,7 +244,8 @@ create table isms_row (
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('isms_row'); call stamp_updates('isms_row');
-alter table isms_row add foreign key (organization_id, document_id) references isms_document (organization_id, id) on delete cascade,
+alter table isms_row
+  add foreign key (organization_id, document_id) references isms_document (organization_id, id) on delete cascade,
   add foreign key (organization_id, parent_id) references isms_row (organization_id, id) on delete cascade,
   add foreign key (organization_id, linked_id) references isms_row (organization_id, id) on delete set null (linked_id),
   add foreign key (organization_id, member_id) references member (organization_id, id) on delete set null (member_id),
@@ -298,7 +296,8 @@ create table approval (
   check (not self_approved or status in ('approved', 'outdated'))
 );
 call tenant_table('approval');
-alter table approval add foreign key (organization_id, task_id) references task (organization_id, id) on delete cascade,
+alter table approval
+  add foreign key (organization_id, task_id) references task (organization_id, id) on delete cascade,
   add foreign key (organization_id, policy_version_id) references policy_version (organization_id, id) on delete cascade,
   add foreign key (organization_id, soa_document_id) references soa_document (organization_id, id) on delete cascade,
   add foreign key (organization_id, isms_document_id) references isms_document (organization_id, id) on delete cascade,
@@ -327,7 +326,8 @@ create table isms_version (
   docx_key text
 );
 call tenant_table('isms_version');
-alter table isms_version add foreign key (organization_id, document_id) references isms_document (organization_id, id) on delete cascade,
+alter table isms_version
+  add foreign key (organization_id, document_id) references isms_document (organization_id, id) on delete cascade,
   add foreign key (organization_id, published_by_id) references member (organization_id, id) on delete set null (published_by_id),
   add foreign key (organization_id, approval_id) references approval (organization_id, id),
   add foreign key (organization_id, pdf_key) references stored_file (organization_id, id),
@@ -353,8 +353,7 @@ create trigger refuse_other_file after update on isms_version for each row
 
 -- What the wizard asked.
 create table isms_profile (
-  id text primary key,
-  framework_id text not null references platform_framework on delete cascade,
+  id text primary key, framework_id text not null references platform_framework on delete cascade,
   answers jsonb not null default '{}', completed_at timestamptz(3),
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );

@@ -34,14 +34,13 @@ create table engagement_letter (
   cancelled_at timestamptz(3), decline_reason text, cancel_reason text, content_hash text,
   -- The signed letter, once it is made; until then when it is made, or tried again.
   pdf_key text, pdf_due_at timestamptz(3), pdf_attempts integer not null default 0,
-  created_by_id text references user_account on delete set null,
-  created_via text,
-  updated_by_id text references user_account on delete set null,
-  updated_via text,
+  created_by_id text references user_account on delete set null, created_via text,
+  updated_by_id text references user_account on delete set null, updated_via text,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('engagement_letter');
-alter table engagement_letter add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete set null (framework_instance_id),
+alter table engagement_letter
+  add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete set null (framework_instance_id),
   add foreign key (organization_id, timeline_instance_id) references timeline (organization_id, id) on delete set null (timeline_instance_id),
   add foreign key (organization_id, auditor_member_id) references member (organization_id, id) on delete set null (auditor_member_id),
   add foreign key (organization_id, organization_signatory_member_id) references member (organization_id, id) on delete set null (organization_signatory_member_id),
@@ -67,7 +66,7 @@ create index on engagement_letter (pdf_due_at) where pdf_due_at is not null;
 create unique index engagement_letter_open on engagement_letter (organization_id, auditor_contact_email, engagement_type, period_start, period_end)
   nulls not distinct where status in ('sent', 'partially_signed');
 create unique index engagement_letter_amendment on engagement_letter (organization_id, supersedes_id) where status in ('draft', 'sent', 'partially_signed') and supersedes_id is not null;
--- What the service notes of its own work with the PDF is no change of the letter.
+-- What the service notes of its own work with the PDF is no change of the letter. Who acted is written with what they did.
 call stamp_updates('engagement_letter', '{pdf_key, pdf_due_at, pdf_attempts, created_via, updated_via}');
 
 -- What was sent is not changed any more, whoever tries: a letter goes back to draft first (rule 3).
@@ -105,7 +104,8 @@ create table engagement_letter_signature (
   file_key text
 );
 call tenant_table('engagement_letter_signature');
-alter table engagement_letter_signature add foreign key (organization_id, letter_id) references engagement_letter (organization_id, id) on delete cascade,
+alter table engagement_letter_signature
+  add foreign key (organization_id, letter_id) references engagement_letter (organization_id, id) on delete cascade,
   add foreign key (organization_id, file_key) references stored_file (organization_id, id);
 create unique index engagement_letter_signature_party on engagement_letter_signature (organization_id, letter_id, party);
 create index on engagement_letter_signature (organization_id, file_key);
@@ -125,7 +125,8 @@ create table engagement_letter_link (
   ended_at timestamptz(3)
 );
 call tenant_table('engagement_letter_link');
-alter table engagement_letter_link add foreign key (organization_id, letter_id) references engagement_letter (organization_id, id) on delete cascade,
+alter table engagement_letter_link
+  add foreign key (organization_id, letter_id) references engagement_letter (organization_id, id) on delete cascade,
   add foreign key (organization_id, confirms_id) references engagement_letter_signature (organization_id, id) on delete cascade;
 create index on engagement_letter_link (organization_id, letter_id);
 create index on engagement_letter_link (organization_id, confirms_id);

@@ -11,7 +11,8 @@ create table questionnaire (
   check (answered_questions between 0 and total_questions)
 );
 call tenant_table('questionnaire'); call stamp_updates('questionnaire');
-alter table questionnaire add foreign key (organization_id, file_key) references stored_file (organization_id, id),
+alter table questionnaire
+  add foreign key (organization_id, file_key) references stored_file (organization_id, id),
   add foreign key (organization_id, export_key) references stored_file (organization_id, id);
 create index questionnaire_newest on questionnaire (organization_id, created_at desc, id desc);
 create index on questionnaire (organization_id, updated_at, id);
@@ -92,11 +93,8 @@ create table manual_answer (
   answer text not null check (length(answer) between 1 and 20000),
   tags text[] not null default '{}' check (cardinality(tags) <= 50),
   audience text not null default 'internal' check (audience in ('internal', 'nda', 'public')),
-  source_questionnaire_id text,
-  created_by_id text references user_account on delete set null,
-  created_via text,
-  updated_by_id text references user_account on delete set null,
-  updated_via text,
+  source_questionnaire_id text, created_by_id text references user_account on delete set null, created_via text,
+  updated_by_id text references user_account on delete set null, updated_via text,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('manual_answer'); call stamp_updates('manual_answer');

@@ -59,7 +59,8 @@ create table trust_certificate (
   check (num_nonnulls(framework, custom_framework_id) = 1)
 );
 call tenant_table('trust_certificate'); call stamp_updates('trust_certificate');
-alter table trust_certificate add foreign key (organization_id, custom_framework_id) references custom_framework (organization_id, id) on delete cascade,
+alter table trust_certificate
+  add foreign key (organization_id, custom_framework_id) references custom_framework (organization_id, id) on delete cascade,
   add foreign key (organization_id, file_key) references stored_file (organization_id, id);
 create unique index on trust_certificate (organization_id, framework);
 create unique index on trust_certificate (organization_id, custom_framework_id);
@@ -97,7 +98,8 @@ create table trust_custom_framework (
   badge_key text
 );
 call tenant_table('trust_custom_framework');
-alter table trust_custom_framework add foreign key (organization_id, custom_framework_id) references custom_framework (organization_id, id) on delete cascade,
+alter table trust_custom_framework
+  add foreign key (organization_id, custom_framework_id) references custom_framework (organization_id, id) on delete cascade,
   add foreign key (organization_id, badge_key) references stored_file (organization_id, id);
 create unique index trust_custom_framework_of_framework on trust_custom_framework (organization_id, custom_framework_id);
 create index on trust_custom_framework (organization_id, badge_key);
@@ -140,7 +142,7 @@ create index on trust_access_grant (organization_id, created_at, id);
 create index on trust_access_grant (organization_id, subject_email);
 create index on trust_access_grant (organization_id, issued_by_member_id);
 create index on trust_access_grant (organization_id, revoked_by_member_id);
--- A further token is no change of the grant.
+-- A further token is no change of the grant. Who acted is written with what they did.
 call stamp_updates('trust_access_grant', '{token_hash, token_counter, issued_via, revoked_via}');
 
 create table trust_nda_agreement (
@@ -153,7 +155,8 @@ create table trust_nda_agreement (
   check (status <> 'signed' or num_nulls(grant_id, signer_name, signer_email, signed_at, pdf_key, pdf_sha256) = 0)
 );
 call tenant_table('trust_nda_agreement');
-alter table trust_nda_agreement add foreign key (organization_id, access_request_id) references trust_access_request (organization_id, id) on delete cascade,
+alter table trust_nda_agreement
+  add foreign key (organization_id, access_request_id) references trust_access_request (organization_id, id) on delete cascade,
   add foreign key (organization_id, grant_id) references trust_access_grant (organization_id, id) on delete cascade,
   add foreign key (organization_id, pdf_key) references stored_file (organization_id, id);
 create unique index trust_nda_agreement_of_request on trust_nda_agreement (organization_id, access_request_id);
@@ -177,7 +180,8 @@ create table visitor_questionnaire (
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('visitor_questionnaire'); call stamp_updates('visitor_questionnaire');
-alter table visitor_questionnaire add foreign key (organization_id, questionnaire_id) references questionnaire (organization_id, id) on delete cascade,
+alter table visitor_questionnaire
+  add foreign key (organization_id, questionnaire_id) references questionnaire (organization_id, id) on delete cascade,
   add foreign key (organization_id, grant_id) references trust_access_grant (organization_id, id) on delete cascade,
   add foreign key (organization_id, decided_by_member_id) references member (organization_id, id) on delete set null (decided_by_member_id);
 create unique index on visitor_questionnaire (organization_id, questionnaire_id);

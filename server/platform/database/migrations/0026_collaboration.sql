@@ -4,16 +4,17 @@ create table attachment (
   sha256 text not null,
   description text,
   entity_type text not null check (entity_type in ('task', 'vendor', 'risk', 'comment', 'trust_nda', 'task_item', 'background_check', 'employment_onboard', 'employment_offboard', 'offboarding_checklist')),
-  entity_id text not null,
-  uploaded_by_id text references user_account on delete set null,
-  via text, file_key text not null,
+  entity_id text not null, uploaded_by_id text references user_account on delete set null, via text,
+  file_key text not null,
   -- What the file says, as far as it is searched; null when that is not known or nothing. When it is to be read next is null when it is not:
   -- files of some kinds are, once, with the records whose files are found.
   content_text text,
   reading_due_at timestamptz(3), reading_attempts integer not null default 0,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
-call tenant_table('attachment'); call stamp_updates('attachment', '{via, content_text, reading_due_at, reading_attempts}');
+call tenant_table('attachment');
+-- What the service reads is no change of the attachment.
+call stamp_updates('attachment', '{via, content_text, reading_due_at, reading_attempts}');
 alter table attachment add foreign key (organization_id, file_key) references stored_file (organization_id, id);
 create unique index attachment_key on attachment (organization_id, file_key);
 create index attachment_of_entity on attachment (organization_id, entity_type, entity_id, created_at, id);

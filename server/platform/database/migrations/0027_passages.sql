@@ -21,7 +21,6 @@ begin
 exception when others then
   return false;
 end $$;
-revoke execute on function is_structured from public;
 
 -- Whether the text of a policy holds: it was published, is not archived, and is shown instead of a PDF.
 create function is_in_force(policy policy) returns boolean immutable parallel safe language sql as $$
@@ -73,16 +72,13 @@ create function policy_words(organization_id text, name text, content jsonb) ret
 begin
   return array_to_tsvector(array[organization_id]) || to_tsvector('english', left(name || ' ' || coalesce((select string_agg(concat_ws(' ', s.heading, s.body), ' ' order by s.part) from policy_sections(content) s), ''), 200000));
 end $$;
-revoke execute on function is_in_force, is_implemented, policy_sections, policy_words from public;
-grant execute on function policy_words, policy_sections to tenant;
 
 -- Policies are searched statement by statement: what one says of itself answers only who asks for that.
-
 -- The paragraphs of the policies that were published, and the points of their lists. Written by the triggers below in the transaction of the
 -- policy, and read by find_passages, and by nobody else: nothing is granted. It follows from policies, so no export has it.
 create table policy_statement (
-  organization_id text not null references organization on delete cascade,
-  policy_id text not null, place integer not null,
+  organization_id text not null references organization on delete cascade, policy_id text not null,
+  place integer not null,
   -- Which part of a policy it stands in, of those that any policy has; null for a part that says what the organization does.
   aspect text check (aspect in ('purpose', 'definitions', 'scope', 'responsibilities', 'records', 'exceptions', 'review', 'history')),
   -- The one above it, if it says what the statement is about, and which statement below it this is.
@@ -271,6 +267,8 @@ $$;
 
 revoke execute on function find_passages(text, text[], boolean, text[], integer, text[], text[]),
   find_passages(text, text[], boolean, text[], integer, text[]), find_passages(text, text[], boolean, text[], integer),
-  put_policy_statements(policy), put_policy_statements(), forget_policy_statements(), policy_aspect from public;
+  is_structured, is_in_force, is_implemented, policy_sections, policy_words, policy_aspect,
+  put_policy_statements(policy), put_policy_statements(), forget_policy_statements() from public;
 grant execute on function find_passages(text, text[], boolean, text[], integer, text[], text[]),
-  find_passages(text, text[], boolean, text[], integer, text[]), find_passages(text, text[], boolean, text[], integer) to tenant;
+  find_passages(text, text[], boolean, text[], integer, text[]), find_passages(text, text[], boolean, text[], integer),
+  policy_words, policy_sections to tenant;

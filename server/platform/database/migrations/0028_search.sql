@@ -1,5 +1,4 @@
 -- One search over the records of an organization (spec/areas/search).
-
 -- What is found, one row for each record: written by the triggers below in the transaction of the record, read by the functions below,
 -- and by nobody else. It follows from other tables, so no export has it, and row-level security, which would keep the index from being used,
 -- is not what separates organizations here: nothing is granted, and each function asks for the organization of the transaction.
@@ -265,7 +264,6 @@ end $$;
 create function search_subject(organization text, type text, id text) returns text stable language sql as $$
   select coalesce((select f.policy_id from finding f where search_subject.type = 'finding' and f.organization_id = organization and f.id = search_subject.id), search_subject.id)
 $$;
-revoke execute on function search_subject from public;
 
 create function index_finding() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare entry search_entry := new_search_entry(new.organization_id, new.id, 'finding', 'finding', left(new.content, 120), new.created_at, new.updated_at);
@@ -471,8 +469,6 @@ begin
     jsonb_build_array('type', 'D', replace(d.type, '_', ' '))));
 end $$;
 
-revoke execute on function texts_in, put_isms_document from public;
-
 create function index_isms_document() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin perform put_isms_document(new); return null; end $$;
 
@@ -496,7 +492,6 @@ begin
   entry.status := t.status;
   perform put_search_entry(entry, 'A', jsonb_build_array(jsonb_build_array('issues', 'B', titles)));
 end $$;
-revoke execute on function put_penetration_test from public;
 create function index_penetration_test() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin perform put_penetration_test(new); return null; end $$;
 create function index_penetration_test_issue() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -534,7 +529,6 @@ create function put_cloud_findings(organization text, ids text[]) returns void l
   from failed f join described d using (description)
   on conflict (organization_id, id) do nothing
 $$;
-revoke execute on function put_cloud_findings from public;
 
 create function index_cloud_findings() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -717,18 +711,17 @@ begin
   select k.w, a.place from known k join asked a on k.vector @@ a.query;
 end $$;
 
-revoke execute on function search_folded, search_words, search_visible, search_mentions, put_search_entry, new_search_entry, put_risk, put_requirement,
-  put_framework, search_query,
-  search_entries, search_suggestions, search_hits from public;
-grant execute on function search_entries, search_suggestions, search_hits to tenant;
-
 -- Writes the entries again that take something of other rows: an import and the demonstration write those later. For the owner alone.
 create function index_again(organization text) returns void language sql as $$
   update knowledge_base_document d set name = d.name where d.organization_id = organization;
   update comment c set content = c.content where c.organization_id = organization;
   update attachment a set name = a.name where a.organization_id = organization;
 $$;
-revoke execute on function index_again from public;
+
+revoke execute on function search_folded, search_words, search_visible, search_mentions, search_subject, put_search_entry, new_search_entry, put_risk,
+  put_requirement, put_framework, put_isms_document, texts_in, put_penetration_test, put_cloud_findings, search_query, search_entries,
+  search_suggestions, search_hits, index_again from public;
+grant execute on function search_entries, search_suggestions, search_hits to tenant;
 
 -- What 0.1.0 had: the triggers see to it. The owner of the tables changes nothing by this, not even the time of a change.
 update risk set title = title;
