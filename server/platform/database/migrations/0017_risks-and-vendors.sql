@@ -1,3 +1,4 @@
+-- Risks: what 0007_risks.sql did not need to know of them.
 alter table risk
   -- Whether anybody has rated it before and after its treatment: in 0.1.0, 0 times 0 was the rating of those that nobody had looked at.
   add column inherent_assessed boolean not null default false, add column residual_assessed boolean not null default false,
@@ -149,7 +150,7 @@ end $$;
 create trigger end_vendor_assessment after update of status on run for each row when (new.kind = 'vendor_assessment' and new.status in ('cancelled', 'failed'))
   execute function end_vendor_assessment();
 
--- Items of work on a risk or a vendor: how urgent they are, and who made them.
+-- Items of work on a risk, and also on a vendor: how urgent they are, and who made them.
 alter table task_item
   alter column risk_id drop not null,
   add column vendor_id text,

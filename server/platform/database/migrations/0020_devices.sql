@@ -50,8 +50,7 @@ create index device_of_agent_serial on device (organization_id, lower(serial_num
 -- How the agents on computers sign in (spec/areas/device-agent). A session is of a person, who may use the computer for several organizations,
 -- so no organization owns or reads it. It is as old as the session that it was opened with: that is its `created_at`.
 create table agent_session (
-  id text primary key,
-  token_hash text not null unique,
+  id text primary key, token_hash text not null unique,
   user_id text not null references user_account on delete cascade, expires_at timestamptz(3) not null,
   created_at timestamptz(3) not null default now()
 );

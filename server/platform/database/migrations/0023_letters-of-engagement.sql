@@ -120,8 +120,7 @@ create table engagement_letter_link (
   id text primary key, letter_id text not null, party text not null check (party in ('organization', 'auditor')),
   -- Of a signature that the other party confirms by the link, or objects to.
   confirms_id text,
-  token_hash text not null unique,
-  expires_at timestamptz(3) not null,
+  token_hash text not null unique, expires_at timestamptz(3) not null,
   ended_at timestamptz(3)
 );
 call tenant_table('engagement_letter_link');

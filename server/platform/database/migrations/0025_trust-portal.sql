@@ -148,9 +148,9 @@ call stamp_updates('trust_access_grant', '{token_hash, token_counter, issued_via
 create table trust_nda_agreement (
   id text primary key, access_request_id text not null, grant_id text,
   status text not null default 'pending' check (status in ('pending', 'signed', 'void')),
-  token_hash text not null unique,
-  token_counter integer not null default 0, sign_token_expires_at timestamptz(3) not null, signer_name text,
-  signer_email text, signed_at timestamptz(3), ip_address text, user_agent text, pdf_key text, pdf_sha256 text,
+  token_hash text not null unique, token_counter integer not null default 0,
+  sign_token_expires_at timestamptz(3) not null, signer_name text, signer_email text, signed_at timestamptz(3),
+  ip_address text, user_agent text, pdf_key text, pdf_sha256 text,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now(),
   check (status <> 'signed' or num_nulls(grant_id, signer_name, signer_email, signed_at, pdf_key, pdf_sha256) = 0)
 );
