@@ -9,10 +9,10 @@ export interface AccessRevocation {
   member_id: string;
   vendor_id: string;
   revoked_by_id: string | null;
+  revoked_via: string | null;
   revoked_at: string;
   notes: string | null;
   organization_id: ColumnType<string, never, never>;
-  revoked_via: string | null;
 }
 
 export interface AgentSession {
@@ -48,17 +48,17 @@ export interface Approval {
   status: Generated<'pending' | 'approved' | 'declined' | 'withdrawn' | 'outdated'>;
   content_hash: string;
   submitted_by_id: string | null;
+  submitted_by_snapshot: unknown | null;
   submitted_with_key_of_id: string | null;
   submitted_at: Generated<string>;
   via: string | null;
+  others_could_approve: boolean | null;
   approver_id: string | null;
   decided_by_id: string | null;
+  decided_by_snapshot: unknown | null;
   decided_at: string | null;
   self_approved: Generated<boolean>;
   organization_id: ColumnType<string, never, never>;
-  others_could_approve: boolean | null;
-  submitted_by_snapshot: unknown | null;
-  decided_by_snapshot: unknown | null;
 }
 
 export interface Attachment {
@@ -71,14 +71,14 @@ export interface Attachment {
   entity_type: Enumerations['AttachmentEntityType'];
   entity_id: string;
   uploaded_by_id: string | null;
+  via: string | null;
   file_key: string;
-  created_at: Generated<string>;
-  updated_at: Generated<string>;
-  organization_id: ColumnType<string, never, never>;
   content_text: string | null;
   reading_due_at: string | null;
   reading_attempts: Generated<number>;
-  via: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface AuditCheckpoint {
@@ -151,22 +151,22 @@ export interface Comment {
   entity_type: Enumerations['CommentEntityType'];
   entity_id: string;
   author_id: string | null;
+  via: string | null;
   author_snapshot: unknown;
   created_at: Generated<string>;
   updated_at: string | null;
   organization_id: ColumnType<string, never, never>;
-  via: string | null;
 }
 
 export interface ContextEntry {
   id: string;
   question: string;
   answer: string;
+  tags: Generated<string[]>;
+  audience: Generated<Enumerations['Audience']>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  tags: Generated<string[]>;
-  audience: Generated<Enumerations['Audience']>;
 }
 
 export interface Control {
@@ -178,10 +178,10 @@ export interface Control {
   next_review_date: string | null;
   archived_at: string | null;
   control_template_id: string | null;
-  created_at: Generated<string>;
-  updated_at: Generated<string>;
   owner_id: string | null;
   external_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
 }
 
 export interface ControlDocumentType {
@@ -210,10 +210,10 @@ export interface ControlTemplate {
   name: string;
   description: string;
   control_family: string | null;
+  guidance: unknown | null;
   removed_at: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
-  guidance: unknown | null;
 }
 
 export interface ControlTemplateDocumentType {
@@ -257,14 +257,14 @@ export interface CustomRequirement {
   id: string;
   name: string;
   identifier: string;
+  requirement_family: string | null;
   description: string;
   custom_framework_id: string | null;
   framework_instance_id: string | null;
+  oscal_id: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  requirement_family: string | null;
-  oscal_id: string | null;
 }
 
 export interface CustomRole {
@@ -291,6 +291,7 @@ export interface Device {
   os_version: string;
   serial_number: string | null;
   is_duplicate_serial: Generated<boolean>;
+  hardware_id: string | null;
   hardware_model: string | null;
   source: 'agent' | 'integration';
   disk_encryption_enabled: Generated<boolean>;
@@ -303,13 +304,12 @@ export interface Device {
   external_device_id: string | null;
   agent_version: string | null;
   last_check_in: string | null;
+  agent_session_id: string | null;
+  agent_session_until: string | null;
   installed_at: Generated<string>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  agent_session_id: string | null;
-  agent_session_until: string | null;
-  hardware_id: string | null;
 }
 
 export interface DevicePolicyResult {
@@ -384,12 +384,12 @@ export interface EngagementLetter {
   pdf_due_at: string | null;
   pdf_attempts: Generated<number>;
   created_by_id: string | null;
+  created_via: string | null;
   updated_by_id: string | null;
+  updated_via: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  created_via: string | null;
-  updated_via: string | null;
 }
 
 export interface EngagementLetterEvent {
@@ -408,11 +408,11 @@ export interface EngagementLetterLink {
   id: string;
   letter_id: string;
   party: Enumerations['EngagementLetterParty'];
+  confirms_id: string | null;
   token_hash: string;
   expires_at: string;
   ended_at: string | null;
   organization_id: ColumnType<string, never, never>;
-  confirms_id: string | null;
 }
 
 export interface EngagementLetterSignature {
@@ -429,13 +429,13 @@ export interface EngagementLetterSignature {
   user_agent: string | null;
   token_expires_at: string | null;
   reminded_at: string | null;
-  file_key: string | null;
-  organization_id: ColumnType<string, never, never>;
   recorded_by_id: string | null;
   recorded_by_name: string | null;
   named_name: string | null;
   named_email: string | null;
   confirmed_at: string | null;
+  file_key: string | null;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface EngagementLetterTemplate {
@@ -477,16 +477,17 @@ export interface EvidenceAutomation {
   is_enabled: Generated<boolean>;
   schedule_frequency: Generated<Enumerations['TaskFrequency']>;
   last_run_at: string | null;
+  due_at: string | null;
   evaluation_criteria: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  due_at: string | null;
 }
 
 export interface EvidenceAutomationRun {
   id: string;
   evidence_automation_id: string;
+  task_id: string | null;
   run_id: string | null;
   status: Generated<Enumerations['EvidenceAutomationRunStatus']>;
   started_at: string | null;
@@ -503,7 +504,6 @@ export interface EvidenceAutomationRun {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  task_id: string | null;
 }
 
 export interface EvidenceAutomationVersion {
@@ -515,14 +515,14 @@ export interface EvidenceAutomationVersion {
   file_size: number;
   sha256: string;
   file_key: string;
+  uses_connections: Generated<boolean>;
   published_by_id: string | null;
+  published_via: string | null;
+  publisher: unknown | null;
   changelog: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  uses_connections: Generated<boolean>;
-  publisher: unknown | null;
-  published_via: string | null;
 }
 
 export interface EvidenceExport {
@@ -558,8 +558,8 @@ export interface EvidenceSubmission {
   id: string;
   form_type: Enumerations['EvidenceFormType'];
   submitted_at: Generated<string>;
-  organization_id: ColumnType<string, never, never>;
   submitted_by_id: string | null;
+  submitted_via: string | null;
   data: Generated<unknown>;
   search_text: Generated<string>;
   status: Generated<Enumerations['EvidenceSubmissionStatus']>;
@@ -569,7 +569,7 @@ export interface EvidenceSubmission {
   review_reason: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
-  submitted_via: string | null;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface Finding {
@@ -584,17 +584,17 @@ export interface Finding {
   task_id: string | null;
   evidence_submission_id: string | null;
   policy_id: string | null;
+  vendor_id: string | null;
   risk_id: string | null;
   member_id: string | null;
+  device_id: string | null;
   template_id: string | null;
   created_by_id: string | null;
+  created_via: string | null;
   closed_at: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  vendor_id: string | null;
-  device_id: string | null;
-  created_via: string | null;
 }
 
 export interface FindingException {
@@ -610,10 +610,10 @@ export interface FindingException {
   marked_at: string;
   revoked_at: string | null;
   revoked_by_id: string | null;
+  revoked_via: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  revoked_via: string | null;
 }
 
 export interface FindingRegression {
@@ -642,8 +642,8 @@ export interface FindingResolution {
   resolved_from_scan_id: string;
   detected_in_scan_id: string;
   days_open: number | null;
-  organization_id: ColumnType<string, never, never>;
   resource_key: ColumnType<string | null, never, never>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface FrameworkControlDocumentType {
@@ -686,10 +686,10 @@ export interface FrameworkInstance {
   framework_id: string | null;
   custom_framework_id: string | null;
   current_version_id: string | null;
+  scope: string[] | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  scope: string[] | null;
 }
 
 export interface FrameworkSyncOperation {
@@ -700,12 +700,12 @@ export interface FrameworkSyncOperation {
   kind: Enumerations['FrameworkSyncKind'];
   performed_at: Generated<string>;
   performed_by_id: string | null;
+  performed_via: string | null;
   rollback_expires_at: string | null;
   rolled_back_by_operation_id: string | null;
   undo_payload: unknown;
   summary: unknown;
   organization_id: ColumnType<string, never, never>;
-  performed_via: string | null;
 }
 
 export interface FrameworkVersion {
@@ -752,8 +752,6 @@ export interface IntegrationCheckResult {
   severity: Enumerations['CheckSeverity'] | null;
   remediation: string | null;
   evidence: unknown | null;
-  collected_at: Generated<string>;
-  organization_id: ColumnType<string, never, never>;
   account: string | null;
   service_id: string | null;
   finding_key: string | null;
@@ -762,12 +760,15 @@ export interface IntegrationCheckResult {
   project_display_name: string | null;
   failing_since: string | null;
   resource_key: ColumnType<string | null, never, never>;
+  collected_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface IntegrationCheckRun {
   id: string;
   connection_id: string;
   run_id: string | null;
+  task_id: string | null;
   check_id: string;
   check_name: string;
   status: Generated<Enumerations['CheckRunStatus']>;
@@ -779,13 +780,12 @@ export interface IntegrationCheckRun {
   failed_count: Generated<number>;
   error_message: string | null;
   logs: Generated<unknown>;
-  created_at: Generated<string>;
-  organization_id: ColumnType<string, never, never>;
-  task_id: string | null;
   scanned_services: Generated<string[]>;
   failed_services: Generated<string[]>;
   scan_mode: string | null;
   error_code: Enumerations['CloudScanErrorCode'] | null;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface IntegrationConnection {
@@ -806,11 +806,8 @@ export interface IntegrationConnection {
   last_sync_at: string | null;
   checks_due_at: string | null;
   sync_due_at: string | null;
-  deleted_at: string | null;
-  created_at: Generated<string>;
-  updated_at: Generated<string>;
-  organization_id: ColumnType<string, never, never>;
   devices_due_at: string | null;
+  scan_due_at: string | null;
   mode: Generated<Enumerations['IntegrationConnectionMode']>;
   scan_mode: Enumerations['CloudScanMode'] | null;
   detected_services: string[] | null;
@@ -819,7 +816,10 @@ export interface IntegrationConnection {
   reconnected_at: string | null;
   inventory_key: string | null;
   latest_scan_id: string | null;
-  scan_due_at: string | null;
+  deleted_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface IntegrationCredential {
@@ -843,13 +843,13 @@ export interface IntegrationSyncLog {
   status: Generated<Enumerations['SyncStatus']>;
   triggered_by: Enumerations['SyncTrigger'];
   user_id: string | null;
+  via: string | null;
   started_at: string | null;
   completed_at: string | null;
   result: unknown | null;
   error: string | null;
   created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  via: string | null;
 }
 
 export interface IntegrationTaskCheck {
@@ -927,11 +927,11 @@ export interface IsmsRow {
   member_id: string | null;
   second_member_id: string | null;
   linked_id: string | null;
+  entered_via: string | null;
   fields: unknown;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  entered_via: string | null;
 }
 
 export interface IsmsVersion {
@@ -941,18 +941,19 @@ export interface IsmsVersion {
   published_at: Generated<string>;
   published_by_id: string | null;
   published_by_name: string;
+  approval_id: string | null;
   changelog: string | null;
   content: unknown;
-  organization_id: ColumnType<string, never, never>;
   pdf_key: string | null;
   docx_key: string | null;
-  approval_id: string | null;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface KnowledgeBaseDocument {
   id: string;
   name: string;
   description: string | null;
+  audience: Generated<Enumerations['Audience']>;
   file_type: string;
   file_size: number;
   file_key: string;
@@ -964,7 +965,6 @@ export interface KnowledgeBaseDocument {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  audience: Generated<Enumerations['Audience']>;
 }
 
 export interface KnowledgeBasePassage {
@@ -1012,15 +1012,15 @@ export interface ManualAnswer {
   question_start: Generated<string>;
   answer: string;
   tags: Generated<string[]>;
+  audience: Generated<Enumerations['Audience']>;
   source_questionnaire_id: string | null;
   created_by_id: string | null;
+  created_via: string | null;
   updated_by_id: string | null;
+  updated_via: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  audience: Generated<Enumerations['Audience']>;
-  created_via: string | null;
-  updated_via: string | null;
 }
 
 export interface Member {
@@ -1081,11 +1081,11 @@ export interface OffboardingCompletion {
   template_item_id: string | null;
   item_title: string;
   completed_by_id: string | null;
+  completed_via: string | null;
   completed_at: string;
   notes: string | null;
   is_automatic: Generated<boolean>;
   organization_id: ColumnType<string, never, never>;
-  completed_via: string | null;
 }
 
 export interface OffboardingTemplateItem {
@@ -1181,12 +1181,12 @@ export interface PenetrationTest {
   report: string | null;
   report_key: string | null;
   created_by_id: string | null;
+  created_via: string | null;
   started_at: string | null;
   completed_at: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  created_via: string | null;
 }
 
 export interface PenetrationTestEvent {
@@ -1249,10 +1249,10 @@ export interface PlatformFramework {
   description: string;
   visible: Generated<boolean>;
   family_id: string | null;
-  created_at: Generated<string>;
-  updated_at: Generated<string>;
   parts: Generated<unknown>;
   standard: unknown | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
 }
 
 export interface PlatformRequirement {
@@ -1262,11 +1262,11 @@ export interface PlatformRequirement {
   identifier: Generated<string>;
   description: string;
   requirement_family: string | null;
+  part: string | null;
   sort_order: number | null;
   removed_at: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
-  part: string | null;
 }
 
 export interface Policy {
@@ -1287,6 +1287,7 @@ export interface Policy {
   pdf_key: string | null;
   visibility: Generated<Enumerations['PolicyVisibility']>;
   visible_to_departments: Generated<string[]>;
+  audience: Generated<Enumerations['Audience']>;
   last_published_at: string | null;
   assignee_id: string | null;
   approver_id: string | null;
@@ -1297,7 +1298,6 @@ export interface Policy {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  audience: Generated<Enumerations['Audience']>;
 }
 
 export interface PolicyAcknowledgement {
@@ -1305,9 +1305,9 @@ export interface PolicyAcknowledgement {
   policy_id: string;
   policy_version_id: string;
   member_id: string;
+  via: string | null;
   acknowledged_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  via: string | null;
 }
 
 export interface PolicyReminder {
@@ -1347,34 +1347,34 @@ export interface PolicyVersion {
   content: unknown;
   pdf_key: string | null;
   published_by_id: string | null;
+  published_via: string | null;
   created_by_id: string | null;
+  created_via: string | null;
   published_at: string | null;
   changelog: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  published_via: string | null;
-  created_via: string | null;
 }
 
 export interface QuestionAnswer {
   id: string;
   questionnaire_id: string;
   question: string;
+  reference: string | null;
+  section: string | null;
+  location: unknown | null;
   answer: string | null;
   status: Generated<Enumerations['AnswerStatus']>;
   question_index: number;
   sources: unknown | null;
   generated_at: string | null;
+  drafted_by_model: Generated<boolean>;
   updated_by_id: string | null;
+  updated_via: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  reference: string | null;
-  section: string | null;
-  location: unknown | null;
-  drafted_by_model: Generated<boolean>;
-  updated_via: string | null;
 }
 
 export interface Questionnaire {
@@ -1409,11 +1409,11 @@ export interface RequirementMap {
   framework_instance_id: string;
   requirement_id: string | null;
   custom_requirement_id: string | null;
+  strength: Enumerations['RequirementStrength'] | null;
   archived_at: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  strength: Enumerations['RequirementStrength'] | null;
 }
 
 export interface Risk {
@@ -1562,22 +1562,22 @@ export interface SoaAnswer {
   question_id: string;
   is_applicable: boolean | null;
   justification: string | null;
+  reasons: Generated<string[]>;
+  needs_review: Generated<boolean>;
+  implementation_status: Enumerations['ImplementationStatus'] | null;
+  drafted_by_model: Generated<boolean>;
   status: Enumerations['AnswerStatus'];
   sources: unknown | null;
   generated_at: string | null;
   answer_version: number;
   is_latest_answer: Generated<boolean>;
   created_by_id: string | null;
+  created_via: string | null;
   updated_by_id: string | null;
+  updated_via: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  reasons: Generated<string[]>;
-  needs_review: Generated<boolean>;
-  implementation_status: Enumerations['ImplementationStatus'] | null;
-  drafted_by_model: Generated<boolean>;
-  created_via: string | null;
-  updated_via: string | null;
 }
 
 export interface SoaConfiguration {
@@ -1608,10 +1608,10 @@ export interface SoaDocument {
   declined_at: string | null;
   completed_at: string | null;
   decline_reason: string | null;
+  approved_references: unknown | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  approved_references: unknown | null;
 }
 
 export interface StorageUsage {
@@ -1667,9 +1667,9 @@ export interface TaskItem {
   vendor_id: string | null;
   priority: Generated<Enumerations['TaskItemPriority']>;
   created_by_id: string | null;
+  created_via: string | null;
   created_by_snapshot: unknown;
   updated_by_id: string | null;
-  created_via: string | null;
   updated_via: string | null;
 }
 
@@ -1704,14 +1704,14 @@ export interface Timeline {
   completed_at: string | null;
   locked_at: string | null;
   locked_by_id: string | null;
+  locked_via: string | null;
   unlocked_at: string | null;
   unlocked_by_id: string | null;
+  unlocked_via: string | null;
   unlock_reason: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  locked_via: string | null;
-  unlocked_via: string | null;
 }
 
 export interface TimelineCheck {
@@ -1739,6 +1739,7 @@ export interface TimelinePhase {
   regressed_at: string | null;
   completed_at: string | null;
   completed_by_id: string | null;
+  completed_via: string | null;
   ready_for_review: Generated<boolean>;
   ready_for_review_at: string | null;
   document_url: string | null;
@@ -1746,7 +1747,6 @@ export interface TimelinePhase {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  completed_via: string | null;
 }
 
 export interface TrainingCertificateMail {
@@ -1777,12 +1777,12 @@ export interface TrustAccessGrant {
   subject_email: string;
   token_counter: Generated<number>;
   issued_by_member_id: string | null;
+  issued_via: string | null;
   revoked_by_member_id: string | null;
+  revoked_via: string | null;
   revoke_reason: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
-  issued_via: string | null;
-  revoked_via: string | null;
 }
 
 export interface TrustAccessRequest {
@@ -1895,17 +1895,17 @@ export interface TrustPortal {
   cname_verified: Generated<boolean>;
   txt_verified: Generated<boolean>;
   contact_email: string | null;
+  favicon_key: string | null;
   allowed_domains: Generated<string[]>;
   allowed_emails: Generated<string[]>;
   overview_title: string | null;
   overview_content: string | null;
   show_overview: Generated<boolean>;
   security_questionnaire_enabled: Generated<boolean>;
+  visitor_answers: Generated<Enumerations['TrustPortalVisitorAnswers']>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  favicon_key: string | null;
-  visitor_answers: Generated<Enumerations['TrustPortalVisitorAnswers']>;
 }
 
 export interface Upload {
@@ -1920,10 +1920,10 @@ export interface Upload {
   consumed_at: string | null;
   expires_at: string;
   kept: Generated<boolean>;
-  created_at: Generated<string>;
-  organization_id: ColumnType<string, never, never>;
   content_key: string | null;
   created_by_id: string | null;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface UserAccount {
@@ -1965,10 +1965,10 @@ export interface Vendor {
   review_due_at: string | null;
   review_told_for: string | null;
   assessment_due_at: Generated<string>;
+  external_id: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  external_id: string | null;
 }
 
 export interface VendorAcceptance {
@@ -1980,10 +1980,10 @@ export interface VendorAcceptance {
   residual_probability: Enumerations['Likelihood'];
   residual_impact: Enumerations['Impact'];
   level: Enumerations['RiskLevel'];
-  created_at: Generated<string>;
-  organization_id: ColumnType<string, never, never>;
   recorded_by_id: string | null;
   recorded_by_name: string | null;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface VendorAssessment {

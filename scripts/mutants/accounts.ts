@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const migration = 'server/platform/database/migrations/0026_accounts.sql';
+const migration = 'server/platform/database/migrations/0013_accounts.sql';
 const tests = ['test/areas/workforce/people.accounts.test.ts'];
 
 /** Accounts belong to persons. */
@@ -43,7 +43,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an address to sign in with that another organization changes',
-    file: 'server/platform/database/migrations/0114_address-confirmed-once.sql',
+    file: migration,
     from: 'alone := not belongs_elsewhere(account.id);',
     to: 'alone := true;',
     tests,

@@ -11,9 +11,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'members of an older version without what came of their accounts',
-    file: 'server/platform/database/migrations/0013_people.sql',
-    from: 'update member m set email_verified = u.email_verified',
-    to: 'update member m set',
+    file: 'server/platform/database/migrations/0013_accounts.sql',
+    from: 'set email_verified = u.email_verified, last_login',
+    to: 'set last_login',
     tests: ['test/faults/upgrade.test.ts'],
   },
   {

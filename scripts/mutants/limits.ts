@@ -147,7 +147,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a domain that is taken by who typed it',
-    file: 'server/platform/database/migrations/0030_trust-portal-domains.sql',
+    file: 'server/platform/database/migrations/0025_trust-portal.sql',
     from: 'on trust_portal (domain) where cname_verified and txt_verified',
     to: 'on trust_portal (domain)',
     tests: ['test/areas/assurance-to-customers/trust-portal.domain.test.ts'],

@@ -1,17 +1,14 @@
-/** Memberships that were copies of accounts in an older database belong to the organizations afterwards. */
-import { readdirSync } from 'node:fs';
+/** Memberships, which were copies of accounts in 0.1.0, belong to the organizations afterwards. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { migrate } from '#platform/database/migrate';
 import { openDatabase } from '#platform/database/open';
+import { migrationsOf } from '../support/released.ts';
 
 test('each membership has the data of its account, and addresses unchanged since the operator set them are verified', async () => {
   const { system, close } = await openDatabase({});
-  await migrate(
-    system,
-    readdirSync('server/platform/database/migrations').filter((name) => name < '0026'),
-  );
+  await migrate(system, Object.keys(migrationsOf('0.1.0')));
   const [one, other, ada, ben, eve] = [newId('org'), newId('org'), newId('usr'), newId('usr'), newId('usr')];
   await sql`insert into organization (id, name) values (${one}, 'One'), (${other}, 'Other')`.execute(system);
   await sql`insert into user_account (id, name, email, email_verified, last_login) values (${ada}, 'Ada', 'ada@example.com', false, '2026-01-01'), (${ben}, 'Ben', 'ben@example.com', true, null), (${eve}, 'Eve', 'eve@example.com', false, null)`.execute(

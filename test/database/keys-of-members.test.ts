@@ -1,75 +1,62 @@
-/** Who owns the keys that were created before keys belonged to members (migration 0024). */
-import { readFileSync } from 'node:fs';
+/** Who owns the keys that were created before keys belonged to members, in 0.1.0. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
-import type { Database } from '#platform/database/open';
-import { openTestDatabase } from '../support/app.ts';
-import { newApiKey, newMember, newOrganization } from '../support/organization.ts';
+import { migrate } from '#platform/database/migrate';
+import { type Database, openDatabase } from '#platform/database/open';
+import { migrationsOf } from '../support/released.ts';
 
 let database: Database;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openDatabase({});
+  await migrate(database.system, Object.keys(migrationsOf('0.1.0')));
 });
 afterAll(() => database.close());
 
-const migration = readFileSync(new URL('../../server/platform/database/migrations/0024_keys-of-members.sql', import.meta.url), 'utf8');
-
 test('a key belongs to its creator, also through keys created by keys, otherwise to the oldest active owner; keys of deleted members have no owner', async () => {
-  const { id, owner } = await newOrganization(database);
-  const [admin, other] = [await newMember(database, id, ['admin']), await newMember(database, id, ['owner'])];
+  const { system } = database;
+  const organization = newId('org');
+  await sql`insert into organization (id, name) values (${organization}, 'Keys')`.execute(system);
+  let joined = 0;
+  /** Members, the oldest first. */
+  const member = async (role: string) => {
+    const [id, user] = [newId('mem'), newId('usr')];
+    joined += 1;
+    await sql`insert into user_account (id, name, email) values (${user}, 'Somebody', ${`${joined}@example.com`})`.execute(system);
+    await sql`insert into member (id, organization_id, user_id, roles, created_at)
+      values (${id}, ${organization}, ${user}, ${[role]}, ${`2026-01-0${joined}`})`.execute(system);
+    return id;
+  };
+  const [owner, admin, other] = [await member('owner'), await member('admin'), await member('owner')];
   let sequence = 0;
   /** An existing key, and the log entry of its creation. */
   const key = async (name: string, maker: string | null, log?: { member: string; via?: string }) => {
-    const { keyId } = await newApiKey(database, id, { scopes: ['risk:read'], created_by_member_id: maker });
-    await database.system.updateTable('api_key').set({ name }).where('id', '=', keyId).execute();
+    const id = newId('apk');
     sequence += 1;
+    await sql`insert into api_key (id, organization_id, name, hash, key_prefix, scopes, created_by_member_id)
+      values (${id}, ${organization}, ${name}, ${id}, 'key', '{risk:read}', ${maker})`.execute(system);
+    const data = JSON.stringify({ action: 'Created apiKey', ...(log?.via && { via: `API key "${log.via}"` }) });
     if (log)
-      await database.system
-        .insertInto('audit_entry')
-        .values({
-          id: newId('aud'),
-          organization_id: id,
-          sequence,
-          timestamp: new Date().toISOString(),
-          member_id: log.member,
-          entity_type: 'organization',
-          entity_id: keyId,
-          data: JSON.stringify({ action: 'Created apiKey', ...(log.via && { via: `API key "${log.via}"` }) }),
-          hash: '',
-        })
-        .execute();
-    return keyId;
+      await sql`insert into audit_entry (id, organization_id, sequence, timestamp, member_id, entity_type, entity_id, data, hash)
+        values (${newId('aud')}, ${organization}, ${sequence}, now(), ${log.member}, 'organization', ${id}, ${data}, '')`.execute(system);
+    return id;
   };
   const keys = {
-    byAdmin: await key('One', admin.id, { member: admin.id }),
-    byKey: await key('Two', null, { member: owner.id, via: 'One' }),
-    byKeyOfKey: await key('Three', null, { member: owner.id, via: 'Two' }),
-    ambiguous: await key('Four', null, { member: other.id, via: 'Twice' }),
+    byAdmin: await key('One', admin, { member: admin }),
+    byKey: await key('Two', null, { member: owner, via: 'One' }),
+    byKeyOfKey: await key('Three', null, { member: owner, via: 'Two' }),
+    ambiguous: await key('Four', null, { member: other, via: 'Twice' }),
     ofGone: await key('Five', null, { member: 'mem_gone' }),
     unlogged: await key('Six', null),
   };
-  const rollback = new Error('as it was');
-  let found: Record<string, string | null> = {};
-  await expect(
-    database.system.transaction().execute(async (transaction) => {
-      await sql`drop index api_key_of_member`.execute(transaction);
-      await sql.raw(migration).execute(transaction);
-      const rows = await transaction
-        .selectFrom('api_key')
-        .select(['id', 'created_by_member_id as member'])
-        .where('organization_id', '=', id)
-        .execute();
-      found = Object.fromEntries(Object.entries(keys).map(([name, keyId]) => [name, rows.find((row) => row.id === keyId)?.member ?? null]));
-      throw rollback;
-    }),
-  ).rejects.toBe(rollback);
-  expect(found).toEqual({
-    byAdmin: admin.id,
-    byKey: admin.id,
-    byKeyOfKey: admin.id,
-    ambiguous: other.id,
+  await migrate(system);
+  const rows = await system.selectFrom('api_key').select(['id', 'created_by_member_id as member']).execute();
+  expect(Object.fromEntries(Object.entries(keys).map(([name, id]) => [name, rows.find((row) => row.id === id)?.member]))).toEqual({
+    byAdmin: admin,
+    byKey: admin,
+    byKeyOfKey: admin,
+    ambiguous: other,
     ofGone: null,
-    unlogged: owner.id,
+    unlogged: owner,
   });
 });

@@ -1,4 +1,4 @@
-/** The time of the last change of a record, set by the database (migration 0035). */
+/** The time of the last change of a record, set by the database (migration 0010). */
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { OrganizationDatabase } from '#platform/database/handle';

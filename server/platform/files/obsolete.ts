@@ -1,5 +1,5 @@
 /**
- * Deletes files together with the row that references them. The database records their keys (0032_files.sql), and they are deleted once the change has been
+ * Deletes files together with the row that references them. The database records their keys (0011_files.sql), and they are deleted once the change has been
  * committed.
  */
 import { sql } from 'kysely';

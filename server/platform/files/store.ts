@@ -1,5 +1,5 @@
 /**
- * Stores an organization's files. Each file has a row (0032_files.sql), written in the transaction of the referencing record and before the file. A failure
+ * Stores an organization's files. Each file has a row (0011_files.sql), written in the transaction of the referencing record and before the file. A failure
  * leaves no row, and a file without a row is deleted.
  */
 import { randomBytes } from 'node:crypto';

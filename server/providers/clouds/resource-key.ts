@@ -1,4 +1,4 @@
-/** The key by which the results of a resource are found (migration 0126). No other index begins with this column. */
+/** The key by which the results of a resource are found (migration 0019). No other index begins with this column. */
 import { type RawBuilder, sql } from 'kysely';
 
 /**

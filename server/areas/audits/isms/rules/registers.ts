@@ -1,4 +1,4 @@
-/** Registers: their documents, parent registers, and the fields that are stored as columns (0084_isms.sql). */
+/** Registers: their documents, parent registers, and the fields that are stored as columns (0022_audits.sql). */
 import type { components } from '#generated/api';
 import type { JsonObject } from '#platform/json-object';
 import type { DocumentType } from './pack.ts';

@@ -1,4 +1,4 @@
-/** Queries the search index in the database (0049_search.sql). Triggers update the index, and three functions read it. */
+/** Queries the search index in the database (0028_search.sql). Triggers update the index, and three functions read it. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { FilterOf } from '#contract/types';

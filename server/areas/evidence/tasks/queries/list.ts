@@ -15,7 +15,7 @@ type Schemas = components['schemas'];
 type TaskBuilder = ExpressionBuilder<TenantTables, 'task'>;
 export type TaskFilter = FilterOf<'exportTasksCsv'>;
 
-/** Status, position and creation time as one text. The expression must match the index task_board (migration 0039). */
+/** Status, position and creation time as one text. The expression must match the index task_board (migration 0016). */
 const boardOrder = sql<string>`(case task.status when 'todo' then '0' when 'in_progress' then '1' when 'in_review' then '2' when 'done' then '3' when 'not_relevant' then '4' else '5' end
     || lpad(task.position::text, 10, '0') || lpad((extract(epoch from task.created_at at time zone 'UTC') * 1000)::bigint::text, 14, '0'))`;
 

@@ -7,7 +7,7 @@ import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { ActingMember } from '#platform/identity/acting-member';
 
-/** The title of the item. The trigger of 0055_vendors.sql finds items by the same title. */
+/** The title of the item. The trigger of 0017_risks-and-vendors.sql finds items by the same title. */
 const title = 'Verify risk assessment';
 
 /** The fields of a new item that the audit log needs. */

@@ -16,7 +16,7 @@ export interface AssessmentInput {
   readonly vendorId: string;
   /** The domain of the website when the run starts. The run fails if the domain changes later. */
   readonly domain: string;
-  /** The status that the vendor gets again if the run fails or is cancelled. The trigger of 0055_vendors.sql reads this field. */
+  /** The status that the vendor gets again if the run fails or is cancelled. The trigger of 0017_risks-and-vendors.sql reads this field. */
   readonly formerStatus: Schemas['VendorStatus'];
   readonly reuseLatest: boolean;
   /** In the first assessment: the rating fields that the request to create the vendor did not include. */
