@@ -367,7 +367,7 @@ begin
   return null;
 end $$;
 
--- The index never contains data of background checks. Evidence of offboarding belongs to the entry of the member.
+-- The index never contains data of background checks. The parent of offboarding evidence is the member.
 create function index_attachment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare entry search_entry := new_search_entry(new.organization_id, new.id, 'attachment', new.entity_type, new.name, new.created_at, new.updated_at);
 begin
