@@ -83,7 +83,7 @@ begin
   where e.organization_id = new.organization_id and e.email = new.email and e.member_id is null and e.user_id is null;
   return null;
 end $$;
--- The roster identifies people by the address in the organization, so a change of email also links.
+-- The roster identifies people by their address in the organization, so a new address also links roster lines.
 create or replace trigger link_employee after insert or update of user_id, email on member for each row execute function link_employee();
 
 -- Accounts belong to no organization, so organizations can only use them through the following functions.
@@ -110,7 +110,8 @@ begin
   return case when belongs_elsewhere(found) then null else found end;
 end $$;
 
--- Creates an account without sign-in for a person whose own account belongs to others. They use it until they confirm their address.
+-- Creates an account without sign-in for a person whose own account belongs to other organizations. The membership uses it until the
+-- person confirms their address.
 create function account_aside(id text, name text) returns text language sql security definer set search_path = public, pg_temp
 begin atomic
   insert into user_account (id, name) values (account_aside.id, account_aside.name) returning id;
@@ -216,7 +217,7 @@ create table invitation (
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('invitation'); call stamp_updates('invitation');
--- An invitation link contains only the id.
+-- An invitation link contains only the id of the invitation.
 create unique index invitation_id on invitation (id);
 create unique index invitation_pending on invitation (organization_id, email) where status = 'pending';
 create index invitation_by_email on invitation (organization_id, email, id);
@@ -319,7 +320,7 @@ revoke execute on procedure add_lost_role from public;
 create function keep_lost_roles() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare had text; pairs text[];
 begin
-  -- Keeps all roles, because a remaining role can allow less alone: an employee with another role was not restricted.
+  -- Keeps all roles, even those that the member still has: the employee role restricts a member only if it is the only role.
   foreach had in array old.roles loop
     select permission_pairs(r.permissions) into pairs from custom_role r where r.organization_id = new.organization_id and r.id = had;
     call add_lost_role(new.organization_id, new.id, had, coalesce(pairs, '{}'));

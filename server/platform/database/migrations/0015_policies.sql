@@ -21,7 +21,7 @@ create table policy (
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('policy');
--- Setting the first version of a new policy, or changing its audience, does not change the text.
+-- Setting the first version of a new policy, or changing its audience, does not count as a change of the policy.
 call stamp_updates('policy', '{current_version_id, audience}');
 
 create table policy_version (

@@ -17,7 +17,7 @@ alter table task
   add column updated_at timestamptz(3) not null default now(),
   add foreign key (organization_id, assignee_id) references member (organization_id, id) on delete set null (assignee_id),
   add foreign key (organization_id, approver_id) references member (organization_id, id) on delete set null (approver_id);
--- The time of the last integration check does not change the task.
+-- The time of the last integration check does not count as a change of the task.
 call stamp_updates('task', '{integration_last_run_at}');
 create index on task (organization_id, task_template_id);
 create index on task (organization_id, assignee_id);
@@ -112,7 +112,7 @@ create table evidence_automation (
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('evidence_automation');
--- Times that the service records about its runs do not change the automation.
+-- Times that the service records about its runs do not count as changes of the automation.
 call stamp_updates('evidence_automation', '{last_run_at, due_at}');
 alter table evidence_automation add foreign key (organization_id, task_id) references task (organization_id, id) on delete cascade;
 create index evidence_automation_of_task on evidence_automation (organization_id, task_id, created_at, id);

@@ -12,7 +12,7 @@ create index risk_review_first on risk (organization_id, coalesce(review_due_at,
 create index risk_review_latest on risk (organization_id, coalesce(review_due_at, '0001-01-01 00:00:00+00'), id);
 create index risk_review_untold on risk (review_due_at) where status in ('open', 'pending') and review_told_for is distinct from review_due_at;
 create unique index risk_external_id on risk (organization_id, external_id);
--- A notification or an external id does not change the risk.
+-- A notification or an external id does not count as a change of the risk.
 call stamp_updates('risk', '{review_told_for, external_id}');
 
 create table risk_control (id text primary key, risk_id text not null, control_id text not null);
@@ -88,7 +88,7 @@ create function trust_portal_place(place integer, name text) returns text immuta
   select lpad(coalesce(place, 2147483647)::text, 10, '0') || ' ' || name
 $$;
 create index vendor_shown on vendor (organization_id, trust_portal_place(trust_portal_order, name), id);
--- Notifications, the next assessment and the external id do not change the vendor.
+-- Notifications, the next assessment and the external id do not count as changes of the vendor.
 call stamp_updates('vendor', '{review_told_for, assessment_due_at, external_id}');
 
 create table vendor_contact (

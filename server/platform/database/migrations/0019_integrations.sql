@@ -34,7 +34,7 @@ create table integration_connection (
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('integration_connection');
--- Work of the service with a connection does not change the connection.
+-- The service's own work with a connection does not count as a change of the connection.
 call stamp_updates('integration_connection', '{credential_id, refresh_lease, refresh_lease_until, last_sync_at, checks_due_at, sync_due_at, devices_due_at, scan_due_at, inventory_key, latest_scan_id}');
 create unique index integration_connection_live on integration_connection (organization_id, provider) where exclusive and status <> 'disconnected' and deleted_at is null;
 create index integration_connection_newest on integration_connection (organization_id, created_at desc, id desc) where deleted_at is null;
@@ -105,8 +105,8 @@ create table integration_check_result (
   passed boolean not null, resource_type text not null, resource_id text not null, title text not null,
   description text, severity text check (severity in ('info', 'low', 'medium', 'high', 'critical')),
   remediation text, evidence jsonb,
-  -- The account that a result is about, for listTwoFactorStatuses. It is a separate lower-case column because, with row-level security,
-  -- lower() cannot be used in an index condition.
+  -- The account that a result is about, for listTwoFactorStatuses. It is a separate column because, with row-level security, an
+  -- index condition cannot call lower().
   account text,
   -- Only for results of cloud scans.
   service_id text,

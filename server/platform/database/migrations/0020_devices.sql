@@ -25,7 +25,7 @@ create table device (
   check ((agent_session_id is null) = (agent_session_until is null))
 );
 call tenant_table('device');
--- The agent's session and the hardware id do not change the device.
+-- The agent's session and the hardware id do not count as changes of the device.
 call stamp_updates('device', '{agent_session_id, agent_session_until, hardware_id}');
 alter table device
   add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade,

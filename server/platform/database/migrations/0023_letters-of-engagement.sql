@@ -66,7 +66,7 @@ create index on engagement_letter (pdf_due_at) where pdf_due_at is not null;
 create unique index engagement_letter_open on engagement_letter (organization_id, auditor_contact_email, engagement_type, period_start, period_end)
   nulls not distinct where status in ('sent', 'partially_signed');
 create unique index engagement_letter_amendment on engagement_letter (organization_id, supersedes_id) where status in ('draft', 'sent', 'partially_signed') and supersedes_id is not null;
--- The service's work on the PDF does not change the letter. The acting credential is stored together with each change.
+-- The service's work on the PDF does not count as a change of the letter. The acting credential is stored together with each change.
 call stamp_updates('engagement_letter', '{pdf_key, pdf_due_at, pdf_attempts, created_via, updated_via}');
 
 -- Nobody may change the content of a letter after it was sent: it must return to draft first (rule 3).

@@ -143,7 +143,7 @@ create index on trust_access_grant (organization_id, created_at, id);
 create index on trust_access_grant (organization_id, subject_email);
 create index on trust_access_grant (organization_id, issued_by_member_id);
 create index on trust_access_grant (organization_id, revoked_by_member_id);
--- A new token does not change the grant. The acting credential is stored together with each change.
+-- A new token does not count as a change of the grant. The acting credential is stored together with each change.
 call stamp_updates('trust_access_grant', '{token_hash, token_counter, issued_via, revoked_via}');
 
 create table trust_nda_agreement (

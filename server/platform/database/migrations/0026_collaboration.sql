@@ -14,7 +14,7 @@ create table attachment (
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('attachment');
--- Reading the text does not change the attachment.
+-- Reading the text of a file does not count as a change of the attachment.
 call stamp_updates('attachment', '{via, content_text, reading_due_at, reading_attempts}');
 alter table attachment add foreign key (organization_id, file_key) references stored_file (organization_id, id);
 create unique index attachment_key on attachment (organization_id, file_key);

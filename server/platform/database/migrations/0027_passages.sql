@@ -253,7 +253,7 @@ begin
   order by b.score desc, b.whole desc, array_position(array['manual_answer', 'policy', 'control', 'context', 'knowledge_base_document', 'soa_answer', 'risk'], d.type), d.name, d.id, d.kind desc, d.part limit most;
 end $$;
 
--- Overloads with fewer parameters.
+-- Overloads that fill in defaults for the missing parameters.
 create function find_passages(question text, sources text[], practices boolean, hidden text[], most integer, aspects text[])
 returns table (source_type text, source_id text, source_name text, page integer, aspect text, heading text, line integer, passage text, score double precision)
 stable language sql security definer set search_path = public, pg_temp as $$
