@@ -4,8 +4,7 @@ create table stored_file (
   -- The key of the file, which is never reused.
   id text primary key,
   size bigint not null check (size >= 0),
-  -- SHA-256 of the bytes, in hex. Null if the server never read the bytes: clients sent them to the store directly, or the file is from
-  -- 0.1.0.
+  -- SHA-256 of the bytes, in hex. Null for files that clients sent to the store directly, and for files of 0.1.0: no server read them.
   sha256 text,
   created_at timestamptz(3) not null default now()
 );
@@ -13,8 +12,7 @@ call tenant_table('stored_file');
 -- A key begins with the organization, so it is unique by itself.
 create unique index stored_file_id on stored_file (id);
 
--- The bytes that each organization stores. The database counts them; the row lock keeps two transactions from both using the last free
--- space.
+-- Bytes stored for each organization, counted by triggers. The row lock keeps two transactions from both using the last free space.
 create table storage_usage (
   id text primary key references organization on delete cascade,
   bytes bigint not null default 0 check (bytes >= 0)
@@ -61,8 +59,7 @@ create function note_returned_organization() returns trigger language plpgsql se
 begin delete from deleted_organization d where d.id = new.id; return null; end $$;
 create trigger note_returned_organization after insert on organization for each row execute function note_returned_organization();
 
--- Trigger for tables that reference a file: deletes the file with the row, or when the row references another file. Its argument is the
--- column.
+-- Trigger for tables with a column that references a file (its argument): deletes a file that the row no longer references.
 create function forget_file() returns trigger language plpgsql as $$
 begin
   delete from stored_file f

@@ -97,8 +97,7 @@ begin
     or found and not belongs_elsewhere(may_name_account.id);
 end $$;
 
--- Returns the account with this address for a person whom an organization adds, and creates it if needed; null if other organizations have
--- it.
+-- Finds or creates the account with this address for a person whom an organization adds. Null if the account belongs to others.
 -- @param verified whether a new account counts as verified because the organization vouches for the address
 create function account_for(id text, name text, email text, verified boolean) returns text
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -239,13 +238,13 @@ begin
 end $$;
 create constraint trigger invitation_roles after insert or update of roles, status on invitation deferrable for each row execute function invitation_roles();
 
--- A key belongs to the member who made it or who made the key that made it, and never has more rights than that member has at the time of a
--- request. `created_by_member_id` is this member; a key with null has no owner and is always rejected.
+-- A key belongs to `created_by_member_id`: its creator, or the owner of the key that created it. It never has more rights than this member
+-- has at the time of a request. A key with null has no owner and is always rejected.
 alter table api_key
   -- The credential that created the key, such as `API key "Deploy"`; null for a person's own session and for keys of 0.1.0. Columns of
   -- other tables that end in `via` have the same meaning.
   add column created_via text;
--- Finds the keys of a member, which end with the membership.
+-- Finds the keys of a member. When the member is removed, the keys lose their owner and are rejected.
 create index api_key_of_member on api_key (organization_id, created_by_member_id);
 
 -- Keys of 0.1.0 without a member were created by another key, by the admin command, or by a member who was deleted. The audit log may tell:
@@ -273,8 +272,7 @@ begin
   from made join member m on m.organization_id = made.organization_id and m.id = made.member_id
   where made.id = k.id and k.created_by_member_id is null and made.via is not null;
 
-  -- Keys that the log does not explain get the oldest active owner, once. A key that a deleted member created in a session stays without an
-  -- owner.
+  -- Keys that the log does not explain get the oldest active owner, once. A key that a deleted member created in a session gets none.
   update api_key k set created_by_member_id = (
     select m.id from member m where m.organization_id = k.organization_id and m.is_active and 'owner' = any (m.roles) order by m.created_at, m.id limit 1)
   from made

@@ -82,8 +82,7 @@ create index evidence_submission_of_user on evidence_submission (organization_id
 create index on evidence_submission (submitted_by_id);
 create index on evidence_submission (reviewed_by_id);
 
--- Files of forms: uploaded before the submission that references them, and deleted with it. The uploader is not stored, because reports may
--- be anonymous.
+-- Files of forms, uploaded before the submission and deleted with it. The uploader is not stored because reports may be anonymous.
 create table evidence_file (
   id text primary key, file_key text not null, form_type evidence_form_type not null,
   -- Null until a submission references the file. The housekeeping removes files that no submission references within a day.

@@ -1,5 +1,4 @@
--- Creates the connections to other systems, and the runs and results of their checks. The provider of a connection is defined in a manifest
--- (server/integrations).
+-- Creates the connections to other systems, their check runs and their results. Manifests define the providers (server/integrations).
 create table integration_connection (
   id text primary key,
   -- The slug of the provider's manifest.

@@ -1,5 +1,4 @@
--- Creates the history of cloud findings, and penetration tests with their issues. finding_exception has the failures that somebody
--- accepted.
+-- Creates the history of cloud findings, and penetration tests. finding_exception has the failures that somebody accepted.
 create table finding_exception (
   id text primary key, connection_id text not null, check_id text not null, resource_id text not null,
   reason text not null check (length(reason) <= 5000), reviewed_by text check (length(reviewed_by) <= 500),

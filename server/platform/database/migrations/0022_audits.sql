@@ -12,8 +12,7 @@ call catalogue_table('soa_configuration');
 
 -- Creates the configuration of a framework, or its next version if the catalogue now has other questions. Returns whether it did; of two
 -- calls at once, the unique keys let only one succeed.
--- Runs with the owner's rights and uses no input of the caller but the framework's id, so organizations cannot change rows that others
--- read.
+-- Runs with the owner's rights. Its only input is the framework's id, so an organization cannot change what other organizations read.
 create function ensure_soa_configuration(framework text) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare asked jsonb; latest soa_configuration; next integer;
@@ -270,8 +269,7 @@ create function forget_assignment() returns trigger language plpgsql as $$
 begin delete from isms_row r where r.organization_id = new.organization_id and r.id = new.id; return null; end $$;
 create trigger forget_assignment after update of member_id on isms_row for each row when (new.register = 'role-assignments' and new.member_id is null) execute function forget_assignment();
 
--- Submissions for approval: the content, the submitter, the named approver and the result. `outdated` means that the content changed after
--- its approval.
+-- Submissions for approval: content, submitter, named approver and result. `outdated` means that the content changed after approval.
 create table approval (
   id text primary key, task_id text, policy_version_id text, soa_document_id text, isms_document_id text,
   evidence_submission_id text,

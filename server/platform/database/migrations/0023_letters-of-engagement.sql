@@ -87,8 +87,7 @@ begin
 end $$;
 create trigger keep_sent_letter before update on engagement_letter for each row when (old.status <> 'draft') execute function keep_sent_letter();
 
--- The signature slots of both parties, created when the letter is sent. An uploaded paper signature counts once the other party confirms
--- it.
+-- The signature slots of both parties, created when the letter is sent. An uploaded paper counts once the other party confirms it.
 create table engagement_letter_signature (
   id text primary key, letter_id text not null, party text not null check (party in ('organization', 'auditor')),
   status text not null default 'pending' check (status in ('pending', 'unconfirmed', 'signed', 'declined', 'void')),

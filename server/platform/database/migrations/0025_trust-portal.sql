@@ -1,5 +1,5 @@
--- Creates the trust portal, the public security page of an organization: one row after the first setting is saved. Its color is stored with
--- the organization.
+-- Creates the trust portal, the public security page of an organization. trust_portal gets a row when the first setting is saved; the
+-- organization has its color.
 create table trust_portal (
   id text primary key, status text not null default 'draft' check (status in ('draft', 'published')),
   -- Both are public addresses, so they are unique among all organizations.

@@ -1,7 +1,6 @@
 -- Creates one search over the records of an organization (spec/areas/search). search_entry has one row for each record: the triggers below
 -- write it in the record's transaction, and only the functions below read it. Exports omit it because it is derived.
--- Row-level security would prevent the use of the index. Instead, no rights are granted, and each function filters by the transaction's
--- organization.
+-- Row-level security would prevent the use of the index, so no rights are granted and each function filters by organization.
 create table search_entry (
   organization_id text not null references organization on delete cascade,
   -- The id of the record.
@@ -502,8 +501,7 @@ begin
 end $$;
 create trigger index_penetration_test_issue after insert or delete or update of title on penetration_test_issue for each row execute function index_penetration_test_issue();
 
--- Writes the entries of failures during a scan; while the scan runs, searches hide its id. Each result, scan and connection is looked up by
--- its id.
+-- Writes the entries of failures during a scan, and searches hide them until it ends. Results, scans and connections are read by id.
 -- @param ids ids of results; the function ignores results that passed and results of earlier scans
 create function put_cloud_findings(organization text, ids text[]) returns void language sql as $$
   with failed as materialized (
@@ -669,8 +667,7 @@ begin
   order by p.key, p.back, p.id;
 end $$;
 
--- Returns records of the current organization whose titles or ids begin with the given words. The parameters are those of search_entries,
--- except:
+-- Returns records of the current organization with title words or ids that begin as given. Parameters as for search_entries, and:
 -- @param record beginning of an id, used instead of the words; null to use the words
 -- @param beginning beginning of the titles to return first, in lower case
 create function search_suggestions(beginnings text[], record text, beginning text, types text[], resources text[], shown text[], hidden text[], most integer)
