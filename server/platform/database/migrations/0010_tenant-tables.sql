@@ -1,16 +1,16 @@
--- The role that requests work as in this database. Roles belong to the whole cluster, so each database has its own there
--- (server/platform/database/tenant-role.ts). Migrations call it `tenant`.
+-- Creates the helpers for tenant tables. tenant_role() returns the database role of requests in this database. Roles belong to the cluster,
+-- so each database has its own role (server/platform/database/tenant-role.ts). Migrations call it `tenant`.
 create function tenant_role() returns text stable language sql
   return (select 'tenant_' || oid from pg_database where datname = current_database());
 
--- Makes a table a tenant table, as in 0001_foundation.sql, but for the role of whichever database it is called in. The key of a row begins with
--- its organization, as references to it do, so that organizations can be distributed over several databases. An id is random, and is not
--- unique by itself, except where it is all that is known.
+-- Makes a table a tenant table like the procedure in 0001_foundation.sql, but for the role of the current database. Primary and foreign
+-- keys begin with the organization, so organizations can be distributed over databases. An id is random and has its own unique index only
+-- where nothing else is known.
 create or replace procedure tenant_table(name regclass) language plpgsql as $$
 declare former text := (select conname from pg_constraint where conrelid = name and contype = 'p');
 begin
   execute format('alter table %s add column organization_id text not null references organization on delete cascade', name);
-  -- Apart: a default given with the column would be evaluated now, when no organization is set.
+  -- A separate statement: a default in `add column` would be evaluated immediately, when no organization is set.
   execute format('alter table %s alter column organization_id set default current_organization()', name);
   if former is not null then execute format('alter table %s drop constraint %I', name, former); end if;
   execute format('alter table %s add primary key (organization_id, id)', name);
@@ -19,7 +19,7 @@ begin
   execute format('grant select, insert, update, delete on %s to %I', name, tenant_role());
 end $$;
 
--- Gives this key to a table of 0.1.0. References to it are made anew, because they hang on the key that goes.
+-- Adds the organization to the primary key of a 0.1.0 table. Foreign keys to the table are recreated because they depend on the old key.
 create procedure key_by_organization(name regclass) language plpgsql set search_path = public, pg_temp as $$
 declare
   statement text;
@@ -51,10 +51,10 @@ declare
   few boolean;
   large regclass[] := '{}';
 begin
-  -- All at once. Whoever holds one and waits for another would have to wait for a second until the database looks for that, which this never does.
+  -- Locks all tables in one statement. With the timeout of 500 ms, a deadlock ends before the database would detect it after one second.
   perform set_config('lock_timeout', '500ms', true);
   execute format('lock table %s in access exclusive mode', array_to_string(tenants, ', '));
-  -- One that takes long keeps its keys, with which everything works as well, until the operator distributes it (`admin distribute`).
+  -- A large table keeps its old key, which works as well, until the operator distributes the table (`admin distribute`).
   foreach tenant in array tenants loop
     execute format('select count(*) <= 100000 from (select from %s limit 100001) few', tenant) into few;
     if not few then large := large || tenant; end if;
@@ -65,24 +65,24 @@ begin
     end if;
   end loop;
 end $$;
--- Where a key or the operator says nothing but the id.
+-- API keys and the operator identify these records by id alone.
 create unique index api_key_id on api_key (id);
 create unique index member_id on member (id);
 
--- When a record was last changed, which the interface shows as updatedAt, is written by the database and by no query.
+-- The database, not a query, writes the time of the last change of a record, which the API returns as updatedAt.
 create function stamp_update() returns trigger language plpgsql as $$
 begin
-  -- Later than before also within one millisecond, and when the clock was set back.
+  -- The new time is later than the old one even within one millisecond or after the clock was set back.
   new.updated_at := greatest(clock_timestamp(), old.updated_at + interval '1 millisecond');
   return new;
 end $$;
 
--- Stamps what an organization changes, also where the new values are the old ones. It leaves alone
---  - a statement that gives a time of its own,
---  - what the owner of the tables writes: imports and the demonstration bring their times with them,
---  - what other triggers and foreign keys change: the record did not change when a copy in it followed its original.
--- @param unstamped columns that may change without it, because the interface does not show when. A table that gets a
--- column later, and has such columns, is named again.
+-- Sets updated_at when an organization changes a row, even if the new values equal the old ones. It skips
+-- - statements that set updated_at themselves,
+-- - statements of the table owner, because imports and the demonstration bring their own times,
+-- - changes by triggers and foreign keys, because a record does not change when a copy in it follows its original.
+-- @param unstamped columns whose change does not set updated_at, because the API does not report it. Call the procedure again for a table
+-- with such columns when it gets a new column.
 create procedure stamp_updates(name regclass, unstamped text[] default '{}') language plpgsql as $$
 declare
   columns text := (
@@ -97,7 +97,7 @@ begin
     case when unstamped <> '{}' then 'of ' || columns end, name);
 end $$;
 
--- Tables of 0.1.0. Those with columns that may change without it follow with their subjects.
+-- Tables of 0.1.0. Tables with unstamped columns follow in the migrations of their areas.
 call stamp_updates('organization'); call stamp_updates('member'); call stamp_updates('employee');
 call stamp_updates('custom_role'); call stamp_updates('role_obligation'); call stamp_updates('role_notification_setting');
 call stamp_updates('risk_treatment'); call stamp_updates('task_item');

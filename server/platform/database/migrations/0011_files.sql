@@ -1,18 +1,18 @@
--- Every file that is stored for an organization. Tables name files by reference, so that none is kept that is not here; and what is not here
--- is removed from the store by the housekeeping.
+-- Creates the tables for stored files and uploads. stored_file has a row for every file of an organization: other tables reference it, and
+-- the housekeeping removes files without a row from the store.
 create table stored_file (
-  -- The key of the file. None is used twice.
+  -- The key of the file, which is never reused.
   id text primary key,
   size bigint not null check (size >= 0),
-  -- SHA-256 of the bytes, in hex. Null where they were never read: those of a store that clients send to, and those of 0.1.0.
+  -- SHA-256 of the bytes, in hex. Null for files that clients sent to the store directly, and for files of 0.1.0: no server read them.
   sha256 text,
   created_at timestamptz(3) not null default now()
 );
 call tenant_table('stored_file');
--- A key begins with its organization, so it is unique by itself.
+-- A key begins with the organization, so it is unique by itself.
 create unique index stored_file_id on stored_file (id);
 
--- How much that is, counted by the database itself. Its row lock keeps two transactions that store something from both finding room.
+-- Bytes stored for each organization, counted by triggers. The row lock keeps two transactions from both using the last free space.
 create table storage_usage (
   id text primary key references organization on delete cascade,
   bytes bigint not null default 0 check (bytes >= 0)
@@ -33,16 +33,15 @@ begin
 end $$;
 create trigger count_stored_file after insert or delete or update on stored_file for each row execute function count_stored_file();
 
--- Files that no row names any more. They are removed once the change is kept; those that a crash left over, by the housekeeping.
+-- Files that no row references any more. The server removes them after the commit; the housekeeping removes files that a crash left behind.
 create table obsolete_file (
-  -- The key of the file.
   id text primary key,
   created_at timestamptz(3) not null default now()
 );
 call tenant_table('obsolete_file');
 create index on obsolete_file (created_at);
 
--- A file goes from the store once it is certain that its row has. Those of a whole organization go with it.
+-- A file is removed from the store only after the deletion of its row is committed. Files of a deleted organization are noted below.
 create function note_obsolete_file() returns trigger language plpgsql as $$
 begin
   insert into obsolete_file (id, organization_id) select old.id, o.id from organization o where o.id = old.organization_id on conflict do nothing;
@@ -50,17 +49,17 @@ begin
 end $$;
 create trigger note_obsolete_file after delete on stored_file for each row execute function note_obsolete_file();
 
--- Organizations whose files are still to be removed: their rows are gone, and with them what could tell of the files.
+-- Deleted organizations whose files still have to be removed. The rows that listed the files were deleted with the organization.
 create table deleted_organization (id text primary key, created_at timestamptz(3) not null default now());
 create function note_deleted_organization() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin insert into deleted_organization (id) values (old.id) on conflict (id) do nothing; return null; end $$;
 create trigger note_deleted_organization after delete on organization for each row execute function note_deleted_organization();
--- One that comes back, from an export, keeps what it brings.
+-- An organization that is imported again from an export keeps the files that it brings.
 create function note_returned_organization() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin delete from deleted_organization d where d.id = new.id; return null; end $$;
 create trigger note_returned_organization after insert on organization for each row execute function note_returned_organization();
 
--- For tables that name a file: it goes with the row, and when the row names another. Takes the name of the column.
+-- Trigger for tables with a column that references a file (its argument): deletes a file that the row no longer references.
 create function forget_file() returns trigger language plpgsql as $$
 begin
   delete from stored_file f
@@ -68,13 +67,13 @@ begin
   return null;
 end $$;
 
--- Logos of 0.1.0. Their size is measured by the housekeeping.
+-- Logos of 0.1.0. The housekeeping measures their sizes later.
 insert into stored_file (id, organization_id, size, sha256, created_at)
   select logo_key, id, 0, null, updated_at from organization where logo_key is not null;
 alter table organization add foreign key (id, logo_key) references stored_file (organization_id, id);
 create trigger forget_other_file after update on organization for each row when (old.logo_key is distinct from new.logo_key) execute function forget_file('logo_key');
 
--- A reserved key and, once they are there, the bytes below it. Which status it is in follows from its times.
+-- A reserved key and, after the upload, the bytes stored under it. The status of an upload follows from its times.
 create table upload (
   id text primary key,
   purpose text not null check (purpose in ('questionnaire', 'policy_pdf', 'evidence', 'attachment', 'document', 'general')),
@@ -82,13 +81,13 @@ create table upload (
   -- SHA-256 of the bytes, in hex.
   sha256 text,
   uploaded_at timestamptz(3), consumed_at timestamptz(3),
-  -- Without bytes the end of the signed link, with them the end of the bytes.
+  -- Before the upload, when the signed link expires; afterwards, when the bytes expire.
   expires_at timestamptz(3) not null,
-  -- Whether there may still be bytes.
+  -- Whether the store may still have bytes of this upload.
   kept boolean not null default true,
-  -- The stored file, once there is one.
+  -- The stored file, once it exists.
   content_key text,
-  -- Who reserved it: nobody else reads or deletes it.
+  -- The user who reserved the key. Nobody else may read or delete the upload.
   created_by_id text,
   created_at timestamptz(3) not null default now()
 );
@@ -101,7 +100,7 @@ create index on upload (organization_id, expires_at) where kept and content_key 
 create trigger forget_file after delete on upload for each row execute function forget_file('content_key');
 create trigger forget_other_file after update on upload for each row when (old.content_key is distinct from new.content_key) execute function forget_file('content_key');
 
--- Bytes that clients sent to a store of their own lie under the key itself, whether anybody noted them or not.
+-- In a store that clients send to directly, the bytes are stored under the key itself, even if no row mentions them.
 create function forget_upload() returns trigger language plpgsql as $$
 begin
   insert into obsolete_file (id, organization_id) select old.file_key, o.id from organization o where o.id = old.organization_id on conflict do nothing;
@@ -109,7 +108,7 @@ begin
 end $$;
 create trigger forget_upload after delete on upload for each row when (old.kept and old.content_key is null) execute function forget_upload();
 
--- Of two that begin an upload at once, the second finds the first: it waits for the row that counts.
+-- When two uploads begin at once, the second waits for the storage row and then sees the first one.
 create function begin_upload() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin insert into storage_usage as u (id) values (new.organization_id) on conflict (id) do update set bytes = u.bytes; return new; end $$;
 create trigger begin_upload before insert on upload for each row execute function begin_upload();

@@ -1,30 +1,30 @@
--- Accounts belong to persons: a person signs in with one, in any number of organizations. What an organization shows of a person is the
--- organization's own and stands in the membership. It is copied from the account once, when the person joins.
+-- Creates accounts, invitations, and the owners of API keys. A person has one account for any number of organizations. The details that an
+-- organization shows are its own: they are copied into the membership once, when the person joins.
 
--- In 0.1.0, memberships followed their accounts. What is copied here is copied for the last time.
+-- In 0.1.0, memberships followed their accounts. This migration copies the account for the last time.
 drop trigger user_of_members on user_account;
 drop trigger member_of_user on member;
 drop function user_of_members, member_of_user, user_exists;
 
--- Whoever was made by the operator, and not changed since, has the address that the operator gave.
+-- Accounts that the operator created and nobody changed keep a confirmed address.
 update user_account set email_verified = true where not email_verified and updated_at = created_at;
 
 alter table member
   add column background_check_exempt boolean not null default false, add column background_check_exempt_reason text,
   add column background_check_exempt_justification text, add column onboard_date timestamptz(3),
   add column offboard_date timestamptz(3),
-  -- Who this is in the directory that a synchronization keeps the membership by.
+  -- The member's id in the directory that synchronizes this membership.
   add column external_user_id text, add column external_user_source text,
-  -- Copies of the account, as are name, email and image.
+  -- Copies from the account, like name, email and image.
   add column email_verified boolean not null default false,
   add column last_login timestamptz(3), add column user_created_at timestamptz(3) not null default now(),
   add column user_updated_at timestamptz(3) not null default now(),
-  -- The id that another system gives to the member, by which it is created and updated in bulk.
+  -- The member's id in another system, used for bulk creation and updates.
   add column external_id text,
-  -- Sessions from before this time are not accepted in the organization.
+  -- The organization rejects sessions from before this time.
   add column not_before timestamptz(3),
   add check (email = lower(email) and email <> '');
--- Sessions of members who are deactivated already must not work after a reactivation.
+-- Old sessions of members who are already deactivated must not work after a reactivation.
 update member m set email_verified = u.email_verified, last_login = u.last_login, user_created_at = u.created_at, user_updated_at = u.updated_at,
   not_before = case when not m.is_active then now() end
 from user_account u where u.id = m.user_id;
@@ -34,26 +34,26 @@ create index member_newest on member (organization_id, created_at desc, id desc)
 create index member_by_name on member (organization_id, name, id);
 create index member_by_email on member (organization_id, email, id);
 create unique index member_external_id on member (organization_id, external_id);
--- Members who have left, latest first, are asked whether something of their offboarding is still to be done.
+-- Lists members who left, latest first, to check for open offboarding work.
 create index member_offboarded on member (organization_id, offboard_date desc, id desc) where not is_active and offboard_date is not null;
 
 alter table user_account
-  -- The address to sign in with. An account without one is of a single organization, which has named an address that another account has.
+  -- The sign-in address. Null for an account of one organization whose member has an address that another account uses.
   alter email drop not null,
-  -- When somebody signed in is the business of the organization that they signed in to.
+  -- The time of a sign-in concerns only the organization that the person signed in to, so the membership has it.
   drop last_login,
-  -- Kinds of notification and whether they are mailed, in every organization. Those that are not named are.
+  -- Whether each kind of notification is mailed, in every organization. A kind that is not listed is mailed.
   add column email_preferences jsonb not null default '{}',
-  -- Sessions from before this time are not accepted anywhere.
+  -- Every organization rejects sessions from before this time.
   add column not_before timestamptz(3);
 
--- Whether the account has a membership in another organization than this one, active or not.
+-- Whether the account has an active or inactive membership in another organization.
 create function belongs_elsewhere(user_id text) returns boolean stable language sql security definer set search_path = public, pg_temp
   return exists (select from member m where m.user_id = belongs_elsewhere.user_id and m.organization_id <> current_organization());
 revoke execute on function belongs_elsewhere from public;
 
--- Nobody joins without consent: an organization (which acts with a role that it took) gives a membership to an account that belongs to it
--- alone, or whose person consents. The account is held, so that of two organizations at once the second knows of the first.
+-- Nobody joins without consent: an organization (a request with a role set) can add only an account that no other organization has, or
+-- whose person consents. The account is locked, so that of two organizations at once the second sees the first.
 create function member_joins() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   account user_account;
@@ -74,8 +74,8 @@ end $$;
 create trigger member_joins before insert on member for each row execute function member_joins();
 create trigger member_passes_on before update of user_id on member for each row when (old.user_id <> new.user_id) execute function member_joins();
 
--- The open roster line of somebody who becomes a member, or becomes known by another address, is linked to the membership.
--- A membership that passes to another account takes its roster lines along.
+-- Links the open roster line of a person to the membership when they become a member or get another address. A membership that moves to
+-- another account takes its roster lines along.
 create or replace function link_employee() returns trigger language plpgsql as $$
 begin
   update employee e set user_id = new.user_id where e.organization_id = new.organization_id and e.member_id = new.id and e.user_id is distinct from new.user_id;
@@ -83,13 +83,13 @@ begin
   where e.organization_id = new.organization_id and e.email = new.email and e.member_id is null and e.user_id is null;
   return null;
 end $$;
--- The roster knows people by the address that the organization knows them by.
+-- The roster identifies people by their address in the organization, so a new address also links roster lines.
 create or replace trigger link_employee after insert or update of user_id, email on member for each row execute function link_employee();
 
--- Accounts belong to no organization, so what one may do with them are the following steps and nothing else.
+-- Accounts belong to no organization, so organizations can only use them through the following functions.
 
--- Whether an organization may name this account: it is of a member, or it belongs to nobody else. Another one is as unknown as one that
--- there is not. What it belongs to stays as it is until the end of the transaction.
+-- Whether an organization may reference this account: it is a member's account, or no other organization has it. Other accounts look
+-- nonexistent. The lock keeps the result valid until the end of the transaction.
 create function may_name_account(id text) returns boolean language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform from user_account u where u.id = may_name_account.id and u.email is not null for no key update;
@@ -97,8 +97,8 @@ begin
     or found and not belongs_elsewhere(may_name_account.id);
 end $$;
 
--- The account with this address, made when there is none, for somebody whom an organization adds by it; null where it belongs to others.
--- @param verified whether the word of the organization is enough for the address of a new one
+-- Finds or creates the account with this address for a person whom an organization adds. Null if the account belongs to others.
+-- @param verified whether a new account counts as verified because the organization vouches for the address
 create function account_for(id text, name text, email text, verified boolean) returns text
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare found text;
@@ -109,14 +109,15 @@ begin
   return case when belongs_elsewhere(found) then null else found end;
 end $$;
 
--- An account that nobody can sign in with, for somebody whose own one belongs to others: until they confirm their address.
+-- Creates an account without sign-in for a person whose own account belongs to other organizations. The membership uses it until the
+-- person confirms their address.
 create function account_aside(id text, name text) returns text language sql security definer set search_path = public, pg_temp
 begin atomic
   insert into user_account (id, name) values (account_aside.id, account_aside.name) returning id;
 end;
 
--- The account of a person who has shown that this address is theirs, made when there is none. They consent to a membership until the end of
--- the transaction.
+-- Returns the account of a person who proved that they own this address, and creates it if needed. Until the end of the transaction, the
+-- person consents to a membership.
 create function consenting_account(id text, name text, email text) returns text
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare found text;
@@ -129,7 +130,7 @@ begin
   return found;
 end $$;
 
--- The name of an account that belongs to this organization alone, or whose person asks for it.
+-- Renames an account if only this organization has it, or if the person requests the new name.
 create function rename_account(id text, name text, by_person boolean) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -140,9 +141,9 @@ begin
   end if;
 end $$;
 
--- What follows from a person having shown that the address of this membership is theirs: it is verified, and they sign in with it, where
--- their account belongs to this organization alone or they have asked for it themselves. Where they have another account with this address,
--- the membership passes to it. Says whether anything has changed by it: who confirms an address twice has confirmed it once.
+-- Records that a person proved that they own the address of this membership: it is verified, and becomes their sign-in address if only this
+-- organization has the account or the person requested it. If the person has another account with this address, the membership moves to
+-- that account. Returns whether anything changed: confirming an address twice has no effect.
 create function confirm_member_address(member_id text, by_person boolean) returns boolean
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -175,16 +176,16 @@ begin
   return changed;
 end $$;
 
--- The same without an answer.
+-- Like confirm_member_address, but returns nothing.
 create function confirm_address(member_id text, by_person boolean) returns void
   language sql security definer set search_path = public, pg_temp as $$ select confirm_member_address(member_id, by_person) $$;
 
--- What a member of this organization wants to be mailed about; null of anybody else.
+-- Returns the mail preferences of a member of this organization; null for other users.
 create function email_preferences(user_id text) returns jsonb stable language sql security definer set search_path = public, pg_temp
   return (select u.email_preferences from user_account u where u.id = email_preferences.user_id
     and exists (select from member m where m.organization_id = current_organization() and m.user_id = u.id));
 
--- Keeps what an active member of this organization wants to be mailed about.
+-- Stores the mail preferences of an active member of this organization.
 create function set_email_preferences(user_id text, preferences jsonb) returns void language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if not exists (select from member m where m.organization_id = current_organization() and m.user_id = set_email_preferences.user_id and m.is_active) then
@@ -198,7 +199,7 @@ revoke execute on function may_name_account, account_for, account_aside, consent
 grant execute on function may_name_account, account_for, account_aside, consenting_account, rename_account, confirm_member_address, confirm_address,
   email_preferences, set_email_preferences to tenant;
 
--- The next millisecond, so that a session of the present one is refused, too. It never goes back.
+-- Uses the next millisecond, so that sessions of the current millisecond are rejected too. The time never moves back.
 create function raise_not_before() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin new.not_before := greatest(old.not_before, date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond'); return new; end $$;
 create trigger raise_not_before before update of is_active, email, user_id on member for each row
@@ -207,25 +208,25 @@ create trigger raise_not_before before update of email on user_account for each 
 
 create table invitation (
   id text primary key, email text not null check (email = lower(email)),
-  -- As a member holds them.
+  -- The same format as member.roles.
   roles text[] not null,
-  -- One that is past its time is still pending, and shown as expired.
+  -- An expired invitation stays pending, and the API shows it as expired.
   status text not null default 'pending' check (status in ('pending', 'accepted', 'rejected', 'cancelled')),
   expires_at timestamptz(3) not null, inviter_id text not null references user_account on delete cascade,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('invitation'); call stamp_updates('invitation');
--- For the link, which says nothing but the id.
+-- An invitation link contains only the id of the invitation.
 create unique index invitation_id on invitation (id);
 create unique index invitation_pending on invitation (organization_id, email) where status = 'pending';
 create index invitation_by_email on invitation (organization_id, email, id);
 create index invitation_newest on invitation (organization_id, created_at, id);
 create index invitation_by_expiry on invitation (organization_id, expires_at, id);
 create index on invitation (inviter_id);
--- For the sweep, in all organizations.
+-- The housekeeping finds expired invitations of all organizations with this index.
 create index on invitation (expires_at) where status = 'pending';
 
--- As for the roles of a member: nothing else keeps a role from being deleted while somebody is offered it.
+-- Keeps a role from being deleted while a pending invitation offers it, like the trigger for the roles of members.
 create function invitation_roles() returns trigger language plpgsql as $$
 begin
   perform from custom_role r where r.organization_id = new.organization_id and r.id = any(new.roles) order by r.id for key share;
@@ -237,17 +238,17 @@ begin
 end $$;
 create constraint trigger invitation_roles after insert or update of roles, status on invitation deferrable for each row execute function invitation_roles();
 
--- A key belongs to the member at the root of its making, and is no more than that member at each use. `created_by_member_id` is that
--- member, also of a key that another key made; null is a key of nobody, which is refused for good.
+-- A key belongs to `created_by_member_id`: its creator, or the owner of the key that created it. It never has more rights than this member
+-- has at the time of a request. A key with null has no owner and is always rejected.
 alter table api_key
-  -- The credential behind whoever made it, such as `API key "Deploy"`; null when they acted in a session of their own, and for keys of 0.1.0.
-  -- Columns of other tables that end in `via` are the same.
+  -- The credential that created the key, such as `API key "Deploy"`; null for a person's own session and for keys of 0.1.0. Columns of
+  -- other tables that end in `via` have the same meaning.
   add column created_via text;
--- The keys of a member, who takes them along.
+-- Finds the keys of a member. When the member is removed, the keys lose their owner and are rejected.
 create index api_key_of_member on api_key (organization_id, created_by_member_id);
 
--- Keys of 0.1.0 that are nobody's were made by another key, by the admin command, or by somebody who is gone. The log tells which, as
--- far as it goes: `via` names the key that made a key, and `member_id` the member whom that was put down to.
+-- Keys of 0.1.0 without a member were created by another key, by the admin command, or by a member who was deleted. The audit log may tell:
+-- `via` names the creating key, and `member_id` is the member to whom the creation was attributed.
 do $$
 declare found bigint := 1;
 begin
@@ -256,7 +257,7 @@ begin
     from api_key k left join audit_entry e on e.organization_id = k.organization_id and e.entity_id = k.id and e.data->>'action' = 'Created apiKey'
     where k.created_by_member_id is null order by k.id, e.sequence;
 
-  -- From key to key: those that were made by the only key of that name there was.
+  -- Follows the chain of keys: a key gets the member of the key that created it if only one key had that name at the time.
   while found > 0 loop
     update api_key k set created_by_member_id = maker.created_by_member_id
     from made, api_key maker
@@ -266,23 +267,24 @@ begin
     get diagnostics found = row_count;
   end loop;
 
-  -- Whom the making was put down to, if a key made it.
+  -- A key that another key created otherwise gets the member to whom its creation was attributed.
   update api_key k set created_by_member_id = m.id
   from made join member m on m.organization_id = made.organization_id and m.id = made.member_id
   where made.id = k.id and k.created_by_member_id is null and made.via is not null;
 
-  -- Of what the log does not tell, once, the oldest active owner. Who made a key in a session and is gone stays gone.
+  -- Keys that the log does not explain get the oldest active owner, once. A key that a deleted member created in a session gets none.
   update api_key k set created_by_member_id = (
     select m.id from member m where m.organization_id = k.organization_id and m.is_active and 'owner' = any (m.roles) order by m.created_at, m.id limit 1)
   from made
   where made.id = k.id and k.created_by_member_id is null and (not made.is_logged or made.member_id is null or made.via is not null);
 end $$;
 
--- What members had before they lost some of it: their roles, and permissions of custom roles as they were before a change. Only triggers
--- write it, so nobody who changes roles or members can leave it out.
+-- Roles that members lost, and permissions of custom roles before a change. Only triggers write this table, so that no code that changes
+-- roles or members can omit an entry.
 create table lost_role (
   id text primary key, member_id text not null, role text not null,
-  -- `resource:action` pairs of a custom role, which may have been changed or deleted since. Empty for a built-in role, which is part of the service.
+  -- The `resource:action` pairs of a custom role, which may have changed or been deleted since. Empty for a built-in role, whose
+  -- permissions are part of the service.
   permissions text[] not null default '{}',
   lost_at timestamptz(3) not null
 );
@@ -291,7 +293,7 @@ alter table lost_role add foreign key (organization_id, member_id) references me
 create unique index lost_role_of_member on lost_role (organization_id, member_id, role);
 revoke insert, update, delete on lost_role from tenant;
 
--- The pairs of stored permissions such as {"task": ["read"]}. What is malformed grants nothing.
+-- Returns the pairs in stored permissions such as {"task": ["read"]}. Malformed permissions grant nothing.
 create function permission_pairs(permissions jsonb) returns text[] language sql immutable set search_path = public, pg_temp as $$
   select array(
     select resource || ':' || action
@@ -301,7 +303,7 @@ create function permission_pairs(permissions jsonb) returns text[] language sql 
 $$;
 revoke execute on function permission_pairs from public;
 
--- Adds to what was lost in the last 30 days.
+-- Adds the permissions to those that the member lost from this role in the last 30 days.
 create procedure add_lost_role(organization text, member text, role text, permissions text[])
   language sql set search_path = public, pg_temp as $$
   insert into lost_role (id, organization_id, member_id, role, permissions, lost_at)
@@ -316,7 +318,7 @@ revoke execute on procedure add_lost_role from public;
 create function keep_lost_roles() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare had text; pairs text[];
 begin
-  -- All roles, because a role that stays may have meant more beside one that is lost: with another role, an employee was not restricted.
+  -- Keeps all roles, even those that the member still has: the employee role restricts a member only if it is the only role.
   foreach had in array old.roles loop
     select permission_pairs(r.permissions) into pairs from custom_role r where r.organization_id = new.organization_id and r.id = had;
     call add_lost_role(new.organization_id, new.id, had, coalesce(pairs, '{}'));
@@ -325,7 +327,7 @@ begin
 end $$;
 create trigger keep_lost_roles after update of is_active, roles on member for each row when (old.is_active and (not new.is_active or not new.roles @> old.roles)) execute function keep_lost_roles();
 
--- A role is not deleted while a member has it, so a deletion takes nothing from anybody.
+-- Deleting a role takes no permissions from anybody, because a role that a member has cannot be deleted.
 create function keep_lost_permissions() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   lost text[] := array(select unnest(permission_pairs(old.permissions)) except select unnest(permission_pairs(new.permissions)));

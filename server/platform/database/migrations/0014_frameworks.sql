@@ -1,17 +1,18 @@
+-- Creates the catalogue of frameworks, and the frameworks, requirements and controls that organizations adopt from the catalogue.
 create domain evidence_form_type as text check (value in ('board-meeting', 'it-leadership-meeting', 'risk-committee-meeting', 'meeting', 'access-request', 'whistleblower-report', 'penetration-test',
   'rbac-matrix', 'infrastructure-inventory', 'employee-performance-evaluation', 'network-diagram', 'tabletop-exercise', 'account-types'));
 
--- The catalogue: the same for every organization, written when the server starts and by nobody else. What it no longer
--- has is marked and stays, since organizations refer to it.
+-- Tables of the catalogue, which is the same for every organization. Only the server writes it, when it starts. Removed entries are marked
+-- and kept, because organizations refer to them.
 create procedure catalogue_table(name regclass) language plpgsql as $$
 begin execute format('grant select on %s to %I', name, tenant_role()); end $$;
 
 create table platform_framework (
   id text primary key, name text not null, version text not null, description text not null,
   visible boolean not null default false, family_id text,
-  -- Parts of it, of which an organization takes some into scope. Requirements without a part belong to all of them.
+  -- The parts of the framework; an organization puts some of them into scope. A requirement without a part belongs to all parts.
   parts jsonb not null default '[]',
-  -- Where it comes from.
+  -- The standard that the framework comes from.
   standard jsonb,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
@@ -28,7 +29,7 @@ call catalogue_table('platform_requirement');
 
 create table control_template (
   id text primary key, name text not null, description text not null, control_family text,
-  -- How it is put in place, what shows it, and how an auditor tests it.
+  -- How to implement the control, which evidence shows it, and how an auditor tests it.
   guidance jsonb,
   removed_at timestamptz(3),
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
@@ -57,14 +58,14 @@ call catalogue_table('task_template');
 create table control_template_requirement (
   control_template_id text not null references control_template on delete cascade,
   requirement_id text not null references platform_requirement on delete cascade,
-  -- How far the control goes towards the requirement.
+  -- How much of the requirement the control meets.
   strength text not null default 'partial' check (strength in ('full', 'partial', 'supports')),
   primary key (control_template_id, requirement_id)
 );
 create index on control_template_requirement (requirement_id);
 call catalogue_table('control_template_requirement');
 
--- What a control carries in one framework.
+-- The policies that implement a control in one framework.
 create table control_template_policy (
   id text primary key, framework_id text not null references platform_framework on delete cascade,
   control_template_id text not null references control_template on delete cascade,
@@ -89,7 +90,7 @@ create table control_template_document_type (
 );
 call catalogue_table('control_template_document_type');
 
--- A full snapshot of a framework. It never changes.
+-- A complete snapshot of a framework, which never changes.
 create table framework_version (
   id text primary key, framework_id text not null references platform_framework on delete cascade,
   version text not null check (version ~ '^\d+\.\d+\.\d+$'), published_at timestamptz(3) not null default now(),
@@ -99,19 +100,19 @@ create table framework_version (
 create index on framework_version (framework_id, published_at desc, id desc);
 call catalogue_table('framework_version');
 
--- Catalogues that were read in, so that an older server does not undo what a newer one did.
+-- Editions of the catalogue that a server loaded, so that an older server does not undo the work of a newer one.
 create table catalogue_edition (hash text primary key, loaded_at timestamptz(3) not null default now());
 
--- What 0006_tasks.sql did not need to know of controls.
+-- Columns of controls that 0006_tasks.sql did not need.
 alter table control
   add column description text not null default '', add column last_review_date timestamptz(3),
   add column next_review_date timestamptz(3),
-  -- Set and taken back by updates of a framework alone.
+  -- Only updates of a framework set or clear this time.
   add column archived_at timestamptz(3),
   add column control_template_id text references control_template,
-  -- Who answers for it. Nobody does once the member is gone.
+  -- The member who is responsible for the control. Null after the member was removed.
   add column owner_id text,
-  -- The id that another system gives to it, by which it is created and updated in bulk.
+  -- The control's id in another system, used for bulk creation and updates.
   add column external_id text,
   add column created_at timestamptz(3) not null default now(),
   add column updated_at timestamptz(3) not null default now(),
@@ -121,7 +122,7 @@ create unique index control_of_template on control (organization_id, control_tem
 create index on control (organization_id, name, id);
 create index control_newest on control (organization_id, created_at desc, id desc);
 create index on control (organization_id, updated_at, id);
--- The orders of the list by a date of review, in which those without come last both ways.
+-- Indexes for lists sorted by a review date. Controls without a date come last in both directions.
 create index control_last_review_first on control (organization_id, coalesce(last_review_date, '9999-12-31 23:59:59.999+00'), id);
 create index control_last_review_latest on control (organization_id, coalesce(last_review_date, '0001-01-01 00:00:00+00'), id);
 create index control_next_review_first on control (organization_id, coalesce(next_review_date, '9999-12-31 23:59:59.999+00'), id);
@@ -139,7 +140,7 @@ call tenant_table('custom_framework'); call stamp_updates('custom_framework');
 create table framework_instance (
   id text primary key, framework_id text references platform_framework, custom_framework_id text,
   current_version_id text references framework_version,
-  -- The parts in scope, in the order of the framework. Null where the framework had no parts when it was adopted: all of it is in scope.
+  -- The parts in scope, in the order of the framework. Null if the framework had no parts at adoption: then all of it is in scope.
   scope text[],
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now(),
   check (num_nonnulls(framework_id, custom_framework_id) = 1),
@@ -153,12 +154,12 @@ create index on framework_instance (framework_id) where current_version_id is nu
 
 create table custom_requirement (
   id text primary key, name text not null, identifier text not null,
-  -- The heading that it stands under, as those of the catalogue do.
+  -- The heading under which the API groups the requirement, as for requirements of the catalogue.
   requirement_family text,
   description text not null, custom_framework_id text,
-  -- Instead of it, where an organization adds a requirement to a framework of the catalogue.
+  -- Set instead of custom_framework_id if the organization adds the requirement to a framework of the catalogue.
   framework_instance_id text,
-  -- The id that it has in the catalogue that it was imported from: it stays when the catalogue gives it another label.
+  -- The id in the imported OSCAL catalogue, which stays when the catalogue changes the label.
   oscal_id text,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now(),
   check (num_nonnulls(custom_framework_id, framework_instance_id) = 1)
@@ -170,11 +171,11 @@ alter table custom_requirement
 create unique index custom_requirement_of_framework on custom_requirement (organization_id, custom_framework_id, identifier);
 create unique index custom_requirement_of_instance on custom_requirement (organization_id, framework_instance_id, identifier);
 
--- Which control meets which requirement, in one adopted framework.
+-- Says which control meets which requirement in one adopted framework.
 create table requirement_map (
   id text primary key, control_id text not null, framework_instance_id text not null,
   requirement_id text references platform_requirement, custom_requirement_id text,
-  -- How far the control goes towards the requirement, where the organization says so itself. Null leaves it to the catalogue.
+  -- How much of the requirement the control meets, according to the organization. Null if the catalogue's value applies.
   strength text check (strength in ('full', 'partial', 'supports')),
   archived_at timestamptz(3),
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now(),
@@ -190,13 +191,13 @@ create unique index requirement_map_custom on requirement_map (organization_id, 
 create index on requirement_map (organization_id, control_id);
 create index on requirement_map (organization_id, custom_requirement_id);
 
--- What a control carries in the whole organization.
+-- The evidence forms that implement a control in the whole organization.
 create table control_document_type (id text primary key, control_id text not null, form_type evidence_form_type not null);
 call tenant_table('control_document_type');
 alter table control_document_type add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade;
 create unique index on control_document_type (organization_id, control_id, form_type);
 
--- What it carries in one adopted framework.
+-- The evidence forms that implement a control in one adopted framework.
 create table framework_control_document_type (
   id text primary key, framework_instance_id text not null, control_id text not null,
   form_type evidence_form_type not null,

@@ -1,4 +1,4 @@
--- A policy is its text, with one row for each version that it ever had.
+-- Creates policies and their versions: one row for a policy with its text, and one row for each version that it ever had.
 create table policy (
   id text primary key, name text not null, description text,
   status text not null default 'draft' check (status in ('draft', 'published', 'needs_review')),
@@ -6,23 +6,22 @@ create table policy (
   frequency text check (frequency in ('monthly', 'quarterly', 'yearly')),
   department text check (length(department) between 1 and 64), is_required_to_sign boolean not null default true,
   review_date timestamptz(3),
-  -- By a person; archived_at is set and taken back by updates of a framework alone.
+  -- is_archived: a person archived the policy. Only updates of a framework set or clear archived_at.
   is_archived boolean not null default false,
   last_archived_at timestamptz(3), archived_at timestamptz(3),
   display_format text not null default 'EDITOR' check (display_format in ('EDITOR', 'PDF')), pdf_key text,
   visibility text not null default 'ALL' check (visibility in ('ALL', 'DEPARTMENT')),
   visible_to_departments text[] not null default '{}',
-  -- Who may learn what it says: the members of the organization, visitors of its trust portal who have signed the NDA, or any visitor.
+  -- Who may read the text: members of the organization, visitors of its trust portal who signed the NDA, or every visitor.
   audience text not null default 'internal' check (audience in ('internal', 'nda', 'public')),
   last_published_at timestamptz(3), assignee_id text, approver_id text, policy_template_id text references policy_template,
-  -- What the placeholders of the template were filled with, so that a later version of it can be told from an edit.
+  -- The values that filled the placeholders of the template, so that a later template can be distinguished from an edit.
   filling jsonb,
   current_version_id text, pending_version_id text,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('policy');
--- A new policy is told its first version at once, and is no newer for it.
--- Nor does the audience change what it says.
+-- Setting the first version of a new policy, or changing its audience, does not count as a change of the policy.
 call stamp_updates('policy', '{current_version_id, audience}');
 
 create table policy_version (
@@ -45,7 +44,7 @@ create index policy_version_newest on policy_version (organization_id, policy_id
 create trigger forget_file after delete on policy_version for each row execute function forget_file('pdf_key');
 create trigger forget_other_file after update on policy_version for each row when (old.pdf_key is distinct from new.pdf_key) execute function forget_file('pdf_key');
 
--- A PDF belongs to a version and goes with it. The policy names that of its current version.
+-- A PDF belongs to a version and is deleted with it. The policy references the PDF of its current version.
 alter table policy
   add foreign key (organization_id, assignee_id) references member (organization_id, id) on delete set null (assignee_id),
   add foreign key (organization_id, approver_id) references member (organization_id, id) on delete set null (approver_id),
@@ -58,18 +57,18 @@ create index on policy (organization_id, policy_template_id);
 create index on policy (organization_id, assignee_id);
 create index on policy (organization_id, approver_id);
 create index on policy (organization_id, pdf_key);
--- The orders of the lists. Policies without a date of review come last both ways.
+-- Indexes for the sort orders of lists. Policies without a review date come last in both directions.
 create index policy_newest on policy (organization_id, created_at desc, id desc);
 create index policy_latest on policy (organization_id, updated_at, id);
 create index policy_by_name on policy (organization_id, name, id);
 create index policy_review_first on policy (organization_id, coalesce(review_date, '9999-12-31 23:59:59.999+00'), id);
 create index policy_review_latest on policy (organization_id, coalesce(review_date, '0001-01-01 00:00:00+00'), id);
--- What is due for review, over all organizations.
+-- Finds the policies of all organizations that are due for review.
 create index policy_review_due on policy (review_date) where status = 'published' and archived_at is null and not is_archived;
 
 create table policy_acknowledgement (
   id text primary key, policy_id text not null, policy_version_id text not null, member_id text not null,
-  -- The API key that recorded the signature for the member. Null when the member signed in person.
+  -- The API key that recorded the signature for the member. Null if the member signed in person.
   via text,
   acknowledged_at timestamptz(3) not null default now()
 );
@@ -82,7 +81,7 @@ create unique index on policy_acknowledgement (organization_id, policy_version_i
 create index on policy_acknowledgement (organization_id, policy_id);
 create index on policy_acknowledgement (organization_id, member_id);
 
--- When a member was last reminded to sign a version.
+-- The time of the last reminder to a member to sign a version.
 create table policy_reminder (
   id text primary key, policy_version_id text not null, member_id text not null,
   reminded_at timestamptz(3) not null default now()
@@ -94,7 +93,7 @@ alter table policy_reminder
 create unique index policy_reminder_once on policy_reminder (organization_id, policy_version_id, member_id);
 create index on policy_reminder (organization_id, member_id);
 
--- What a control carries in the whole organization.
+-- The policies that implement a control in the whole organization.
 create table control_policy (id text primary key, control_id text not null, policy_id text not null);
 call tenant_table('control_policy');
 alter table control_policy
@@ -103,7 +102,7 @@ alter table control_policy
 create unique index on control_policy (organization_id, control_id, policy_id);
 create index on control_policy (organization_id, policy_id);
 
--- What it carries in one adopted framework.
+-- The policies that implement a control in one adopted framework.
 create table framework_control_policy (
   id text primary key, framework_instance_id text not null, control_id text not null, policy_id text not null,
   created_at timestamptz(3) not null default now()

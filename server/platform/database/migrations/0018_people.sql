@@ -1,4 +1,5 @@
--- A module of the training, assigned to a member; done when it has a date.
+-- Creates the records about people: training, background checks, device policy results, the organization chart, and offboarding.
+-- training_completion has a row for each assigned training module; a date means completed.
 create table training_completion (
   id text primary key, member_id text not null,
   video_id text not null check (video_id in ('sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5', 'hipaa-sat-1')),
@@ -7,12 +8,12 @@ create table training_completion (
 call tenant_table('training_completion');
 alter table training_completion add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade;
 create unique index training_completion_once on training_completion (organization_id, member_id, video_id);
--- Members of 0.1.0 are assigned what everybody is.
+-- Assigns the training that everybody gets to the members of 0.1.0.
 insert into training_completion (id, organization_id, member_id, video_id)
   select 'evc_' || lpad(to_hex(extract(epoch from now())::bigint), 8, '0') || substr(md5(gen_random_uuid()::text), 1, 16), m.organization_id, m.id, v
   from member m cross join unnest(array['sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5']) v;
 
--- Certificates of programs that were completed, to be mailed once each. What was mailed has a time.
+-- Certificates of completed programs, each mailed once. A time means that the mail was sent.
 create table training_certificate_mail (
   id text primary key, member_id text not null, program text not null check (program in ('general', 'hipaa')),
   attempts integer not null default 0, due_at timestamptz(3) not null default now(),
@@ -23,7 +24,7 @@ alter table training_certificate_mail add foreign key (organization_id, member_i
 create unique index on training_certificate_mail (organization_id, member_id, program);
 create index on training_certificate_mail (due_at) where settled_at is null;
 
--- Requested and paid for elsewhere. The newest one of a member counts.
+-- Background checks that are requested and paid for in another system. The newest one of a member counts.
 create table background_check_request (
   id text primary key, member_id text not null,
   status text not null default 'invited' check (status in ('invited', 'in_progress', 'in_review', 'completed', 'completed_with_flags', 'failed', 'cancelled')),
@@ -34,10 +35,10 @@ call tenant_table('background_check_request'); call stamp_updates('background_ch
 alter table background_check_request add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade;
 create index background_check_request_newest on background_check_request (organization_id, member_id, created_at desc, id desc);
 
--- What was found by hand about a policy of the device management system, on the devices under a member's label.
+-- Results that a person entered for a policy of the device management system, for the devices under a member's label.
 create table device_policy_result (
   id text primary key, member_id text not null,
-  -- Of the device management system.
+  -- Ids and names of the device management system.
   policy_id text not null, policy_name text not null,
   response text not null check (response in ('pass', 'fail')), attachments text[] not null default '{}',
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
@@ -46,7 +47,7 @@ call tenant_table('device_policy_result'); call stamp_updates('device_policy_res
 alter table device_policy_result add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade;
 create unique index device_policy_result_once on device_policy_result (organization_id, member_id, policy_id);
 
--- The chart of an organization: drawn, with nodes and edges as an editor has them, or a file.
+-- The organization chart: either nodes and edges in the editor's format, or a file.
 create table organization_chart (
   id text primary key, name text not null default 'Organization Chart',
   type text not null default 'interactive' check (type in ('interactive', 'uploaded')),
@@ -61,10 +62,10 @@ create index on organization_chart (organization_id, file_key);
 create trigger forget_file after delete on organization_chart for each row execute function forget_file('file_key');
 create trigger forget_other_file after update on organization_chart for each row when (old.file_key is distinct from new.file_key) execute function forget_file('file_key');
 
--- What is done when a member leaves, and the proof that it was done.
+-- The steps that a departing member's offboarding requires, and the proof of each.
 create table offboarding_template_item (
   id text primary key,
-  -- Of an item that every organization begins with; such an item is never deleted.
+  -- Identifies an item that every organization starts with; such an item is never deleted.
   seed_key text,
   title text not null, description text, evidence_required boolean not null default false,
   sort_order integer not null, is_enabled boolean not null default true,
@@ -76,11 +77,11 @@ create index on offboarding_template_item (organization_id, sort_order, created_
 
 create table offboarding_completion (
   id text primary key, member_id text not null, template_item_id text,
-  -- A copy, which stays when the item is renamed or deleted.
+  -- A copy of the title, which stays when the item is renamed or deleted.
   item_title text not null,
   completed_by_id text references user_account on delete set null, completed_via text, completed_at timestamptz(3) not null,
   notes text,
-  -- Whether it follows from the revocations of vendors, and ends with them.
+  -- Whether the vendors' revocations completed the item; then undoing them reopens it.
   is_automatic boolean not null default false
 );
 call tenant_table('offboarding_completion');
@@ -104,7 +105,7 @@ create unique index access_revocation_once on access_revocation (organization_id
 create index on access_revocation (organization_id, vendor_id);
 create index on access_revocation (revoked_by_id);
 
--- Gives an organization the items that it lacks of those that every organization begins with.
+-- Adds the missing default items to an organization's template.
 create function seed_offboarding_template(organization text) returns void language sql as $$
   insert into offboarding_template_item (id, organization_id, seed_key, title, description, evidence_required, sort_order)
   select 'oct_' || lpad(to_hex(extract(epoch from now())::bigint), 8, '0') || substr(md5(gen_random_uuid()::text), 1, 16), organization, s.*
@@ -127,9 +128,9 @@ begin perform seed_offboarding_template(new.id); return null; end $$;
 create trigger seed_offboarding_template after insert on organization for each row execute function seed_new_organization();
 select seed_offboarding_template(id) from organization;
 
--- The end of a membership holds what the member looks after before the member, as everybody does who gives something to a member.
--- Holds the records that a member looks after, and then the member, until the transaction ends. What is newly given to the member in between
--- is not held yet, and whoever holds it may wait for the member. So the member is let go again, and the record held first.
+-- Locks the records that a member is responsible for, then the member, until the transaction ends. This is the lock order of all code that
+-- assigns a record to a member. A record assigned in between is not locked, and its transaction may wait for the member: release the member
+-- and start again with that record.
 create function hold_leaving(leaving text) returns void volatile language plpgsql set search_path = public, pg_temp as $$
 declare held text[];
 begin
@@ -152,7 +153,7 @@ begin
       ) then
         return;
       end if;
-      -- Undoes the block, and with it the lock on the member alone.
+      -- Rolls back the block, which releases only the lock on the member.
       raise exception using errcode = 'CAHLD';
     exception when sqlstate 'CAHLD' then
       null;
@@ -160,7 +161,7 @@ begin
   end loop;
 end $$;
 
--- The same for several members at once: the records of all of them come before the first member.
+-- Does the same for several members: locks the records of all of them before the first member.
 create function hold_all_leaving(leaving text[]) returns void volatile language plpgsql set search_path = public, pg_temp as $$
 declare held text[];
 begin

@@ -1,22 +1,23 @@
--- The computers of members, as the device agent or an integration reports them. What device management knows is read from there, and is not
--- stored (spec/areas/devices, rule 2).
+-- Creates the computers of members, reported by the device agent or an integration. Data of the device management system is read when
+-- needed and not stored (spec/areas/devices, rule 2).
 create table device (
   id text primary key, member_id text not null, name text not null, hostname text not null,
   platform text not null check (platform in ('macos', 'windows', 'linux')), os_version text not null,
   serial_number text check (serial_number <> ''),
   -- Whether another member registered a computer with this serial number first (spec/areas/devices, rule 4).
   is_duplicate_serial boolean not null default false,
-  -- What tells computers apart that have no serial number: a hardware UUID, or the installation of the agent.
+  -- Distinguishes computers without a serial number: a hardware UUID, or the id of the agent's installation.
   hardware_id text check (hardware_id <> ''), hardware_model text,
   source text not null check (source in ('agent', 'integration')),
-  -- What the checks found last, and the details of each: {"disk_encryption": {"passed": true, "checkedAt": "…", "method": "…"}, …}
+  -- The latest results of the checks, and the details of each: {"disk_encryption": {"passed": true, "checkedAt": "…", "method": "…"}, …}
   disk_encryption_enabled boolean not null default false, antivirus_enabled boolean not null default false,
   password_policy_set boolean not null default false, screen_lock_enabled boolean not null default false,
   check_details jsonb,
-  -- What the source of a synchronized device says, apart from what was measured: {"isCompliant": true, "checks": [{"id": "…", "label": "…", "passed": true}]}
+  -- The compliance reported by the source of a synchronized device:
+  -- {"isCompliant": true, "checks": [{"id": "…", "label": "…", "passed": true}]}
   source_compliance jsonb,
   integration_connection_id text, external_device_id text, agent_version text, last_check_in timestamptz(3),
-  -- The session of the agent on it, and until when it is good.
+  -- The agent's session on the device, and when the session expires.
   agent_session_id text, agent_session_until timestamptz(3),
   installed_at timestamptz(3) not null default now(),
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now(),
@@ -24,14 +25,14 @@ create table device (
   check ((agent_session_id is null) = (agent_session_until is null))
 );
 call tenant_table('device');
--- That an agent signed in is no change of the computer, nor is what tells it apart.
+-- The agent's session and the hardware id do not count as changes of the device.
 call stamp_updates('device', '{agent_session_id, agent_session_until, hardware_id}');
 alter table device
   add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade,
   add foreign key (organization_id, integration_connection_id) references integration_connection (organization_id, id)
     on delete set null (integration_connection_id);
 create unique index device_serial_number on device (organization_id, serial_number) where not is_duplicate_serial;
--- Where the serial number of another member's computer came up again, or none is known, the host name tells computers of a member apart.
+-- If a serial number is missing or already used by another member, the host name distinguishes a member's computers.
 create unique index device_duplicate on device (organization_id, member_id, hostname, serial_number) where is_duplicate_serial;
 create unique index device_without_serial on device (organization_id, member_id, hostname, hardware_id) nulls not distinct
   where serial_number is null and source = 'agent';
@@ -43,12 +44,12 @@ create index device_checked_in_last on device (organization_id, coalesce(last_ch
 create index device_checked_in_first on device (organization_id, coalesce(last_check_in, '9999-12-31 23:59:59.999+00'), id);
 create index on device (organization_id, member_id, installed_at desc, id desc);
 create index on device (agent_session_id) where agent_session_id is not null;
--- By what a computer of another source is found to be one of the agent's.
+-- Finds the agent's computer that matches a computer of another source.
 create index device_of_agent_hostname on device (organization_id, lower(hostname)) where source = 'agent';
 create index device_of_agent_serial on device (organization_id, lower(serial_number)) where source = 'agent';
 
--- How the agents on computers sign in (spec/areas/device-agent). A session is of a person, who may use the computer for several organizations,
--- so no organization owns or reads it. It is as old as the session that it was opened with: that is its `created_at`.
+-- Sessions of device agents (spec/areas/device-agent). A session belongs to a person who may use the computer for several organizations, so
+-- no organization owns or reads it. `created_at` is the creation time of the session that the person signed in with.
 create table agent_session (
   id text primary key, token_hash text not null unique,
   user_id text not null references user_account on delete cascade, expires_at timestamptz(3) not null,
@@ -57,7 +58,7 @@ create table agent_session (
 create index on agent_session (user_id);
 create index on agent_session (expires_at);
 
--- A new agent session of a person who is active in the organization of the transaction; null for anybody else.
+-- Creates an agent session for an active member of the current organization; returns null for other users.
 create function open_agent_session(id text, token_hash text, user_id text, days integer) returns timestamptz
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare until timestamptz(3) := now() + make_interval(days => days);
@@ -69,7 +70,7 @@ begin
   return until;
 end $$;
 
--- The same for a person who signed in at that time.
+-- Does the same for a person who signed in at the given time.
 create function open_agent_session(id text, token_hash text, user_id text, days integer, signed_in_at timestamptz) returns timestamptz
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare until timestamptz(3) := now() + make_interval(days => days);
@@ -88,19 +89,19 @@ end $$;
 revoke execute on function open_agent_session(text, text, text, integer), open_agent_session(text, text, text, integer, timestamptz) from public;
 grant execute on function open_agent_session(text, text, text, integer), open_agent_session(text, text, text, integer, timestamptz) to tenant;
 
--- A session ends when another one takes its place on a computer, when it is revoked there, and with the computer.
+-- Ends a session when a computer gets another one, when the computer's session is revoked, and when the computer is deleted.
 create function end_agent_session() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin delete from agent_session s where s.id = old.agent_session_id; return null; end $$;
 create trigger end_agent_session after update of agent_session_id on device for each row
   when (old.agent_session_id is not null and new.agent_session_id is distinct from old.agent_session_id) execute function end_agent_session();
 create trigger end_agent_session_with after delete on device for each row when (old.agent_session_id is not null) execute function end_agent_session();
 
--- Other organizations that know the computer have it without a session then.
+-- The other organizations of the computer then keep it without a session.
 create function forget_agent_session() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin update device d set agent_session_id = null, agent_session_until = null where d.agent_session_id = old.id; return null; end $$;
 create trigger forget_agent_session after delete on agent_session for each row execute function forget_agent_session();
 
--- A computer that comes from elsewhere with its organization leaves its session there.
+-- Removes the session from a computer that is imported with its organization, because the session stays on the old installation.
 create function drop_unknown_agent_session() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if not exists (select from agent_session s where s.id = new.agent_session_id) then
@@ -109,13 +110,13 @@ begin
   return new;
 end $$;
 create trigger drop_unknown_agent_session before insert on device for each row when (new.agent_session_id is not null) execute function drop_unknown_agent_session();
--- Nor is a session linked that has ended: a request may end it while another one, which came with it, is still under way.
+-- An ended session is not linked either: one request may end a session while another request of the same session is running.
 create trigger drop_ended_agent_session before update of agent_session_id on device for each row
   when (new.agent_session_id is not null and new.agent_session_id is distinct from old.agent_session_id)
   execute function drop_unknown_agent_session();
 
--- Whoever is deactivated, or becomes known by another address, is signed out on the computers of the organization; once the person is active
--- nowhere, also the sessions end that no computer has yet.
+-- Deactivation or a new address signs a member out on the computers of the organization. When the person is active in no organization,
+-- sessions that no computer uses yet end as well.
 create function end_agent_sessions_of_member() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   delete from agent_session s using device d
@@ -130,7 +131,7 @@ create trigger end_agent_sessions after update of is_active on member for each r
 create trigger end_agent_sessions_with_address after update of email, user_id on member for each row
   when (old.email <> new.email or old.user_id <> new.user_id) execute function end_agent_sessions_of_member();
 
--- Agents on computers are signed out with the account.
+-- Signing an account out everywhere also ends the sessions of its agents.
 create function end_agent_sessions_of_account() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin delete from agent_session s where s.user_id = new.id and s.created_at < new.not_before; return null; end $$;
 create trigger end_agent_sessions after update on user_account for each row when (new.not_before is distinct from old.not_before) execute function end_agent_sessions_of_account();

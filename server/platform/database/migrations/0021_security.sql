@@ -1,9 +1,9 @@
--- Failures that somebody has accepted.
+-- Creates the history of cloud findings, and penetration tests. finding_exception has the failures that somebody accepted.
 create table finding_exception (
   id text primary key, connection_id text not null, check_id text not null, resource_id text not null,
   reason text not null check (length(reason) <= 5000), reviewed_by text check (length(reviewed_by) <= 500),
   expires_at timestamptz(3),
-  -- Of the user.
+  -- The id of a user.
   marked_by_id text not null,
   via text, marked_at timestamptz(3) not null, revoked_at timestamptz(3), revoked_by_id text, revoked_via text,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
@@ -13,14 +13,14 @@ alter table finding_exception add foreign key (organization_id, connection_id) r
 create unique index finding_exception_once on finding_exception (organization_id, connection_id, check_id, resource_id);
 create index on finding_exception (organization_id, marked_at desc, id desc);
 
--- Failures that ended.
+-- Failures that were resolved.
 create table finding_resolution (
   id text primary key, connection_id text not null, check_id text not null, resource_id text not null, resource_type text,
   resolved_at timestamptz(3) not null,
   resolution_method text not null check (resolution_method in ('platform_fix', 'external_fix', 'resource_deleted', 'exception_marked')),
   resolved_by_id text, remediation_action_id text, resolved_from_scan_id text not null, detected_in_scan_id text not null,
   days_open integer,
-  -- As of results of checks: when a failure of a resource of a connection was resolved last.
+  -- One key for a connection and a resource, as in integration_check_result, to find when a resource's failure was last resolved.
   resource_key uuid generated always as (md5(connection_id || ' ' || resource_id)::uuid) stored
 );
 call tenant_table('finding_resolution');
@@ -30,7 +30,7 @@ create index on finding_resolution (organization_id, connection_id, resolved_at 
 create unique index on finding_resolution (organization_id, detected_in_scan_id, check_id, resource_id);
 create index finding_resolution_resources on finding_resolution (organization_id, resource_key, check_id, resolved_at desc);
 
--- Failures that came back.
+-- Failures that came back after they were resolved.
 create table finding_regression (
   id text primary key, connection_id text not null, check_id text not null, resource_id text not null,
   previously_resolved_at timestamptz(3) not null, previous_resolution_id text,
@@ -53,7 +53,7 @@ call tenant_table('cloud_activity');
 alter table cloud_activity add foreign key (organization_id, connection_id) references integration_connection (organization_id, id) on delete cascade;
 create index on cloud_activity (organization_id, connection_id, created_at desc, id desc);
 
--- A scan that ends early leaves no results, whoever ended it, nor anything of the comparison piece by piece.
+-- A scan that fails or is cancelled keeps neither results nor partial comparisons.
 create function end_cloud_scan() returns trigger language plpgsql as $$
 begin
   update integration_check_run c
@@ -75,10 +75,10 @@ begin
 end $$;
 create trigger end_cloud_scan after update of status on run for each row when (new.kind = 'cloud_scan' and new.status in ('cancelled', 'failed')) execute function end_cloud_scan();
 
--- Penetration tests, what they found, and what the organization says of it.
+-- Penetration tests, the issues they found, and how the organization assessed the issues.
 create table penetration_test (
   id text primary key, target_url text not null check (length(target_url) <= 2000),
-  -- The same as it is compared with others.
+  -- The normalized target URL, for comparing tests.
   target text not null,
   repo_url text check (length(repo_url) <= 2000),
   status text not null default 'provisioning' check (status in ('provisioning', 'cloning', 'running', 'completed', 'failed', 'cancelled')),
@@ -88,12 +88,12 @@ create table penetration_test (
   additional_context text check (length(additional_context) <= 4000),
   failure_code text check (failure_code in ('infrastructure', 'time_limit', 'unknown')),
   attempt integer not null default 1 check (attempt between 1 and 3),
-  -- Whether it holds a unit of the allowance.
+  -- Whether the test uses one unit of the organization's allowance.
   charged boolean not null,
-  -- The run that works on it, which is gone some time after it ended.
+  -- The background run that executes the test. The housekeeping removes that run some time after its end.
   run_id text,
   phase text, completed_agents integer not null default 0, total_agents integer not null default 0,
-  -- What the runner reported, as it was then.
+  -- The runner's report, unchanged.
   report text, report_key text,
   created_by_id text, created_via text, started_at timestamptz(3), completed_at timestamptz(3),
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now(),
@@ -113,7 +113,7 @@ create trigger forget_other_file after update on penetration_test for each row w
 
 create table penetration_test_issue (
   id text primary key, test_id text not null,
-  -- In the order in which they were found.
+  -- Numbers the issues in the order in which the runner found them.
   number integer not null,
   finding_id text, title text not null, summary text,
   severity text not null check (severity in ('critical', 'high', 'medium', 'low', 'info')),
@@ -126,7 +126,7 @@ create table penetration_test_issue (
 );
 call tenant_table('penetration_test_issue'); call stamp_updates('penetration_test_issue');
 alter table penetration_test_issue add foreign key (organization_id, test_id) references penetration_test (organization_id, id) on delete cascade;
--- The order of the list: the most severe first, then the oldest.
+-- Sorts a list of issues: the most severe first, then the oldest.
 create function penetration_test_issue_place(severity text, number integer) returns integer immutable parallel safe language sql as $$
   select case severity when 'critical' then 1 when 'high' then 2 when 'medium' then 3 when 'low' then 4 else 5 end * 100000 + number
 $$;
@@ -157,7 +157,7 @@ create unique index on pentest_finding_context (organization_id, issue_id);
 create index on pentest_finding_context (organization_id, test_id);
 create index pentest_finding_context_listed on pentest_finding_context (organization_id, target, created_at, id);
 
--- A run that ends without a result ends its test, whoever ended it.
+-- When a run fails or is cancelled, its penetration test ends as well.
 create function end_penetration_test() returns trigger language plpgsql as $$
 begin
   update penetration_test t set

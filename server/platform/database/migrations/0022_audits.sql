@@ -1,4 +1,5 @@
--- What is asked about the controls of a framework: made of the catalogue by ensure_soa_configuration alone, the same for every organization.
+-- Creates statements of applicability, findings, timelines, ISMS documents and approvals. soa_configuration has the questions about a
+-- framework's controls: only ensure_soa_configuration writes it, from the catalogue, and it is the same for every organization.
 create table soa_configuration (
   id text primary key, framework_id text not null references platform_framework on delete cascade,
   version integer not null default 1 check (version >= 1), is_latest boolean not null default true,
@@ -9,9 +10,9 @@ create unique index soa_configuration_version on soa_configuration (framework_id
 create unique index soa_configuration_latest on soa_configuration (framework_id) where is_latest;
 call catalogue_table('soa_configuration');
 
--- Makes the configuration of a framework when there is none, and its next version when the catalogue asks otherwise than the latest.
--- Says whether it did. Two at once end with one: the unique keys above let the second pass.
--- With the rights of the owner, and made of nothing that the caller brings, so that no organization writes what others read.
+-- Creates the configuration of a framework, or its next version if the catalogue now has other questions. Returns whether it did; of two
+-- calls at once, the unique keys let only one succeed.
+-- Runs with the owner's rights. Its only input is the framework's id, so an organization cannot change what other organizations read.
 create function ensure_soa_configuration(framework text) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare asked jsonb; latest soa_configuration; next integer;
@@ -27,7 +28,7 @@ begin
 
   next := coalesce(latest.version, 0) + 1;
   update soa_configuration c set is_latest = false, updated_at = now() where c.id = latest.id and c.is_latest;
-  -- The id follows from the content: what an organization takes along to another installation finds its configuration there.
+  -- The id is derived from the content, so a document that an organization moves to another installation finds its configuration there.
   insert into soa_configuration (id, framework_id, version, columns, questions)
   values ('soa_cfg_' || substr(encode(sha256(convert_to(framework || '/' || next || '/' || asked::text, 'UTF8')), 'hex'), 1, 24), framework, next,
     '[{"name": "closure", "type": "string"}, {"name": "title", "type": "string"}, {"name": "controlObjective", "type": "string"}, {"name": "isApplicable", "type": "boolean"}, {"name": "justification", "type": "string"}]',
@@ -44,19 +45,19 @@ create table soa_document (
   status text not null default 'draft' check (status in ('draft', 'in_progress', 'needs_review', 'completed')),
   total_questions integer not null check (total_questions >= 0),
   prepared_by text not null default 'Compliance Automation Service', approver_id text,
-  -- The name of who approved it, which stays when the member is gone.
+  -- The name of the approver, which stays when the member is removed.
   approved_by text,
-  -- The user to be told of the outcome.
+  -- The user who is notified of the decision.
   submitted_by text, submitted_at timestamptz(3), approved_at timestamptz(3), declined_at timestamptz(3),
   completed_at timestamptz(3), decline_reason text check (length(decline_reason) <= 2000),
-  -- What was derived and named when it was approved.
+  -- The derived values and names at the time of the approval.
   approved_references jsonb,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now(),
   check (approved_at is null or declined_at is null),
   check ((approved_at is null) = (approved_by is null))
 );
 call tenant_table('soa_document');
--- A later version takes the place of this one, and leaves it as it was.
+-- A later version replaces this one without changing its content.
 call stamp_updates('soa_document', '{is_latest, approved_references}');
 alter table soa_document add foreign key (organization_id, approver_id) references member (organization_id, id) on delete set null (approver_id);
 create unique index soa_document_version on soa_document (organization_id, framework_id, version);
@@ -66,17 +67,17 @@ create index on soa_document (organization_id, created_at, id);
 create index on soa_document (organization_id, updated_at, id);
 create index on soa_document (organization_id, approver_id);
 
--- One row for each time that a question was answered.
+-- One row for each time that somebody answered a question.
 create table soa_answer (
   id text primary key, document_id text not null, question_id text not null, is_applicable boolean,
   justification text check (length(justification) <= 5000),
-  -- What the justification rests on.
+  -- The reasons for the justification.
   reasons text[] not null default '{}' check (reasons <@ '{risk,law,contract,business_need}'::text[]),
-  -- Whether somebody has to look at it.
+  -- Whether a person has to review the answer.
   needs_review boolean not null default false,
-  -- One that was set by hand.
+  -- An implementation status that a person set.
   implementation_status text check (implementation_status in ('not_started', 'partial', 'implemented', 'not_applicable')),
-  -- Whether a language model drafted it, and no person has written it since.
+  -- Whether a language model drafted the answer and no person has edited it since.
   drafted_by_model boolean not null default false constraint soa_answer_check1 check (not drafted_by_model or status = 'generated'),
   status text not null check (status in ('untouched', 'generated', 'manual')), sources jsonb,
   generated_at timestamptz(3), answer_version integer not null check (answer_version >= 1),
@@ -89,7 +90,7 @@ alter table soa_answer add foreign key (organization_id, document_id) references
 create unique index soa_answer_version on soa_answer (organization_id, document_id, question_id, answer_version);
 create unique index soa_answer_latest on soa_answer (organization_id, document_id, question_id) where is_latest_answer;
 
--- What an organization says about itself.
+-- Questions and answers with which an organization describes itself.
 create table context_entry (
   id text primary key, question text not null, answer text not null,
   tags text[] not null default '{}' check (cardinality(tags) <= 50),
@@ -98,10 +99,10 @@ create table context_entry (
 );
 call tenant_table('context_entry'); call stamp_updates('context_entry');
 create index context_entry_newest on context_entry (organization_id, created_at desc, id desc);
--- The newest entry with the same question, which may be too long for an index.
+-- Finds the newest entry with the same question. The index uses a hash because a question may be too long for it.
 create index context_entry_question on context_entry (organization_id, md5(lower(question)), created_at, id);
 
--- What auditors find not to be in order.
+-- Problems that auditors report.
 create table finding (
   id text primary key,
   type text not null default 'soc2' check (type in ('soc2', 'iso27001', 'pci_dss', 'hipaa', 'gdpr', 'iso9001', 'iso42001')),
@@ -109,11 +110,11 @@ create table finding (
   severity text not null default 'medium' check (severity in ('low', 'medium', 'high', 'critical')),
   content text not null check (length(content) between 1 and 5000),
   revision_note text check (length(revision_note) <= 2000),
-  -- What it is about: one of these.
+  -- The subject of the finding: one of these columns is set.
   area text check (area in ('people', 'documents', 'compliance', 'risks', 'vendors', 'policies', 'other')),
   evidence_form_type evidence_form_type, task_id text, evidence_submission_id text, policy_id text, vendor_id text,
   risk_id text, member_id text, device_id text,
-  -- Of the catalogue of the release, which has no table.
+  -- The id of a finding template, which is part of the release and has no table.
   template_id text, created_by_id text, created_via text,
   closed_at timestamptz(3),
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now(),
@@ -133,7 +134,7 @@ alter table finding
   add foreign key (organization_id, device_id) references device (organization_id, id) on delete cascade,
   add foreign key (organization_id, created_by_id) references member (organization_id, id) on delete set null (created_by_id);
 
--- The order of the list, from its end: by status, and then by time.
+-- Sorts the list by status, then by time, in descending order.
 create function finding_place(status text, created_at timestamptz) returns bigint immutable parallel safe language sql as $$
   select case status when 'open' then 4 when 'ready_for_review' then 3 when 'needs_revision' then 2 else 1 end * 100000000000000
     + (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint
@@ -149,10 +150,10 @@ create index on finding (organization_id, member_id) where member_id is not null
 create index on finding (organization_id, vendor_id) where vendor_id is not null;
 create index on finding (organization_id, device_id) where device_id is not null;
 create index on finding (organization_id, created_by_id);
--- What phases of timelines count.
+-- Phases of timelines count findings with this index.
 create index on finding (organization_id, type, created_at);
 
--- The dated plan of an adopted framework, one for each track and audit cycle. Its template is data of the program.
+-- The dated plan of an adopted framework: one for each track and audit cycle. The templates are part of the program.
 create table timeline (
   id text primary key, framework_instance_id text not null, template_id text not null,
   track_key text not null default 'primary', cycle_number integer not null check (cycle_number >= 1),
@@ -160,7 +161,7 @@ create table timeline (
   start_date timestamptz(3), paused_at timestamptz(3), completed_at timestamptz(3),
   -- Null while the timeline is not locked.
   locked_at timestamptz(3),
-  -- Ids of users, which stay when the account is gone.
+  -- Ids of users, which stay when the account is deleted.
   locked_by_id text, locked_via text,
   unlocked_at timestamptz(3), unlocked_by_id text, unlocked_via text, unlock_reason text,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
@@ -178,7 +179,7 @@ create table timeline_phase (
   completion_type text not null default 'MANUAL' check (completion_type in ('AUTO_TASKS', 'AUTO_POLICIES', 'AUTO_PEOPLE', 'AUTO_FINDINGS', 'AUTO_UPLOAD', 'MANUAL')),
   locks_timeline_on_complete boolean not null default false, dates_pinned boolean not null default false,
   regressed_at timestamptz(3), completed_at timestamptz(3),
-  -- Id of the user who completed the phase by hand, which stays when the account is gone.
+  -- The id of the user who completed the phase by hand, which stays when the account is deleted.
   completed_by_id text, completed_via text,
   ready_for_review boolean not null default false, ready_for_review_at timestamptz(3), document_url text, document_name text,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now(),
@@ -188,7 +189,7 @@ call tenant_table('timeline_phase'); call stamp_updates('timeline_phase');
 alter table timeline_phase add foreign key (organization_id, timeline_id) references timeline (organization_id, id) on delete cascade;
 create index timeline_phase_order on timeline_phase (organization_id, timeline_id, order_index);
 
--- How far the audit log of an organization had come when its timelines were last checked, and when the next check is due at the latest.
+-- The sequence of the audit log at which an organization's timelines were last checked, and the latest time of the next check.
 create table timeline_check (id text primary key, sequence bigint not null, due_at timestamptz(3) not null);
 call tenant_table('timeline_check');
 create unique index timeline_check_of_organization on timeline_check (organization_id);
@@ -203,11 +204,11 @@ create table isms_document (
   title text not null,
   status text not null default 'draft' check (status in ('draft', 'in_progress', 'needs_review', 'approved', 'declined')),
   prepared_by text not null default 'Compliance Automation Service', approver_id text,
-  -- The user to be told of the outcome.
+  -- The user who is notified of the decision.
   submitted_by text,
   approved_at timestamptz(3), declined_at timestamptz(3),
   decline_reason text check (length(decline_reason) <= 2000), narrative jsonb,
-  -- What the document was generated from, which drift is measured by.
+  -- The data that the document was generated from. Drift is measured against it.
   baseline jsonb,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now(),
   check ((status = 'approved') = (approved_at is not null)),
@@ -229,15 +230,15 @@ alter table isms_document_control
 create unique index isms_document_control_pair on isms_document_control (organization_id, document_id, control_id);
 create index on isms_document_control (organization_id, control_id);
 
--- The rows of all registers. They differ in their texts alone, which are `fields`, as the contract has them for the register. What another
--- record has to know of them is a column: what a row belongs to, the members it names, and the row that it is linked to. So one foreign key
--- of each kind does for fourteen registers, and no text of a register needs a migration.
+-- The rows of all fourteen ISMS registers. The texts of a register are in `fields`, in the format of the contract, so a new text needs no
+-- migration. References to other records (the parent row, members, and a linked row) are columns, so one foreign key of each kind is
+-- enough.
 create table isms_row (
   id text primary key, document_id text not null,
   register text not null check (register in ('context-issues', 'interested-parties', 'requirements', 'objectives', 'roles', 'role-assignments', 'metrics',
     'measurements', 'audits', 'audit-controls', 'audit-findings', 'reviews', 'review-inputs', 'review-actions')),
   parent_id text, position integer not null check (position >= 0),
-  -- What a seeded row is known by.
+  -- Identifies a seeded row.
   key text,
   reference text, source text not null default 'manual' check (source in ('derived', 'manual')), derived_from text,
   member_id text, second_member_id text, linked_id text, entered_via text, fields jsonb not null,
@@ -263,30 +264,29 @@ create index on isms_row (organization_id, member_id);
 create index on isms_row (organization_id, second_member_id);
 create index on isms_row (organization_id, linked_id);
 
--- Who is no longer a member holds no role.
+-- A role assignment is deleted when its member is removed.
 create function forget_assignment() returns trigger language plpgsql as $$
 begin delete from isms_row r where r.organization_id = new.organization_id and r.id = new.id; return null; end $$;
 create trigger forget_assignment after update of member_id on isms_row for each row when (new.register = 'role-assignments' and new.member_id is null) execute function forget_assignment();
 
--- What was submitted for approval: its content, who submitted it, who was named to approve it, and how it ended. `outdated`: what was
--- approved has changed since.
+-- Submissions for approval: content, submitter, named approver and result. `outdated` means that the content changed after approval.
 create table approval (
   id text primary key, task_id text, policy_version_id text, soa_document_id text, isms_document_id text,
   evidence_submission_id text,
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined', 'withdrawn', 'outdated')),
-  -- SHA-256 of the canonical JSON of what was submitted.
+  -- SHA-256 of the canonical JSON of the submitted content.
   content_hash text not null,
-  -- The member who submitted, and as of then: {id, user: {id, name, email}}. The id stays when the member is removed.
+  -- The submitter and a copy of their details at that time: {id, user: {id, name, email}}. The id stays when the member is removed.
   submitted_by_id text, submitted_by_snapshot jsonb,
-  -- The member of the API key, where the key named another member.
+  -- The member of the API key, if the key named another member as submitter.
   submitted_with_key_of_id text, submitted_at timestamptz(3) not null default now(),
   -- The API key that submitted, as `API key "name"`.
   via text,
-  -- Whether a member besides the submitter could approve when it was submitted.
+  -- Whether another member than the submitter could approve at the time of the submission.
   others_could_approve boolean,
-  -- The member named when it was submitted. Null where anybody with the permission may approve.
+  -- The approver named at the submission. Null if anybody with the permission may approve.
   approver_id text,
-  -- The member who decided, and as of then.
+  -- The member who decided, and a copy of their details at that time.
   decided_by_id text, decided_by_snapshot jsonb, decided_at timestamptz(3),
   self_approved boolean not null default false,
   check (num_nonnulls(task_id, policy_version_id, soa_document_id, isms_document_id, evidence_submission_id) = 1),
@@ -312,16 +312,16 @@ create index on approval (organization_id, submitted_with_key_of_id);
 create unique index approval_pending on approval
   (organization_id, coalesce(task_id, policy_version_id, soa_document_id, isms_document_id, evidence_submission_id)) where status = 'pending';
 
--- What was approved, as it was approved.
+-- Published versions: the content as it was approved.
 create table isms_version (
   id text primary key, document_id text not null, version integer not null check (version >= 1),
   published_at timestamptz(3) not null default now(), published_by_id text, published_by_name text not null,
-  -- The approval that published it.
+  -- The approval that published the version.
   approval_id text,
   changelog text check (length(changelog) <= 2000),
-  -- All that the files are made of.
+  -- All content that the files are rendered from.
   content jsonb not null,
-  -- The files, as they were made after the approval. Each is stored once.
+  -- The files rendered after the approval. Each file is stored once.
   pdf_key text,
   docx_key text
 );
@@ -351,7 +351,7 @@ create trigger refuse_other_file after update on isms_version for each row
     or (old.docx_key is not null and old.docx_key is distinct from new.docx_key))
   execute function refuse_change();
 
--- What the wizard asked.
+-- The answers to the questions of the setup wizard.
 create table isms_profile (
   id text primary key, framework_id text not null references platform_framework on delete cascade,
   answers jsonb not null default '{}', completed_at timestamptz(3),

@@ -1,6 +1,6 @@
--- Letters of engagement between the organization and its auditors (spec/areas/letter-of-engagement).
+-- Creates letters of engagement between the organization and its auditors (spec/areas/letter-of-engagement).
 
--- Templates of the organization. Those that are built in are part of the release.
+-- Templates of the organization. Built-in templates are part of the release.
 create table engagement_letter_template (
   id text primary key, name text not null,
   engagement_type text not null check (engagement_type in ('certification_audit', 'surveillance_audit', 'recertification_audit', 'attestation_type1', 'attestation_type2', 'internal_audit', 'readiness_assessment', 'penetration_test', 'other')),
@@ -12,7 +12,7 @@ create table engagement_letter_template (
 call tenant_table('engagement_letter_template'); call stamp_updates('engagement_letter_template');
 create unique index engagement_letter_template_name on engagement_letter_template (organization_id, lower(name));
 
--- The last number that a letter of each year has got: a number is not given again when its letter is deleted.
+-- The last letter number used in each year. Deleting a letter does not free its number.
 create table engagement_letter_year (id text primary key, year integer not null, last_number integer not null default 1);
 call tenant_table('engagement_letter_year');
 create unique index engagement_letter_year_once on engagement_letter_year (organization_id, year);
@@ -28,11 +28,11 @@ create table engagement_letter (
   fieldwork_start date, fieldwork_end date, report_due_date date, deliverables text[] not null default '{}',
   organization_responsibilities text, auditor_responsibilities text, independence_statement text,
   confidentiality_terms text, other_terms text, fee jsonb, governing_law text, template_id text,
-  -- Of a template that is built in, which has no row.
+  -- The id of a built-in template, which has no row.
   built_in_template_id text, supersedes_id text,
   expires_at timestamptz(3), sent_at timestamptz(3), signed_at timestamptz(3), declined_at timestamptz(3),
   cancelled_at timestamptz(3), decline_reason text, cancel_reason text, content_hash text,
-  -- The signed letter, once it is made; until then when it is made, or tried again.
+  -- The file of the signed letter. Until it exists, pdf_due_at is the time of the next attempt to create it.
   pdf_key text, pdf_due_at timestamptz(3), pdf_attempts integer not null default 0,
   created_by_id text references user_account on delete set null, created_via text,
   updated_by_id text references user_account on delete set null, updated_via text,
@@ -62,14 +62,14 @@ create index on engagement_letter (created_by_id);
 create index on engagement_letter (updated_by_id);
 create index on engagement_letter (expires_at) where status in ('sent', 'partially_signed');
 create index on engagement_letter (pdf_due_at) where pdf_due_at is not null;
--- No two letters about the same may be open (rule 8), and no two amendments of one letter.
+-- Allows only one open letter on the same subject (rule 8), and only one amendment of a letter.
 create unique index engagement_letter_open on engagement_letter (organization_id, auditor_contact_email, engagement_type, period_start, period_end)
   nulls not distinct where status in ('sent', 'partially_signed');
 create unique index engagement_letter_amendment on engagement_letter (organization_id, supersedes_id) where status in ('draft', 'sent', 'partially_signed') and supersedes_id is not null;
--- What the service notes of its own work with the PDF is no change of the letter. Who acted is written with what they did.
+-- The service's work on the PDF does not count as a change of the letter. The acting credential is stored together with each change.
 call stamp_updates('engagement_letter', '{pdf_key, pdf_due_at, pdf_attempts, created_via, updated_via}');
 
--- What was sent is not changed any more, whoever tries: a letter goes back to draft first (rule 3).
+-- Nobody may change the content of a letter after it was sent: it must return to draft first (rule 3).
 create function keep_sent_letter() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if (old.reference, old.engagement_type, old.auditor_firm, old.auditor_address, old.auditor_contact_name, old.auditor_contact_email,
@@ -87,17 +87,16 @@ begin
 end $$;
 create trigger keep_sent_letter before update on engagement_letter for each row when (old.status <> 'draft') execute function keep_sent_letter();
 
--- Where each party signs. There are slots from the sending on. A signature on paper that somebody has filed counts once the other party has
--- confirmed it.
+-- The signature slots of both parties, created when the letter is sent. An uploaded paper counts once the other party confirms it.
 create table engagement_letter_signature (
   id text primary key, letter_id text not null, party text not null check (party in ('organization', 'auditor')),
   status text not null default 'pending' check (status in ('pending', 'unconfirmed', 'signed', 'declined', 'void')),
   signer_name text not null, signer_email text not null, signer_title text,
   method text check (method in ('session', 'link', 'uploaded')), signed_at timestamptz(3), ip_address text, user_agent text,
   token_expires_at timestamptz(3), reminded_at timestamptz(3),
-  -- User who filed the paper, who may have left.
+  -- The user who uploaded the paper, who may have left since.
   recorded_by_id text, recorded_by_name text,
-  -- Who was named to sign when the letter was sent, in case of an objection.
+  -- The signatory named when the letter was sent, needed if the other party objects.
   named_name text, named_email text,
   confirmed_at timestamptz(3),
   -- The countersigned paper.
@@ -115,10 +114,10 @@ create trigger forget_file after delete on engagement_letter for each row execut
 create trigger forget_other_file after update on engagement_letter for each row when (old.pdf_key is distinct from new.pdf_key) execute function forget_file('pdf_key');
 create trigger forget_other_file after update on engagement_letter_signature for each row when (old.file_key is distinct from new.file_key) execute function forget_file('file_key');
 
--- Signing links, by the hashes of their tokens. A link that was replaced or has ended is still known, to be answered so.
+-- Signing links, by the hashes of their tokens. Replaced and ended links are kept, so that the server can say so to whoever opens them.
 create table engagement_letter_link (
   id text primary key, letter_id text not null, party text not null check (party in ('organization', 'auditor')),
-  -- Of a signature that the other party confirms by the link, or objects to.
+  -- The signature that the other party confirms or rejects with this link.
   confirms_id text,
   token_hash text not null unique, expires_at timestamptz(3) not null,
   ended_at timestamptz(3)
@@ -143,7 +142,7 @@ call tenant_table('engagement_letter_event');
 alter table engagement_letter_event add foreign key (organization_id, letter_id) references engagement_letter (organization_id, id) on delete cascade;
 create index on engagement_letter_event (organization_id, letter_id, at, id);
 
--- Whoever leaves signs no draft any more (rule 9). Open letters keep their slots.
+-- A deactivated member is removed as the signatory of drafts (rule 9). Open letters keep their signature slots.
 create function leave_draft_letters() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   update engagement_letter set organization_signatory_member_id = null

@@ -1,8 +1,8 @@
--- A questionnaire that a customer sent.
+-- Creates questionnaires that customers sent, and the knowledge base that answers are taken from.
 create table questionnaire (
   id text primary key, file_name text not null check (length(file_name) between 1 and 255), vendor_name text,
   file_type text not null, file_size integer not null,
-  -- Of the file that was sent, and of the one that was last made of it in a run.
+  -- The uploaded file, and the latest file that a run exported.
   file_key text, export_key text,
   status text not null default 'parsing' check (status in ('parsing', 'completed', 'failed')), error text,
   parsed_at timestamptz(3), total_questions integer not null default 0, answered_questions integer not null default 0,
@@ -26,13 +26,13 @@ create trigger forget_other_export after update on questionnaire for each row wh
 
 create table question_answer (
   id text primary key, questionnaire_id text not null, question text not null,
-  -- The customer's own id of the question, the heading that it stands under, and in a workbook the cell for its answer.
+  -- The customer's own id of the question, its heading, and for a workbook the cell for the answer.
   reference text check (length(reference) <= 100),
   section text check (length(section) <= 300), location jsonb, answer text check (answer ~ '\S'),
   status text not null default 'untouched' check (status in ('untouched', 'generated', 'manual')),
   question_index integer not null check (question_index >= 0), sources jsonb,
   generated_at timestamptz(3) check (generated_at is null or status = 'generated'),
-  -- Whether a language model drafted it, and no person has written it since.
+  -- Whether a language model drafted the answer and no person has edited it since.
   drafted_by_model boolean not null default false check (not drafted_by_model or status = 'generated'),
   updated_by_id text, updated_via text,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
@@ -41,11 +41,11 @@ call tenant_table('question_answer'); call stamp_updates('question_answer');
 alter table question_answer add foreign key (organization_id, questionnaire_id) references questionnaire (organization_id, id) on delete cascade;
 create unique index question_answer_place on question_answer (organization_id, questionnaire_id, question_index);
 
--- Reference documents of an organization, and answers that people wrote, from which other answers are taken.
+-- Reference documents of an organization, used as sources for answers. Answers that people wrote follow below.
 create table knowledge_base_document (
   id text primary key, name text not null check (length(name) between 1 and 255),
   description text check (length(description) <= 2000),
-  -- Who may learn what it says: the members of the organization, visitors of its trust portal who have signed the NDA, or any visitor.
+  -- Who may read the content: members of the organization, visitors of its trust portal who signed the NDA, or every visitor.
   audience text not null default 'internal' check (audience in ('internal', 'nda', 'public')),
   file_type text not null, file_size integer not null check (file_size >= 0), file_key text not null,
   processing_status text not null default 'pending' check (processing_status in ('pending', 'processing', 'completed', 'failed')),
@@ -64,10 +64,10 @@ create index on knowledge_base_document (organization_id, run_id);
 create trigger forget_file after delete on knowledge_base_document for each row execute function forget_file('file_key');
 create trigger forget_other_file after update on knowledge_base_document for each row when (old.file_key is distinct from new.file_key) execute function forget_file('file_key');
 
--- The text of a document in pieces, which overlap. They count once the document is completed.
+-- The text of a document in overlapping passages. They are used once the document is completed.
 create table knowledge_base_passage (
   id text primary key, document_id text not null, place integer not null check (place >= 0),
-  -- Where it begins, in a document that has pages.
+  -- The page on which the passage begins, for a document with pages.
   page integer check (page >= 1),
   content text not null
 );
@@ -75,7 +75,7 @@ call tenant_table('knowledge_base_passage');
 alter table knowledge_base_passage add foreign key (organization_id, document_id) references knowledge_base_document (organization_id, id) on delete cascade;
 create unique index knowledge_base_passage_place on knowledge_base_passage (organization_id, document_id, place);
 
--- A run that ends early leaves no document behind that seems to be processed, whoever ended it.
+-- When a run fails or is cancelled, its documents do not keep the status processing.
 create function end_document_processing() returns trigger language plpgsql as $$
 begin
   update knowledge_base_document d
@@ -88,7 +88,7 @@ create trigger end_document_processing after update of status on run for each ro
 
 create table manual_answer (
   id text primary key, question text not null check (length(question) between 1 and 5000),
-  -- What a list is sorted by: a whole question may be too long for an index.
+  -- The beginning of the question, for sorting. A whole question may be too long for an index.
   question_start text not null default '',
   answer text not null check (length(answer) between 1 and 20000),
   tags text[] not null default '{}' check (cardinality(tags) <= 50),
@@ -100,7 +100,7 @@ create table manual_answer (
 call tenant_table('manual_answer'); call stamp_updates('manual_answer');
 alter table manual_answer add foreign key (organization_id, source_questionnaire_id) references questionnaire (organization_id, id) on delete set null (source_questionnaire_id);
 create unique index manual_answer_question on manual_answer (organization_id, md5(question));
--- The same question in other letters.
+-- Finds the same question regardless of upper and lower case.
 create index manual_answer_same on manual_answer (organization_id, md5(lower(question)));
 create index on manual_answer (organization_id, updated_at, id);
 create index on manual_answer (organization_id, created_at, id);

@@ -1,27 +1,28 @@
--- The public security page of an organization: one row once something of it is set. Its color belongs to the organization.
+-- Creates the trust portal, the public security page of an organization. trust_portal gets a row when the first setting is saved; the
+-- organization has its color.
 create table trust_portal (
   id text primary key, status text not null default 'draft' check (status in ('draft', 'published')),
-  -- Both are addresses of the outside world, so unique among all organizations.
+  -- Both are public addresses, so they are unique among all organizations.
   friendly_url text constraint trust_portal_friendly_url unique check (friendly_url ~ '^[a-z0-9-]{3,60}$'),
   domain text check (domain = lower(domain)), cname_verified boolean not null default false,
   txt_verified boolean not null default false, contact_email text, favicon_key text,
   allowed_domains text[] not null default '{}', allowed_emails text[] not null default '{}', overview_title text,
   overview_content text, show_overview boolean not null default false,
   security_questionnaire_enabled boolean not null default true,
-  -- Whether answers to visitors wait until a member has released them.
+  -- Whether a member must release answers before visitors receive them.
   visitor_answers text not null default 'after_release' check (visitor_answers in ('after_release', 'at_once')),
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('trust_portal'); call stamp_updates('trust_portal');
 alter table trust_portal add foreign key (organization_id, favicon_key) references stored_file (organization_id, id);
 create unique index trust_portal_of_organization on trust_portal (organization_id);
--- A domain is one organization's once it has proven it. Who has only typed it keeps nobody from it.
+-- A domain belongs to the organization that proved its ownership. Entering it without proof does not block another organization.
 create unique index trust_portal_domain on trust_portal (domain) where cname_verified and txt_verified;
 create index on trust_portal (organization_id, favicon_key);
 create trigger forget_file after delete on trust_portal for each row execute function forget_file('favicon_key');
 create trigger forget_other_file after update on trust_portal for each row when (old.favicon_key is distinct from new.favicon_key) execute function forget_file('favicon_key');
 
--- Whether another organization has proven this domain.
+-- Whether another organization has proved that it owns this domain.
 create function is_trust_portal_domain_taken(host text) returns boolean language sql stable security definer set search_path = public, pg_temp as $$
   select exists (select from trust_portal where domain = host and cname_verified and txt_verified and organization_id <> current_organization())
 $$;
@@ -31,7 +32,7 @@ create table trust_faq (id text primary key, question text not null, answer text
 call tenant_table('trust_faq');
 create unique index on trust_faq (organization_id, position);
 
--- Only what differs from the default: not shown, started.
+-- Has only rows that differ from the default: not shown, with the status started.
 create table trust_framework (
   id text primary key,
   framework text not null check (framework in ('iso_27001', 'iso_42001', 'gdpr', 'hipaa', 'soc2_type1', 'soc2_type2', 'soc3', 'pci_dss', 'nen_7510', 'iso_9001', 'pipeda', 'ccpa')),
@@ -41,7 +42,7 @@ create table trust_framework (
 call tenant_table('trust_framework');
 create unique index trust_framework_of_organization on trust_framework (organization_id, framework);
 
--- The first of these addresses that no organization has. Who asks keeps it free for itself until the transaction ends.
+-- Returns the first of these addresses that no organization uses. A lock reserves it for the caller until the transaction ends.
 create function free_trust_portal_url(candidates text[]) returns text language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(7316002);
@@ -49,7 +50,7 @@ begin
 end $$;
 revoke execute on function free_trust_portal_url from public; grant execute on function free_trust_portal_url to tenant;
 
--- At most one for each framework, of the page's own list or of the organization's own.
+-- At most one certificate for each framework, whether built in or defined by the organization.
 create table trust_certificate (
   id text primary key,
   framework text check (framework in ('iso_27001', 'iso_42001', 'gdpr', 'hipaa', 'soc2_type1', 'soc2_type2', 'soc3', 'pci_dss', 'nen_7510', 'iso_9001', 'pipeda', 'ccpa')),
@@ -69,7 +70,7 @@ create index on trust_certificate (organization_id, updated_at, id);
 create trigger forget_file after delete on trust_certificate for each row execute function forget_file('file_key');
 create trigger forget_other_file after update on trust_certificate for each row when (old.file_key is distinct from new.file_key) execute function forget_file('file_key');
 
--- Further documents. One that was deleted keeps its row and loses its file.
+-- Further documents. A deleted document keeps its row but loses its file.
 create table trust_document (
   id text primary key, name text not null, description text, file_type text not null,
   file_size integer not null check (file_size >= 0), file_key text, is_active boolean not null default true,
@@ -91,7 +92,7 @@ create table trust_custom_link (
 call tenant_table('trust_custom_link'); call stamp_updates('trust_custom_link');
 create index on trust_custom_link (organization_id, position, id);
 
--- How the page shows a framework of the organization's own. One without a row is not shown.
+-- How the page shows a framework that the organization defined. A framework without a row is not shown.
 create table trust_custom_framework (
   id text primary key, custom_framework_id text not null, enabled boolean not null,
   status text not null default 'started' check (status in ('started', 'in_progress', 'compliant')),
@@ -106,7 +107,7 @@ create index on trust_custom_framework (organization_id, badge_key);
 create trigger forget_file after delete on trust_custom_framework for each row execute function forget_file('badge_key');
 create trigger forget_other_file after update on trust_custom_framework for each row when (old.badge_key is distinct from new.badge_key) execute function forget_file('badge_key');
 
--- Outsiders who ask for the confidential documents behind the public security page: what was decided, what they signed, what they may read.
+-- Access requests of visitors who want confidential documents: the decision, the signed NDA, and the grant of access.
 create table trust_access_request (
   id text primary key, name text not null, email text not null check (email = lower(email)), company text,
   job_title text, purpose text, requested_duration_days integer check (requested_duration_days between 1 and 365),
@@ -117,18 +118,18 @@ create table trust_access_request (
 );
 call tenant_table('trust_access_request'); call stamp_updates('trust_access_request');
 alter table trust_access_request add foreign key (organization_id, reviewer_member_id) references member (organization_id, id) on delete set null (reviewer_member_id);
--- One that waits for a decision is enough for each address.
+-- Allows only one pending request for each address.
 create unique index trust_access_request_pending on trust_access_request (organization_id, email) where status = 'under_review';
 create index on trust_access_request (organization_id, created_at, id);
 create index trust_access_request_reviewed on trust_access_request (organization_id, coalesce(reviewed_at, '0001-01-01 00:00:00+00'), id);
 create index on trust_access_request (organization_id, reviewer_member_id);
 
--- The grants of 0.1.0 are records of demonstrations alone, whose tokens nobody has: no operation granted any access.
+-- Grants of 0.1.0 exist only in demonstrations, and nobody has their tokens: no operation granted access.
 delete from trust_access_grant;
 alter table trust_access_grant
   add column access_request_id text not null,
   add column subject_email text not null check (subject_email = lower(subject_email)),
-  -- Counts the tokens that there were; each is derived from it.
+  -- Counts the tokens issued so far; each token is derived from this number.
   add column token_counter integer not null default 0,
   add column issued_by_member_id text, add column issued_via text, add column revoked_by_member_id text,
   add column revoked_via text, add column revoke_reason text,
@@ -142,7 +143,7 @@ create index on trust_access_grant (organization_id, created_at, id);
 create index on trust_access_grant (organization_id, subject_email);
 create index on trust_access_grant (organization_id, issued_by_member_id);
 create index on trust_access_grant (organization_id, revoked_by_member_id);
--- A further token is no change of the grant. Who acted is written with what they did.
+-- A new token does not count as a change of the grant. The acting credential is stored together with each change.
 call stamp_updates('trust_access_grant', '{token_hash, token_counter, issued_via, revoked_via}');
 
 create table trust_nda_agreement (
@@ -166,15 +167,15 @@ call stamp_updates('trust_nda_agreement', '{token_hash, token_counter}');
 create trigger forget_file after delete on trust_nda_agreement for each row execute function forget_file('pdf_key');
 create trigger forget_other_file after update on trust_nda_agreement for each row when (old.pdf_key is distinct from new.pdf_key) execute function forget_file('pdf_key');
 
--- Questionnaires of visitors, and what was decided about their answers.
+-- Questionnaires of visitors, and the decision about their answers.
 create table visitor_questionnaire (
   id text primary key, questionnaire_id text not null, grant_id text not null,
-  -- The run that the visitor follows.
+  -- The run whose progress the visitor sees.
   run_id text not null,
   status text not null default 'answering' check (status in ('answering', 'waiting', 'released', 'declined')),
-  -- What the visitor gets: the answers as they were when they were released, by the id of their question.
+  -- The answers that the visitor receives, as they were at the release, by question id.
   released_answers jsonb,
-  -- The run that makes the file of released answers.
+  -- The run that creates the file of released answers.
   export_run_id text, decided_by_member_id text, decided_at timestamptz(3),
   decline_reason text,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()

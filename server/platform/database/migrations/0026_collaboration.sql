@@ -1,3 +1,4 @@
+-- Creates attachments, comments, and the notifications of members.
 create table attachment (
   id text primary key, name text not null, mime_type text not null, size integer not null,
   -- SHA-256 of the bytes, in hex.
@@ -6,14 +7,14 @@ create table attachment (
   entity_type text not null check (entity_type in ('task', 'vendor', 'risk', 'comment', 'trust_nda', 'task_item', 'background_check', 'employment_onboard', 'employment_offboard', 'offboarding_checklist')),
   entity_id text not null, uploaded_by_id text references user_account on delete set null, via text,
   file_key text not null,
-  -- What the file says, as far as it is searched; null when that is not known or nothing. When it is to be read next is null when it is not:
-  -- files of some kinds are, once, with the records whose files are found.
+  -- The searchable text of the file; null if it was not read or is empty. reading_due_at is the next attempt to read it, and null if none
+  -- is due: only some kinds of files are read, once, for records whose files the search covers.
   content_text text,
   reading_due_at timestamptz(3), reading_attempts integer not null default 0,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()
 );
 call tenant_table('attachment');
--- What the service reads is no change of the attachment.
+-- Reading the text of a file does not count as a change of the attachment.
 call stamp_updates('attachment', '{via, content_text, reading_due_at, reading_attempts}');
 alter table attachment add foreign key (organization_id, file_key) references stored_file (organization_id, id);
 create unique index attachment_key on attachment (organization_id, file_key);
@@ -34,7 +35,7 @@ create trigger begin_reading before insert on attachment for each row
     and new.entity_type in ('task', 'task_item', 'risk', 'vendor', 'comment', 'employment_onboard', 'employment_offboard', 'offboarding_checklist'))
   execute function begin_reading();
 
--- For tables whose records have attachments: they go with the record. Takes their entity types.
+-- Trigger for tables whose records have attachments: deletes them with the record. Its arguments are the entity types.
 create function forget_attachments() returns trigger language plpgsql as $$
 begin
   delete from attachment a where a.organization_id = old.organization_id and a.entity_type = any(tg_argv::text[]) and a.entity_id = old.id;
@@ -49,7 +50,7 @@ create trigger forget_attachments after delete on vendor for each row execute fu
 create trigger forget_attachments after delete on offboarding_completion for each row execute function forget_attachments('offboarding_checklist');
 create trigger forget_attachments after delete on access_revocation for each row execute function forget_attachments('offboarding_checklist');
 
--- A completion that somebody adds evidence to is one by hand: the evidence is not lost when a vendor is added.
+-- Adding evidence turns an automatic completion into a manual one, so that a new vendor does not delete the evidence.
 create function keep_completion() returns trigger language plpgsql as $$
 begin
   update offboarding_completion c set is_automatic = false where c.organization_id = new.organization_id and c.id = new.entity_id and c.is_automatic;
@@ -61,9 +62,9 @@ create table comment (
   id text primary key, content text not null,
   entity_type text not null check (entity_type in ('task', 'vendor', 'risk', 'policy', 'finding')), entity_id text not null,
   author_id text,
-  -- The credential behind the author, such as `API key "Deploy"`; null when the author acted in a session of their own.
+  -- The credential behind the author, such as `API key "Deploy"`; null if the author acted in their own session.
   via text,
-  -- The author as of the writing. Stays when the member is gone.
+  -- The author's details at the time of writing, which stay when the member is removed.
   author_snapshot jsonb not null,
   created_at timestamptz(3) not null default now(), updated_at timestamptz(3)
 );
@@ -73,7 +74,7 @@ create index comment_of_entity on comment (organization_id, entity_type, entity_
 create index on comment (organization_id, author_id);
 create trigger forget_attachments after delete on comment for each row execute function forget_attachments('comment');
 
--- For tables whose records are commented on: comments go with the record. Takes its entity type.
+-- Trigger for tables whose records have comments: deletes them with the record. Its argument is the entity type.
 create function forget_comments() returns trigger language plpgsql as $$
 begin
   delete from comment c where c.organization_id = old.organization_id and c.entity_type = any(tg_argv::text[]) and c.entity_id = old.id;
@@ -86,22 +87,22 @@ create trigger forget_comments after delete on task_item for each row execute fu
 create trigger forget_comments after delete on finding for each row execute function forget_comments('finding');
 create trigger forget_comments after delete on vendor for each row execute function forget_comments('vendor');
 
--- What members were told, for them to read in the application.
+-- Notifications that members read in the application.
 create table notification (
   id text primary key,
-  -- No foreign key: it would hold the member until the change ends, whom others hold while they wait for what the change has. No member is ever
-  -- deleted but with the organization.
+  -- Has no foreign key, which would lock the member until the change ends, while others lock the member and wait for the changed record. A
+  -- member is deleted only with the organization.
   member_id text not null,
   kind text not null check (kind in ('policy', 'task_reminder', 'task_assignment', 'task_mention', 'finding', 'unassigned_items')),
-  -- Nothing of what people wrote but names: the text is in the e-mail, and whoever may read it follows the address.
+  -- Contains no text that people wrote, only names: the text is in the e-mail and on the record's page, which checks permissions.
   title text not null,
-  -- The address of the record's page, when there is one.
+  -- The address of the record's page, if one exists.
   app_url text,
   read_at timestamptz(3),
   created_at timestamptz(3) not null default clock_timestamp()
 );
 call tenant_table('notification');
--- The order of the list.
+-- Lists a member's notifications, newest first.
 create index notification_newest on notification (organization_id, member_id, created_at desc, id desc);
--- What the housekeeping removes.
+-- The housekeeping finds old notifications with this index.
 create index notification_oldest on notification (created_at);

@@ -1,8 +1,8 @@
--- Passages of an organization that say something about a question (see server/domain/retrieval/passages.ts).
+-- Creates the search for passages of an organization that answer a question (see server/domain/retrieval/passages.ts).
 
--- The words of the first 5000 characters of a record, and with them the organization as a word of its own: one index finds those of one
--- organization.
--- Its cost says what long texts take, which statistics do not tell; it is no SQL function, because that would be forgotten with its name.
+-- Returns the words of the first 5000 characters of a record, plus the organization as a word, so that one index finds the records of one
+-- organization. The cost tells the planner that long texts take time, which statistics do not show. An SQL function would be inlined and
+-- lose its cost.
 create function passage_words(organization_id text, words text) returns tsvector immutable parallel safe language plpgsql cost 10000 as $$
 begin return array_to_tsvector(array[organization_id]) || to_tsvector('english', left(words, 5000)); end $$;
 create index risk_words on risk using gin (passage_words(organization_id, title || ' ' || description));
@@ -22,12 +22,12 @@ exception when others then
   return false;
 end $$;
 
--- Whether the text of a policy holds: it was published, is not archived, and is shown instead of a PDF.
+-- Whether the text of a policy applies: it was published, is not archived, and no PDF replaces it.
 create function is_in_force(policy policy) returns boolean immutable parallel safe language sql as $$
   select policy.status <> 'draft' and not policy.is_archived and policy.archived_at is null and policy.display_format = 'EDITOR'
 $$;
 
--- Whether all that carries a control is done, and there is something that carries it. A control that is not applicable is not implemented
+-- Whether a control has at least one task or policy and all of them are done. A control that is not applicable is not implemented
 -- (spec/areas/controls, rule 12).
 create function is_implemented(control control) returns boolean stable language sql set search_path = public, pg_temp as $$
   select coalesce(bool_and(c.is_done), false) and not (
@@ -55,7 +55,7 @@ create function is_implemented(control control) returns boolean stable language 
   ) c
 $$;
 
--- The paragraphs of a rich text below each of its headings, in order. What stands above the first heading is part 0.
+-- Returns the paragraphs of a rich text below each heading, in order. Part 0 is the text above the first heading.
 create function policy_sections(content jsonb) returns table (part bigint, heading text, body text) immutable strict parallel safe language sql as $$
   with block as (
     select b.position, b.node->>'type' as type, (select string_agg(t.node #>> '{}', '' order by t.position) from jsonb_path_query(b.node, 'lax $.content[*].text') with ordinality t (node, position)) as said
@@ -67,28 +67,28 @@ create function policy_sections(content jsonb) returns table (part bigint, headi
   from placed p group by p.part having bool_or(p.type = 'paragraph')
 $$;
 
--- As passage_words, of all that a policy says.
+-- Like passage_words, for the whole text of a policy.
 create function policy_words(organization_id text, name text, content jsonb) returns tsvector immutable parallel safe language plpgsql cost 10000 set search_path = public, pg_temp as $$
 begin
   return array_to_tsvector(array[organization_id]) || to_tsvector('english', left(name || ' ' || coalesce((select string_agg(concat_ws(' ', s.heading, s.body), ' ' order by s.part) from policy_sections(content) s), ''), 200000));
 end $$;
 
--- Policies are searched statement by statement: what one says of itself answers only who asks for that.
--- The paragraphs of the policies that were published, and the points of their lists. Written by the triggers below in the transaction of the
--- policy, and read by find_passages, and by nobody else: nothing is granted. It follows from policies, so no export has it.
+-- The paragraphs and list items of published policies. Policies are searched by statement, because statements about the policy itself
+-- answer only questions about it. The triggers below write this table with the policy, only find_passages reads it, and exports omit it
+-- because it is derived.
 create table policy_statement (
   organization_id text not null references organization on delete cascade, policy_id text not null,
   place integer not null,
-  -- Which part of a policy it stands in, of those that any policy has; null for a part that says what the organization does.
+  -- The standard part of a policy that contains the statement; null for a part that says what the organization does.
   aspect text check (aspect in ('purpose', 'definitions', 'scope', 'responsibilities', 'records', 'exceptions', 'review', 'history')),
-  -- The one above it, if it says what the statement is about, and which statement below it this is.
+  -- The heading above the statement, if it names the subject; `line` is the statement's number below the heading.
   heading text,
   line integer not null, body text not null,
   primary key (organization_id, policy_id, place)
 );
 create index policy_statement_words on policy_statement using gin (passage_words(organization_id, coalesce(heading || ' ', '') || body));
 
--- The part of a policy that a heading begins, by what such headings are usually called.
+-- Returns the standard part of a policy that a heading begins, recognized by common names of such headings.
 create function policy_aspect(heading text) returns text immutable strict parallel safe language sql as $$
   select case
     when bare ~ '^(purpose|introduction|overview|background|objectives?)( and (purpose|introduction|overview|background|objectives?))?$' then 'purpose'
@@ -128,11 +128,12 @@ create function forget_policy_statements() returns trigger language plpgsql secu
 begin delete from policy_statement s where s.organization_id = old.organization_id and s.policy_id = old.id; return null; end $$;
 create trigger forget_policy_statements after delete on policy for each row execute function forget_policy_statements();
 
--- Passages of the current organization that say something about a question, best first.
--- With the rights of the owner, because row-level security keeps the indexes above from being used.
--- Words count by how rare they are in the organization. The best by the words they hold are then weighed by BM25.
--- @param hidden ids of policies that whoever asks does not see: they neither take the place of others, nor count for how rare a word is
--- @param aspects of policies that are asked for: what one says of itself answers only who asks for that @param audiences of whoever asks
+-- Returns the passages of the current organization that answer a question, best first. Runs with the owner's rights, because row-level
+-- security prevents the use of the indexes above. Rare words of the organization weigh more, and BM25 ranks the passages with the highest
+-- weights.
+-- @param hidden ids of policies that the caller may not see: they neither displace results nor affect the rarity of words
+-- @param aspects standard parts of policies to include; statements outside of these parts are always included
+-- @param audiences audiences that the caller belongs to
 create function find_passages(question text, sources text[], practices boolean, hidden text[], most integer, aspects text[], audiences text[])
 returns table (source_type text, source_id text, source_name text, page integer, aspect text, heading text, line integer, passage text, score double precision)
 stable language plpgsql security definer set search_path = public, pg_temp as $$
@@ -140,10 +141,10 @@ declare
   documents double precision;
   -- Documents whose text is complete.
   readable text[];
-  -- Policies that are in force, and that whoever asks may see.
+  -- Policies in force that the caller may see.
   policies text[];
 begin
-  -- Risks, controls and answers of statements of applicability have no audience: they are internal.
+  -- Risks, controls and answers of statements of applicability have no audience because they are internal.
   if ('internal' = any (audiences)) is not true then
     sources := array(select s from unnest(sources) s where s in ('policy', 'context', 'manual_answer', 'knowledge_base_document'));
   end if;
@@ -165,7 +166,7 @@ begin
       from unnest(to_tsvector('english', question)) u order by u.positions[1] limit 64
     ) w
   ), stated as materialized (
-    -- Few enough to need no index: the answers of the statements of applicability that were approved last.
+    -- The answers of the last approved statements of applicability are few enough to search without an index.
     select a.id, s.name, a.justification as body, s.words, to_tsvector('english', s.words) as vector
     from (
       select distinct on (d.framework_id) d.id, d.organization_id, d.configuration_id from soa_document d
@@ -179,24 +180,24 @@ begin
   ), control_hit as materialized (
     select w.lexeme, c.id from word w join control c on 'control' = any (sources) and passage_words(c.organization_id, c.name || ' ' || c.description) @@ w.query and c.archived_at is null
   ), implemented as materialized (
-    -- Each control once, however many of the words it has.
+    -- Checks each control once, regardless of how many words match.
     select c.id from (select distinct h.id from control_hit h where practices) h join control c on c.organization_id = current_organization() and c.id = h.id where is_implemented(c)
   ), statement_hit as materialized (
-    -- Found by the words alone: by its policies, each statement would be taken apart.
+    -- Searches statements only by words: a filter by policy would make the planner parse each statement.
     select w.lexeme, s.policy_id, s.place, s.aspect from word w join policy_statement s on passage_words(s.organization_id, coalesce(s.heading || ' ', '') || s.body) @@ w.query
   ), passage_hit as materialized (
-    -- By their documents, they are found through an index that does not know words.
+    -- A filter by document would make the planner use an index that does not contain the words.
     select w.lexeme, k.id, k.document_id from word w join knowledge_base_passage k on passage_words(k.organization_id, k.content) @@ w.query
   ), titled as materialized (
     select w.lexeme, p.id from (select o.id, to_tsvector('english', o.name) as vector from policy o where o.organization_id = current_organization() and o.id = any (policies)) p
       join word w on p.vector @@ w.bare
   ), hit as (
     select h.lexeme, 'risk' as kind, h.id, 0 as part from risk_hit h where not practices
-    -- A plan is found by what it is a plan for, too, but not by what could happen without it.
+    -- The title of the risk also finds its treatment plan, but the risk's description does not.
     union select w.lexeme, 'plan', t.id, 0 from word w join risk_treatment t on 'risk' = any (sources) and t.active and t.type <> 'accept' and passage_words(t.organization_id, t.description) @@ w.query
     union select h.lexeme, 'plan', t.id, 0 from risk_hit h join risk_treatment t on h.titled and t.organization_id = current_organization() and t.risk_id = h.id and t.active and t.type <> 'accept' and t.description ~ '\S'
     union select h.lexeme, 'control', h.id, 0 from control_hit h where not practices or h.id in (select i.id from implemented i)
-    -- The newest entry with a question that the audience may read, unless its answer is the JSON of a form.
+    -- Only the newest entry with a question that the audience may read, unless its answer is the JSON of a form.
     union select w.lexeme, 'context', e.id, 0 from word w join context_entry e on 'context' = any (sources) and passage_words(e.organization_id, e.question || ' ' || e.answer) @@ w.query
       where e.audience = any (audiences) and not is_structured(e.answer) and not exists (
         select from context_entry n where n.organization_id = current_organization() and n.audience = any (audiences) and md5(lower(n.question)) = md5(lower(e.question)) and (n.created_at, n.id) > (e.created_at, e.id))
@@ -209,8 +210,8 @@ begin
   ), title as (
     select t.id, sum(w.weight) as weight from titled t join weight w using (lexeme) group by t.id
   ), candidate as (
-    -- Statements of policies, which are many, passages of documents, which are long, and answers that people wrote, which come first, stand
-    -- aside of the others. A statement is about what its policy is about, too.
+    -- Policy statements (many), document passages (long) and answers that people wrote (preferred) have limits of their own, so that they
+    -- do not displace other records. The title of a policy counts for its statements.
     select c.kind, c.id, c.part from (
       select h.kind, h.id, h.part, row_number() over (partition by s.shelf order by h.weight + coalesce(t.weight, 0) desc, h.kind, h.id, h.part) as place,
         case s.shelf when 'passage' then 12 when 'manual_answer' then 12 when 'policy' then 50 else 30 end as most
@@ -229,7 +230,7 @@ begin
     union all select c.kind, c.part, 'policy', p.id, p.name, null, s.aspect, s.heading, s.line, s.body, concat_ws(' ', p.name, s.heading, s.body)
       from candidate c join policy p on p.organization_id = current_organization() and p.id = c.id
         join policy_statement s on s.organization_id = current_organization() and s.policy_id = c.id and s.place = c.part where c.kind = 'policy'
-    -- An answer is about its question, however much more it says.
+    -- The question alone is also ranked, so that a long answer does not lower the score.
     union all select c.kind, f.part, 'manual_answer', a.id, a.question, null, null, null, null, a.answer, f.words
       from candidate c join manual_answer a on a.organization_id = current_organization() and a.id = c.id cross join lateral (values (0, a.question), (1, a.question || ' ' || a.answer)) f (part, words) where c.kind = 'manual_answer'
     union all select c.kind, k.place, 'knowledge_base_document', d.id, d.name, k.page, null, null, null, k.content, d.name || ' ' || k.content
@@ -241,7 +242,7 @@ begin
     select c.kind, c.id, c.part, w.weight, c.times * 2.2 / (c.times + 1.2 * (0.25 + 0.75 * c.length / (select avg(a.length) from counted a))) as share
     from counted c join weight w using (lexeme)
   ), judged as (
-    -- Of all that the words of the question weigh, the part that the passage has; a word counts whole when it stands there once.
+    -- The score is the matched share of the total weight of the question's words. One occurrence of a word is enough for its full weight.
     select w.kind, w.id, w.part, least(sum(w.weight * least(w.share, 1)) / (select sum(t.weight) from weight t), 1)::double precision as score, sum(w.weight * w.share) as whole
     from weighed w group by w.kind, w.id, w.part
   ), best as (
@@ -252,7 +253,7 @@ begin
   order by b.score desc, b.whole desc, array_position(array['manual_answer', 'policy', 'control', 'context', 'knowledge_base_document', 'soa_answer', 'risk'], d.type), d.name, d.id, d.kind desc, d.part limit most;
 end $$;
 
--- The same with fewer parameters.
+-- Overloads that fill in defaults for the missing parameters.
 create function find_passages(question text, sources text[], practices boolean, hidden text[], most integer, aspects text[])
 returns table (source_type text, source_id text, source_name text, page integer, aspect text, heading text, line integer, passage text, score double precision)
 stable language sql security definer set search_path = public, pg_temp as $$

@@ -1,37 +1,36 @@
--- One search over the records of an organization (spec/areas/search).
--- What is found, one row for each record: written by the triggers below in the transaction of the record, read by the functions below,
--- and by nobody else. It follows from other tables, so no export has it, and row-level security, which would keep the index from being used,
--- is not what separates organizations here: nothing is granted, and each function asks for the organization of the transaction.
+-- Creates one search over the records of an organization (spec/areas/search). search_entry has one row for each record: the triggers below
+-- write it in the record's transaction, and only the functions below read it. Exports omit it because it is derived.
+-- Row-level security would prevent the use of the index, so no rights are granted and each function filters by organization.
 create table search_entry (
   organization_id text not null references organization on delete cascade,
-  -- Of the record.
+  -- The id of the record.
   id text not null,
-  -- As the triggers name it, who alone write the index.
+  -- The type, named by the triggers, which are the only writers of the index.
   type text not null check (type ~ '^[a-z_]+$'),
-  -- The resource whose read permission shows it, and the record that decides who is restricted from it.
+  -- The resource whose read permission is required, and the record that decides which restricted members may see the entry.
   resource text not null,
   subject_id text not null,
-  -- What it belongs to. Its title is read when it is shown.
+  -- The record that this one belongs to. Its title is read when a result is returned.
   parent_type text, parent_id text,
-  -- The form of a submission, which its address needs.
+  -- The form of an evidence submission, which is part of its address.
   form_type text,
   title text not null,
-  -- Names and texts of the fields, in their order: [["description", "…"]]
+  -- Names and texts of the fields, in order: [["description", "…"]]
   texts jsonb not null,
   words tsvector not null,
   status text, department text, assignee_id text, archived boolean not null,
   record_created_at timestamptz(3) not null, record_updated_at timestamptz(3),
   primary key (organization_id, id)
 ) with (fillfactor = 90);
--- Ranking reads the words of many records, so they are not compressed.
+-- Ranking reads the words of many records, so they are stored without compression.
 alter table search_entry alter column words set storage external;
--- What waits to be put in order is read by each search, so it is little.
+-- Every search scans the pending list of the index, so the list is kept short.
 create index search_entry_words on search_entry using gin (words) with (gin_pending_list_limit = 256);
 create index search_entry_requirement on search_entry (organization_id, parent_id) where type = 'requirement';
--- The failures of a scan of a cloud.
+-- Finds the failures of a cloud scan.
 create index search_entry_scans on search_entry (organization_id, parent_id, subject_id) where type = 'cloud_finding';
 
--- A text without accents. Not the extension unaccent, which neither the embedded engine has nor every server.
+-- Returns a text without accents. The extension unaccent is missing in the embedded engine and on some servers.
 create function search_folded(words text) returns text immutable strict parallel safe language plpgsql as $$
 begin
   if octet_length(words) = length(words) then return words; end if;
@@ -41,9 +40,9 @@ begin
     'øØłŁđĐðÐħĦıŧŦ', 'oOlLdDdDhHitT');
 end $$;
 
--- The words of a text, as English has them and as they stand there: prefixes are of words as they stand there. What is one word to PostgreSQL,
--- such as the name of a file or an address, is also found by its parts. What a text has in a comment of HTML is shown as it stands, so it is
--- found; and where a comment begins, PostgreSQL looks for its end as far as the text goes: 50,000 characters of beginnings took seconds.
+-- Returns the words of a text, both as English stems and unchanged, because prefixes match unchanged words. Names of files and addresses,
+-- which are one word to PostgreSQL, are also split into parts. HTML comments are shown as text, so their words count. `<!--` is removed
+-- because PostgreSQL searches for the end of every comment up to the end of the text: 50,000 characters of `<!--` took seconds.
 create function search_words(words text) returns tsvector immutable strict parallel safe language plpgsql as $$
 declare
   folded text := replace(search_folded(left(words, 50000)), '<!--', ' ');
@@ -58,7 +57,7 @@ begin
   return found;
 end $$;
 
--- What a reader sees of a rich text: a line for each block with text.
+-- Returns the visible text of a rich text: one line for each block with text.
 create function search_visible(content jsonb) returns text immutable strict parallel safe language sql as $$
   select string_agg(l.line, E'\n' order by b.place)
   from jsonb_path_query(content, 'strict $.** ? (exists (@.content[*] ? (@.type == "text" || @.type == "mention")))', '{}', true) with ordinality b (block, place)
@@ -68,27 +67,27 @@ create function search_visible(content jsonb) returns text immutable strict para
     ) l
 $$;
 
--- A text with the mentions in it as people read them.
+-- Returns a text with its mentions in readable form.
 create function search_mentions(content text) returns text immutable parallel safe language sql
   return regexp_replace(content, '@\[([^]\n]*)\]\(usr_[0-9a-f]{24}\)', '@\1', 'g');
 
--- Writes the entry of a record. @param fields in their order: names, weights and texts @param title_weight null when the title is taken from a field
--- A connection keeps its plans. One that was made while there were few entries would read all of them for each record that is written,
--- also when one transaction writes thousands.
+-- Writes the entry of a record. Sequential scans are disabled, because a connection keeps its plans: a plan made while the table was small
+-- would read all entries for each written record, even in a transaction that writes thousands.
+-- @param fields names, weights and texts of the fields, in order @param title_weight null if a field contains the title
 create function put_search_entry(entry search_entry, title_weight "char", fields jsonb) returns void language plpgsql set client_min_messages = warning set enable_seqscan = off as $$
 declare field jsonb;
 begin
   entry.title := left(entry.title, 500);
   entry.texts := coalesce((select jsonb_agg(jsonb_build_array(f.value -> 0, left(f.value ->> 2, 50000)) order by f.place)
     from jsonb_array_elements(fields) with ordinality f (value, place) where f.value ->> 2 ~ '\S'), '[]');
-  -- Most changes of a record are none of its words.
+  -- Most changes of a record do not change its words.
   update search_entry e set
     (resource, subject_id, parent_type, parent_id, form_type, status, department, assignee_id, archived, record_created_at, record_updated_at) =
     (entry.resource, entry.subject_id, entry.parent_type, entry.parent_id, entry.form_type, entry.status, entry.department, entry.assignee_id, entry.archived,
       entry.record_created_at, entry.record_updated_at)
   where e.organization_id = entry.organization_id and e.id = entry.id and e.title = entry.title and e.texts = entry.texts;
   if found then return; end if;
-  -- The organization and the record are words of their own, and so is each word of the title, for suggestions.
+  -- The organization, the record, and (for suggestions) each word of the title are words of the index.
   entry.words := array_to_tsvector(array[entry.organization_id, entry.id, '#' || entry.id]
     || array(select '=' || w.lexeme from unnest(to_tsvector('pg_catalog.simple', translate(search_folded(entry.title), '._/@-', '     '))) w));
   if title_weight is not null then
@@ -97,7 +96,7 @@ begin
   for field in select f.value from jsonb_array_elements(fields) with ordinality f (value, place) where f.value ->> 2 ~ '\S' order by f.place loop
     entry.words := entry.words || setweight(search_words(field ->> 2), (field ->> 1)::"char");
   end loop;
-  -- What goes with its organization may be changed on the way.
+  -- A record may change while it is deleted with its organization, which then no longer exists.
   insert into search_entry select entry.* from organization o where o.id = entry.organization_id
   on conflict (organization_id, id) do update set
     (type, resource, subject_id, parent_type, parent_id, form_type, title, texts, words, status, department, assignee_id, archived, record_created_at, record_updated_at) =
@@ -108,7 +107,7 @@ end $$;
 create function forget_search_entry() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin delete from search_entry e where e.organization_id = old.organization_id and e.id = old.id; return null; end $$;
 
--- The entry of a record that is its own subject and belongs to nothing.
+-- Returns a new entry for a record without a parent that is its own subject.
 create function new_search_entry(organization_id text, id text, type text, resource text, title text, created timestamptz, updated timestamptz) returns search_entry
 immutable language plpgsql as $$
 declare entry search_entry;
@@ -132,7 +131,7 @@ end $$;
 create function index_risk() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin perform put_risk(new); return null; end $$;
 
--- The treatment that counts is a text of its risk.
+-- The text of the active treatment belongs to the entry of its risk.
 create function index_risk_treatment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform put_risk(r) from risk r where r.organization_id = coalesce(new.organization_id, old.organization_id) and r.id = coalesce(new.risk_id, old.risk_id);
@@ -158,7 +157,7 @@ begin
   return null;
 end $$;
 
--- Most changes of a policy are none of its text, and to take the words out of that costs more than the rest of a change.
+-- Most changes of a policy do not change its text, and extracting words costs more than the rest of a change.
 create function index_policy() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare entry search_entry := new_search_entry(new.organization_id, new.id, 'policy', 'policy', new.name, new.created_at, new.updated_at);
 begin
@@ -182,7 +181,7 @@ begin
   return null;
 end $$;
 
--- A requirement of an adopted framework, whoever made it.
+-- Writes the entry of a requirement of an adopted framework, from the catalog or custom.
 create function put_requirement(instance framework_instance, id text, identifier text, name text, description text, created timestamptz, updated timestamptz) returns void
 language plpgsql as $$
 declare
@@ -193,7 +192,7 @@ begin
   perform put_search_entry(entry, 'A', jsonb_build_array(jsonb_build_array('description', 'C', description)));
 end $$;
 
--- An adopted framework, and all that it demands: by its version, and without one by the catalog as it is.
+-- Writes the entries of an adopted framework and its requirements: those of its version, or those of the catalog if it has no version.
 create function put_framework(instance framework_instance, everything boolean) returns void language plpgsql as $$
 declare about record; r record;
 begin
@@ -219,7 +218,7 @@ end $$;
 create function index_framework_instance() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare everything boolean := tg_op = 'INSERT' or new.current_version_id is distinct from old.current_version_id;
 begin
-  -- What another version demands takes the place of what this one did.
+  -- The requirements of the new version replace those of the old one.
   if everything and tg_op = 'UPDATE' then
     delete from search_entry e where e.organization_id = new.organization_id and e.type = 'requirement' and e.parent_id = new.id;
   end if;
@@ -239,7 +238,7 @@ begin
 end $$;
 create trigger index_custom_framework after update on custom_framework for each row execute function index_custom_framework();
 
--- Of the catalog, which is the same for all: also where organizations work without a version.
+-- Changes of the catalog apply to all organizations. Its requirements count only for organizations without a version of the framework.
 create function index_platform_framework() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin perform put_framework(i, false) from framework_instance i where i.framework_id = new.id; return null; end $$;
 create trigger index_platform_framework after update on platform_framework for each row when (old.name <> new.name or old.description <> new.description) execute function index_platform_framework();
@@ -260,7 +259,7 @@ begin
   return null;
 end $$;
 
--- Findings about a policy are found by those who see the policy, and so are comments on them and files of these.
+-- Findings about a policy, comments on such findings, and files of such comments are visible to those who may see the policy.
 create function search_subject(organization text, type text, id text) returns text stable language sql as $$
   select coalesce((select f.policy_id from finding f where search_subject.type = 'finding' and f.organization_id = organization and f.id = search_subject.id), search_subject.id)
 $$;
@@ -273,7 +272,7 @@ begin
   return null;
 end $$;
 
--- Reports of whistleblowers are never in the index.
+-- The index never contains reports of whistleblowers.
 create function index_evidence_submission() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare entry search_entry := new_search_entry(new.organization_id, new.id, 'evidence_submission', 'evidence', replace(new.form_type, '-', ' '), new.created_at, new.updated_at);
 begin
@@ -307,7 +306,7 @@ begin
   return null;
 end $$;
 
--- The answer that counts, in the version of the statement that counts; those of older ones are archived.
+-- Indexes only the latest answer to a question. Answers of older versions of the statement are archived.
 create function index_soa_answer() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare entry search_entry := new_search_entry(new.organization_id, new.id, 'soa_answer', 'audit', new.question_id, new.created_at, new.updated_at);
 begin
@@ -315,7 +314,7 @@ begin
     delete from search_entry e where e.organization_id = new.organization_id and e.id = new.id;
     return null;
   end if;
-  -- Called like the requirement that the question was made of, whose name stands in the configuration among all others.
+  -- The title contains the name of the requirement that the question is about. The configuration has it only inside its list of questions.
   select concat_ws(' ', new.question_id, (select r.name from platform_requirement r where r.framework_id = d.framework_id and r.identifier = new.question_id limit 1)), not d.is_latest
   into entry.title, entry.archived
   from soa_document d where d.organization_id = new.organization_id and d.id = new.document_id;
@@ -353,7 +352,7 @@ begin
   return null;
 end $$;
 
--- Of tasks there are both kinds behind one word.
+-- The type `task` of a comment means a task or a task item.
 create function index_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   content text := search_mentions(new.content);
@@ -367,7 +366,7 @@ begin
   return null;
 end $$;
 
--- Data of background checks are never in the index. Evidence of offboarding leads to the member.
+-- The index never contains data of background checks. The parent of offboarding evidence is the member.
 create function index_attachment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare entry search_entry := new_search_entry(new.organization_id, new.id, 'attachment', new.entity_type, new.name, new.created_at, new.updated_at);
 begin
@@ -394,7 +393,7 @@ begin
   return null;
 end $$;
 
--- A document of the knowledge base has its text once that is complete. Passages overlap, so a few words count twice.
+-- The text of a document is indexed once it is complete. Passages overlap, so some words count twice.
 create function index_knowledge_base_document() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   entry search_entry := new_search_entry(new.organization_id, new.id, 'knowledge_base_document', 'questionnaire', new.name, new.created_at, new.updated_at);
@@ -402,7 +401,7 @@ declare
 begin
   entry.status := new.processing_status;
   if new.processing_status = 'completed' then
-    -- So many are longer than what of a text is searched.
+    -- Fifty passages contain more text than the search indexes.
     select string_agg(p.content, E'\n' order by p.place) into content from (
       select k.content, k.place from knowledge_base_passage k where k.organization_id = new.organization_id and k.document_id = new.id order by k.place limit 50
     ) p;
@@ -422,7 +421,7 @@ end $$;
 create function index_vendor() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   entry search_entry := new_search_entry(new.organization_id, new.id, 'vendor', 'vendor', new.name, new.created_at, new.updated_at);
-  -- The treatment that counts, as of a risk.
+  -- Only the text of the current treatment counts, as for a risk.
   treatment text := case new.treatment_type when 'accept' then new.accept_text when 'avoid' then new.avoid_text when 'mitigate' then new.mitigate_text
     else new.transfer_text end;
 begin
@@ -441,7 +440,7 @@ begin
   return null;
 end $$;
 
--- One that was deleted keeps its row.
+-- A deleted document keeps its row, but its entry is removed.
 create function index_trust_document() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if not new.is_active then
@@ -453,7 +452,7 @@ begin
   return null;
 end $$;
 
--- All texts in a value of JSON, a line for each.
+-- Returns all texts in a JSON value, one line for each.
 create function texts_in(content jsonb) returns text immutable strict parallel safe language sql as $$
   select string_agg(t.value #>> '{}', E'\n') from jsonb_path_query(content, 'strict $.** ? (@.type() == "string")', '{}', true) with ordinality t (value, place)
 $$;
@@ -472,7 +471,7 @@ end $$;
 create function index_isms_document() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin perform put_isms_document(new); return null; end $$;
 
--- Once for each statement: a document is generated with all of its rows at once.
+-- Statement triggers write the entry of a document once, because generating a document inserts all of its rows at once.
 create function index_isms_rows() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform put_isms_document(d) from isms_document d
@@ -502,9 +501,8 @@ begin
 end $$;
 create trigger index_penetration_test_issue after insert or delete or update of title on penetration_test_issue for each row execute function index_penetration_test_issue();
 
--- Failures of the latest scan of an account are written with the pieces of a scan, and as long as it is under way, its id is among what a search
--- hides. Each result is looked up by its id, and its scan and connection by theirs.
--- @param ids of results, of which those are written that are failures of a scan that is under way, or is the latest
+-- Writes the entries of failures during a scan, and searches hide them until it ends. Results, scans and connections are read by id.
+-- @param ids ids of results; the function ignores results that passed and results of earlier scans
 create function put_cloud_findings(organization text, ids text[]) returns void language sql as $$
   with failed as materialized (
     select f.id, f.check_run_id, c.connection_id, left(coalesce(f.title, ''), 500) as title, coalesce(f.description, '') as description,
@@ -516,7 +514,7 @@ create function put_cloud_findings(organization text, ids text[]) returns void l
     where f.service_id is not null and not f.passed
       and n.deleted_at is null and (c.status in ('pending', 'running') or n.latest_scan_id = c.id)
   ), described as materialized (
-    -- Those of one check say the same.
+    -- Results of one check have the same description, whose words are extracted once.
     select d.description, setweight(search_words(d.description), 'D') as words from (select distinct f.description from failed f) d
   )
   insert into search_entry (organization_id, id, type, resource, subject_id, parent_type, parent_id, title, texts, words, status, archived, record_created_at)
@@ -541,7 +539,7 @@ create function forget_cloud_findings() returns trigger language plpgsql securit
 begin delete from search_entry e using removed r where e.organization_id = r.organization_id and e.id = r.id; return null; end $$;
 create trigger forget_cloud_findings after delete on integration_check_result referencing old table as removed for each statement execute function forget_cloud_findings();
 
--- The failures of another scan take the place of those before, and of a deleted account there are none.
+-- The failures of a new scan replace those of the previous one. The entries of a deleted account are removed.
 create function index_latest_scan() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   delete from search_entry e where e.organization_id = new.organization_id and e.type = 'cloud_finding' and e.parent_id = new.id
@@ -556,7 +554,7 @@ create trigger index_latest_scan after update of latest_scan_id, deleted_at on i
   when (old.latest_scan_id is distinct from new.latest_scan_id or old.deleted_at is distinct from new.deleted_at)
   execute function index_latest_scan();
 
--- The records that are found have a trigger that writes their entry, and one that removes it.
+-- Each searchable table has one trigger that writes entries and one that removes them.
 do $$
 declare name text;
 begin
@@ -568,8 +566,8 @@ begin
   end loop;
 end $$;
 
--- What is looked for; null when it is nothing. @param asked alternatives, each a list of parts that are all wanted: { words }, { prefix } or
--- { prefix, not: true }
+-- Returns the search condition; null if the search contains no words.
+-- @param asked alternatives, each a list of parts that must all match: { words }, { prefix } or { prefix, not: true }
 create function search_query(asked jsonb) returns tsquery immutable language plpgsql as $$
 declare
   configuration regconfig;
@@ -579,7 +577,7 @@ declare
   whole tsquery;
   one tsquery;
 begin
-  -- A query of stop words alone is taken literally.
+  -- If a query has only stop words, its words are searched literally.
   foreach configuration in array array['pg_catalog.english', 'pg_catalog.simple']::regconfig[] loop
     found := null;
     for alternative in select * from jsonb_array_elements(asked) loop
@@ -601,13 +599,14 @@ begin
   return null;
 end $$;
 
--- Records of the current organization that match, with how many there are of each type and status, and one page of them.
--- With the rights of the owner, because row-level security would keep the index from being used. The caller's permissions are conditions:
--- @param types and @param resources that the caller may read
+-- Returns one page of the matching records of the current organization, with the number of matches for each type and status. Runs with the
+-- owner's rights, because row-level security would prevent the use of the index, so the caller's permissions are parameters.
+-- @param types, resources types and resources that the caller may read
 -- @param shown subjects that a restricted caller may read; null for all @param hidden subjects that the caller may not read
--- @param exact id of a record that comes first @param titled of very many matches, those whose title has a word that begins so are ranked before others
--- @param newest whether the time of the last change gives the order @param upwards whether the order is the other way round
--- @param after_key, after_back, after_id place of the last record of the page before, null on the first page
+-- @param exact id of a record to return first
+-- @param titled prefix of a title word: if very many records match, those with such a word are ranked first
+-- @param newest whether to sort by the time of the last change @param upwards whether to reverse the order
+-- @param after_key, after_back, after_id position of the last record of the previous page; null on the first page
 create function search_entries(
   asked jsonb, exact text, titled text, types text[], resources text[], shown text[], hidden text[], statuses text[], departments text[], assignees text[],
   updated_after timestamptz, updated_before timestamptz, with_archived boolean, newest boolean, upwards boolean,
@@ -626,7 +625,7 @@ declare
   whole tsquery := organization::tsquery && case when itself is null then wanted when wanted is null then itself else wanted || itself end;
 begin
   return query
-  -- The organization is compared so that no index is used for it: it is among the words.
+  -- `is not distinct from` keeps the planner from using an index for the organization, which is already one of the words.
   with found as materialized (
     select e.ctid as place, e.type, e.status, e.id is not distinct from exact as itself,
       extract(epoch from coalesce(e.record_updated_at, e.record_created_at))::double precision as time
@@ -643,7 +642,7 @@ begin
   ), titles as materialized (
     select e.ctid as place from search_entry e where (select sum(c.number) from counted c) > 2000 and e.words @@ in_title
   ), chosen as (
-    -- Reading the words of each record is what takes time.
+    -- Only the first 2000 matches are ranked, because reading the words of each record takes the most time.
     select f.place, f.time, f.itself from found f left join titles t on t.place = f.place
     order by f.itself desc, case when newest then f.time * case when upwards then 1 else -1 end end, t.place is null, f.time desc, f.place
     limit 2000
@@ -668,9 +667,9 @@ begin
   order by p.key, p.back, p.id;
 end $$;
 
--- Records of the current organization with these beginnings of words in their titles or ids; the parameters are those of search_entries.
--- @param record beginning of an id, which takes the place of the words; null for words
--- @param beginning what a title begins with that comes before others, in lower case
+-- Returns records of the current organization with title words or ids that begin as given. Parameters as for search_entries, and:
+-- @param record beginning of an id, used instead of the words; null to use the words
+-- @param beginning beginning of the titles to return first, in lower case
 create function search_suggestions(beginnings text[], record text, beginning text, types text[], resources text[], shown text[], hidden text[], most integer)
 returns table (id text, type text, title text, parent_type text, parent_id text, form_type text)
 stable language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off set jit = off as $$
@@ -696,7 +695,7 @@ begin
   limit most;
 end $$;
 
--- Which of these words a query looks for, and by which of its terms. @param terms { word, prefix }
+-- Returns which of the words match the query, and the number of the matching term. @param terms { word, prefix }
 create function search_hits(words text[], terms jsonb) returns table (word text, term integer)
 immutable language plpgsql security definer set search_path = public, pg_temp set client_min_messages = warning as $$
 begin
@@ -711,7 +710,7 @@ begin
   select k.w, a.place from known k join asked a on k.vector @@ a.query;
 end $$;
 
--- Writes the entries again that take something of other rows: an import and the demonstration write those later. For the owner alone.
+-- Rewrites the entries that contain data of other rows, because imports and the demonstration write those rows later. Only for the owner.
 create function index_again(organization text) returns void language sql as $$
   update knowledge_base_document d set name = d.name where d.organization_id = organization;
   update comment c set content = c.content where c.organization_id = organization;
@@ -723,7 +722,7 @@ revoke execute on function search_folded, search_words, search_visible, search_m
   search_suggestions, search_hits, index_again from public;
 grant execute on function search_entries, search_suggestions, search_hits to tenant;
 
--- What 0.1.0 had: the triggers see to it. The owner of the tables changes nothing by this, not even the time of a change.
+-- Indexes the records of 0.1.0 by firing the triggers. Updates of the owner do not even change updated_at.
 update risk set title = title;
 update task set title = title;
 update task_item set title = title;

@@ -1,15 +1,15 @@
--- Signed checkpoints of each organization's chain (server/audit). Made by the service itself, never by a request; they say the same whoever
--- owns the database, because it does not hold the key that they are signed with.
+-- Creates the signed checkpoints of each organization's audit chain (server/audit), and partitions the audit log. The service writes
+-- checkpoints, never a request. Even the owner of the database cannot forge them, because the signing key is not stored in it.
 create table audit_checkpoint (
   id text primary key, sequence bigint not null check (sequence between 1 and 9007199254740991),
-  -- Of the entry at that position.
+  -- The hash of the entry at that position.
   hash text not null, previous_checkpoint_hash text,
   created_at timestamptz(3) not null,
   key_id text not null,
-  -- Kept with each of them, so that it can be verified when the secret behind the key is long gone.
+  -- Stored with each checkpoint, so that it can be verified even when the secret behind the key no longer exists.
   public_key text not null,
   signature text not null,
-  -- When it was written outside of the database (AUDIT_ANCHOR); null until then.
+  -- When the checkpoint was written outside of the database (AUDIT_ANCHOR); null until then.
   anchored_at timestamptz(3),
   anchor_attempts integer not null default 0,
   anchor_due_at timestamptz(3) not null default now()
@@ -17,15 +17,15 @@ create table audit_checkpoint (
 call tenant_table('audit_checkpoint');
 create unique index audit_checkpoint_sequence on audit_checkpoint (organization_id, sequence);
 create index audit_checkpoint_newest on audit_checkpoint (organization_id, sequence, id);
--- Checkpoints are a chain themselves: one first, and one behind each.
+-- Checkpoints form a chain: one is the first, and each has at most one successor.
 create unique index audit_checkpoint_chain on audit_checkpoint (organization_id, previous_checkpoint_hash) nulls not distinct;
 create index audit_checkpoint_waiting on audit_checkpoint (anchor_due_at) where anchored_at is null;
--- Read by the tenant, written by the owner alone.
+-- Requests can read checkpoints; only the owner can write them.
 revoke insert, update, delete on audit_checkpoint from tenant;
 
--- The audit log in partitions by hash of the organization, so that the chain of an organization stays in one of them. Copies the log while
--- requests use it; from the lock on they wait for what was written meanwhile and for the check of the foreign key. The same again with
--- another number makes it that many.
+-- Partitions the audit log by a hash of the organization, so that an organization's chain is in one partition. Requests use the log during
+-- the copy; after the lock they wait until the remaining entries are copied and the foreign key is checked. Calling it again with another
+-- number changes the number of partitions.
 create procedure partition_audit_log(partitions integer) language plpgsql set search_path = public, pg_temp as $$
 declare partition text; copied text[];
 begin
@@ -34,7 +34,7 @@ begin
   for n in 0 .. partitions - 1 loop
     partition := format('audit_entry_%s_%s', partitions, n);
     execute format('create table %I partition of audit_entry_next for values with (modulus %s, remainder %s)', partition, partitions, n);
-    -- The policy of the log is not that of its partitions: nobody but the owner has anything to do with these.
+    -- A partition does not use the policy of the log. Row-level security without a policy lets only the owner access it directly.
     execute format('alter table %I enable row level security', partition);
   end loop;
   insert into audit_entry_next select * from audit_entry;
@@ -46,8 +46,8 @@ begin
   analyze audit_entry_next;
   copied := array(select distinct organization_id from audit_entry_next);
 
-  -- Both, because the foreign key of the table that goes is in both; in the order in which changes take them. Whoever reads in the other order
-  -- and has to wait for us lets us begin again with the locks alone, instead of the copy.
+  -- Locks both tables in the usual order of changes, because dropping the old table drops its foreign key to organization. After a deadlock
+  -- with a reader that uses the other order, only the locks are tried again, not the copy.
   for attempt in 1 .. 20 loop
     begin
       lock table organization, audit_entry in access exclusive mode;
@@ -74,7 +74,7 @@ begin
 end $$;
 revoke execute on procedure partition_audit_log from public;
 
--- A log that takes long stays as it is, until the operator has it done (`admin audit partition`).
+-- A large log stays unchanged until the operator partitions it (`admin audit partition`).
 do $$ begin
   if (select count(*) from (select from audit_entry limit 100001) few) <= 100000 then
     call partition_audit_log(16);
