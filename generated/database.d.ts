@@ -1434,7 +1434,7 @@ export interface Risk {
   inherent_assessed: Generated<boolean>;
   residual_assessed: Generated<boolean>;
   review_due_at: string | null;
-  review_told_for: string | null;
+  review_notified_for: string | null;
   external_id: string | null;
 }
 
@@ -1963,7 +1963,7 @@ export interface Vendor {
   compliance_badges: unknown | null;
   badges_by_hand: Generated<boolean>;
   review_due_at: string | null;
-  review_told_for: string | null;
+  review_notified_for: string | null;
   assessment_due_at: Generated<string>;
   external_id: string | null;
   created_at: Generated<string>;

@@ -5,7 +5,7 @@ import { withInstallation } from './installation.ts';
 
 export const confirmAddress = command({
   name: 'member confirm-email',
-  meaning: 'Confirms the e-mail address of a member, as the page does that the link in the e-mail leads to. The link ends with the token.',
+  meaning: 'Confirms the e-mail address of a member, as opening the link in the confirmation e-mail does. The token is the last part of that link.',
   needed: { token: 'mem_….…' },
   plan({ token }) {
     return withInstallation(async ({ database, ports }) => {

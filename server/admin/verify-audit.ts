@@ -86,7 +86,7 @@ const meanings: Readonly<Record<ChainFault, string>> = {
 function reportOn(organizationId: string, headSequence: number, { broken, checkpoints, covered }: VerificationResult): object {
   if (broken)
     throw new Failure(
-      `the audit log of ${organizationId} is broken at entry ${broken.sequence} (${broken.fault}): ${meanings[broken.fault]}; up to entry ${covered} it is as it was signed`,
+      `the audit log of ${organizationId} is broken at entry ${broken.sequence} (${broken.fault}): ${meanings[broken.fault]}; the entries up to ${covered} match their signed checkpoints`,
     );
   if (covered < headSequence)
     console.error(

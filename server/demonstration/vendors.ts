@@ -159,7 +159,7 @@ function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, framew
     assignee_id: assigneeId,
     compliance_badges: '[]',
     review_due_at: reviewDueAt,
-    review_told_for: review !== undefined && review <= 0 ? reviewDueAt : null,
+    review_notified_for: review !== undefined && review <= 0 ? reviewDueAt : null,
     created_at: createdAt,
     updated_at: correctedAt ?? assessedAt,
   });

@@ -241,7 +241,7 @@ export const noApproval: Readonly<Record<string, string>> = {
   'policy.review_date': 'when a review is due',
   'risk.status': 'a state of the register; an acceptance is a record of its own',
   'risk.review_due_at': 'when a review is due',
-  'risk.review_told_for': 'which review was announced',
+  'risk.review_notified_for': 'which review was announced',
   'role_notification_setting.task_assignments': 'a setting',
   'soa_answer.needs_review': 'an answer that is not complete',
   'soa_document.completed_at': 'when all controls were decided',
@@ -260,5 +260,5 @@ export const noApproval: Readonly<Record<string, string>> = {
   'trust_portal.status': 'whether the page is public',
   'vendor.accept_text': 'the reason why a vendor is kept',
   'vendor.review_due_at': 'when a review is due',
-  'vendor.review_told_for': 'which review was announced',
+  'vendor.review_notified_for': 'which review was announced',
 };

@@ -210,8 +210,8 @@ test('each due review is mailed once, to the owner of the risk, or otherwise to 
     return mails.map(({ recipient, subject }) => `${recipient}: ${subject}`).sort();
   };
   const expected = [
-    `${ada.email}: A risk is to be reviewed: Owned`,
-    ...[ada, admin].map(({ email }) => `${email}: A risk is to be reviewed: Nobody’s`),
+    `${ada.email}: Risk due for review: Owned`,
+    ...[ada, admin].map(({ email }) => `${email}: Risk due for review: Nobody’s`),
   ];
   const riskBefore = (await call('GET', `/v1/risks/${ownedRisk.id}`)).body.data;
   expect(await messages()).toEqual(expected.toSorted());

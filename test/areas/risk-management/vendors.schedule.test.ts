@@ -49,8 +49,8 @@ describe('the schedule', () => {
       return (await mailsOf(app.database, organization.id)).map(({ recipient, subject }) => `${recipient}: ${subject}`).toSorted();
     };
     const expected = [
-      `${ada.email}: A vendor is to be reviewed: Owned`,
-      ...[ada, owner].map(({ email }) => `${email}: A vendor is to be reviewed: Alone`),
+      `${ada.email}: Vendor due for review: Owned`,
+      ...[ada, owner].map(({ email }) => `${email}: Vendor due for review: Alone`),
     ];
     const vendorBefore = await read(call, ownedVendor.id);
     expect(await sentMails()).toEqual(expected.toSorted());

@@ -4,16 +4,16 @@ alter table risk
   add column inherent_assessed boolean not null default false, add column residual_assessed boolean not null default false,
   add column review_due_at timestamptz(3),
   -- The review_due_at for which the server sent a notification.
-  add column review_told_for timestamptz(3),
+  add column review_notified_for timestamptz(3),
   -- The risk's id in another system, used for bulk creation and updates.
   add column external_id text;
 update risk set inherent_assessed = probability > 0 or impact > 0, residual_assessed = residual_probability > 0 or residual_impact > 0;
 create index risk_review_first on risk (organization_id, coalesce(review_due_at, '9999-12-31 23:59:59.999+00'), id);
 create index risk_review_latest on risk (organization_id, coalesce(review_due_at, '0001-01-01 00:00:00+00'), id);
-create index risk_review_untold on risk (review_due_at) where status in ('open', 'pending') and review_told_for is distinct from review_due_at;
+create index risk_review_to_notify on risk (review_due_at) where status in ('open', 'pending') and review_notified_for is distinct from review_due_at;
 create unique index risk_external_id on risk (organization_id, external_id);
 -- A notification or an external id does not count as a change of the risk.
-call stamp_updates('risk', '{review_told_for, external_id}');
+call stamp_updates('risk', '{review_notified_for, external_id}');
 
 create table risk_control (id text primary key, risk_id text not null, control_id text not null);
 call tenant_table('risk_control');
@@ -66,7 +66,7 @@ create table vendor (
   badges_by_hand boolean not null default false,
   review_due_at timestamptz(3),
   -- The review_due_at for which the server sent a notification.
-  review_told_for timestamptz(3),
+  review_notified_for timestamptz(3),
   -- The time of the next assessment: the first day of the next month at 02:00 UTC.
   assessment_due_at timestamptz(3) not null default ((date_trunc('month', now() at time zone 'UTC') + interval '1 month 2 hours') at time zone 'UTC'),
   -- The vendor's id in another system, used for bulk creation and updates.
@@ -80,7 +80,7 @@ create index on vendor (organization_id, updated_at, id);
 create index on vendor (organization_id, name, id);
 create index on vendor (organization_id, status, id);
 create index on vendor (organization_id, assignee_id);
-create index vendor_review_untold on vendor (review_due_at) where review_told_for is distinct from review_due_at;
+create index vendor_review_to_notify on vendor (review_due_at) where review_notified_for is distinct from review_due_at;
 create index vendor_assessment_next on vendor (assessment_due_at);
 create unique index vendor_external_id on vendor (organization_id, external_id);
 -- Sorts the vendors of the trust portal: first those with a position, then the others by name.
@@ -89,7 +89,7 @@ create function trust_portal_place(place integer, name text) returns text immuta
 $$;
 create index vendor_shown on vendor (organization_id, trust_portal_place(trust_portal_order, name), id);
 -- Notifications, the next assessment and the external id do not count as changes of the vendor.
-call stamp_updates('vendor', '{review_told_for, assessment_due_at, external_id}');
+call stamp_updates('vendor', '{review_notified_for, assessment_due_at, external_id}');
 
 create table vendor_contact (
   id text primary key, vendor_id text not null, name text not null, email text not null,

@@ -12,7 +12,7 @@ export const gcpSteps = {
     requiredForScan: true,
   },
   enable_service_usage_api: { name: 'Service Usage API', api: 'serviceusage.googleapis.com', requiredForScan: false },
-  grant_findings_viewer_role: { name: 'Right to read findings', api: undefined, requiredForScan: false },
+  grant_findings_viewer_role: { name: 'Permission to read findings', api: undefined, requiredForScan: false },
 } as const;
 export type GcpStepId = keyof typeof gcpSteps;
 
@@ -81,13 +81,13 @@ function createInstructions(
   if (api !== undefined)
     return {
       actionUrl: `https://console.cloud.google.com/apis/library/${api}?project=${projectId}`,
-      actionText: 'Open the interface in the console',
-      adminActions: [{ kind: 'command', label: 'Enable the interface', command: `gcloud services enable ${api} --project=${projectId}` }],
+      actionText: 'Open the API in the Google Cloud console',
+      adminActions: [{ kind: 'command', label: 'Enable the API', command: `gcloud services enable ${api} --project=${projectId}` }],
     };
   if (organizationId === undefined) return {};
   return {
     actionUrl: `https://console.cloud.google.com/iam-admin/iam?organizationId=${organizationId}`,
-    actionText: 'Open the rights of the organization',
+    actionText: 'Open the IAM page of the organization',
     adminActions: [
       {
         kind: 'command',

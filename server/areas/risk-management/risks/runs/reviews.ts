@@ -21,7 +21,7 @@ export async function remindOfReviews({ system, tenant }: Database, ports: MailP
     .select(columnsOf('risk', 'organizationId', 'id'))
     .where('status', 'in', ['open', 'pending'])
     .where('review_due_at', '<=', now.toISOString())
-    .where('review_told_for', 'is distinct from', sql<string>`review_due_at`)
+    .where('review_notified_for', 'is distinct from', sql<string>`review_due_at`)
     .orderBy('review_due_at')
     .limit(batchSize)
     .execute();
@@ -33,11 +33,11 @@ export async function remindOfReviews({ system, tenant }: Database, ports: MailP
 async function remindIfDue(db: OrganizationDatabase, ports: MailPorts, id: string, now: Date): Promise<void> {
   const risk = await db
     .updateTable('risk')
-    .set({ review_told_for: sql<string>`review_due_at` })
+    .set({ review_notified_for: sql<string>`review_due_at` })
     .where('id', '=', id)
     .where('status', 'in', ['open', 'pending'])
     .where('review_due_at', '<=', now.toISOString())
-    .where('review_told_for', 'is distinct from', sql<string>`review_due_at`)
+    .where('review_notified_for', 'is distinct from', sql<string>`review_due_at`)
     .returning(['title', 'assignee_id'])
     .executeTakeFirst();
   if (!risk) return;
@@ -45,7 +45,7 @@ async function remindIfDue(db: OrganizationDatabase, ports: MailPorts, id: strin
   await notify(db, {
     kind: 'taskReminders',
     userIds: await listResponsible(db, ports.access.staffEmailDomains, risk.assignee_id),
-    subject: `A risk is to be reviewed: ${risk.title}`,
+    subject: `Risk due for review: ${risk.title}`,
     text: `The review of the risk "${risk.title}" is due.\n\n${riskUrl}\n`,
     appUrl: riskUrl,
   });

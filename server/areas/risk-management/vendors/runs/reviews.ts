@@ -20,7 +20,7 @@ export async function remindOfVendorReviews({ system, tenant }: Database, ports:
     .selectFrom('vendor')
     .select(columnsOf('vendor', 'organizationId', 'id'))
     .where('review_due_at', '<=', now.toISOString())
-    .where('review_told_for', 'is distinct from', sql<string>`review_due_at`)
+    .where('review_notified_for', 'is distinct from', sql<string>`review_due_at`)
     .orderBy('review_due_at')
     .limit(batchSize)
     .execute();
@@ -32,10 +32,10 @@ export async function remindOfVendorReviews({ system, tenant }: Database, ports:
 async function remindIfDue(db: OrganizationDatabase, ports: MailPorts, id: string, now: Date): Promise<void> {
   const vendor = await db
     .updateTable('vendor')
-    .set({ review_told_for: sql<string>`review_due_at` })
+    .set({ review_notified_for: sql<string>`review_due_at` })
     .where('id', '=', id)
     .where('review_due_at', '<=', now.toISOString())
-    .where('review_told_for', 'is distinct from', sql<string>`review_due_at`)
+    .where('review_notified_for', 'is distinct from', sql<string>`review_due_at`)
     .returning(['name', 'assignee_id'])
     .executeTakeFirst();
   if (!vendor) return;
@@ -43,7 +43,7 @@ async function remindIfDue(db: OrganizationDatabase, ports: MailPorts, id: strin
   await notify(db, {
     kind: 'taskReminders',
     userIds: await listResponsible(db, ports.access.staffEmailDomains, vendor.assignee_id),
-    subject: `A vendor is to be reviewed: ${vendor.name}`,
+    subject: `Vendor due for review: ${vendor.name}`,
     text: `The review of the vendor "${vendor.name}" is due.\n\n${vendorUrl}\n`,
     appUrl: vendorUrl,
   });
