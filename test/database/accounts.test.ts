@@ -1,4 +1,4 @@
-/** Memberships that were copies of accounts in an older database belong to the organizations afterwards. */
+/** After migration, memberships that were copies of accounts belong to their organizations. */
 import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -12,15 +12,15 @@ test('each membership has the data of its account, and addresses unchanged since
     system,
     readdirSync('server/platform/database/migrations').filter((name) => name < '0026'),
   );
-  const [one, other, ada, ben, eve] = [newId('org'), newId('org'), newId('usr'), newId('usr'), newId('usr')];
-  await sql`insert into organization (id, name) values (${one}, 'One'), (${other}, 'Other')`.execute(system);
+  const [organizationId, otherOrganizationId, ada, ben, eve] = [newId('org'), newId('org'), newId('usr'), newId('usr'), newId('usr')];
+  await sql`insert into organization (id, name) values (${organizationId}, 'One'), (${otherOrganizationId}, 'Other')`.execute(system);
   await sql`insert into user_account (id, name, email, email_verified, last_login) values (${ada}, 'Ada', 'ada@example.com', false, '2026-01-01'), (${ben}, 'Ben', 'ben@example.com', true, null), (${eve}, 'Eve', 'eve@example.com', false, null)`.execute(
     system,
   );
   await sql`update user_account set email = 'stranger@example.com', updated_at = now() + interval '1 day' where id = ${eve}`.execute(
     system,
   );
-  for (const organization of [one, other])
+  for (const organization of [organizationId, otherOrganizationId])
     for (const user of [ada, ben, eve]) {
       await sql`insert into member (id, organization_id, user_id, roles) values (${newId('mem')}, ${organization}, ${user}, '{employee}')`.execute(
         system,

@@ -1,4 +1,4 @@
-/** Who owns the keys that were created before keys belonged to members (migration 0024). */
+/** Tests which member owns the keys that were created before keys belonged to members (migration 0024). */
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,9 +19,9 @@ test('a key belongs to its creator, also through keys created by keys, otherwise
   const { id, owner } = await newOrganization(database);
   const [admin, other] = [await newMember(database, id, ['admin']), await newMember(database, id, ['owner'])];
   let sequence = 0;
-  /** An existing key, and the log entry of its creation. */
-  const key = async (name: string, maker: string | null, log?: { member: string; via?: string }) => {
-    const { keyId } = await newApiKey(database, id, { scopes: ['risk:read'], created_by_member_id: maker });
+  /** Inserts an existing key and the log entry of its creation. */
+  const insertKey = async (name: string, creatorId: string | null, log?: { member: string; via?: string }) => {
+    const { keyId } = await newApiKey(database, id, { scopes: ['risk:read'], created_by_member_id: creatorId });
     await database.system.updateTable('api_key').set({ name }).where('id', '=', keyId).execute();
     sequence += 1;
     if (log)
@@ -42,15 +42,15 @@ test('a key belongs to its creator, also through keys created by keys, otherwise
     return keyId;
   };
   const keys = {
-    byAdmin: await key('One', admin.id, { member: admin.id }),
-    byKey: await key('Two', null, { member: owner.id, via: 'One' }),
-    byKeyOfKey: await key('Three', null, { member: owner.id, via: 'Two' }),
-    ambiguous: await key('Four', null, { member: other.id, via: 'Twice' }),
-    ofGone: await key('Five', null, { member: 'mem_gone' }),
-    unlogged: await key('Six', null),
+    byAdmin: await insertKey('One', admin.id, { member: admin.id }),
+    byKey: await insertKey('Two', null, { member: owner.id, via: 'One' }),
+    byKeyOfKey: await insertKey('Three', null, { member: owner.id, via: 'Two' }),
+    ambiguous: await insertKey('Four', null, { member: other.id, via: 'Twice' }),
+    ofGone: await insertKey('Five', null, { member: 'mem_gone' }),
+    unlogged: await insertKey('Six', null),
   };
   const rollback = new Error('as it was');
-  let found: Record<string, string | null> = {};
+  let ownersByKey: Record<string, string | null> = {};
   await expect(
     database.system.transaction().execute(async (transaction) => {
       await sql`drop index api_key_of_member`.execute(transaction);
@@ -60,11 +60,11 @@ test('a key belongs to its creator, also through keys created by keys, otherwise
         .select(['id', 'created_by_member_id as member'])
         .where('organization_id', '=', id)
         .execute();
-      found = Object.fromEntries(Object.entries(keys).map(([name, keyId]) => [name, rows.find((row) => row.id === keyId)?.member ?? null]));
+      ownersByKey = Object.fromEntries(Object.entries(keys).map(([name, keyId]) => [name, rows.find((row) => row.id === keyId)?.member ?? null]));
       throw rollback;
     }),
   ).rejects.toBe(rollback);
-  expect(found).toEqual({
+  expect(ownersByKey).toEqual({
     byAdmin: admin.id,
     byKey: admin.id,
     byKeyOfKey: admin.id,

@@ -1,4 +1,4 @@
-/** The key of a row is its organization and its id, so that rows with the same id in two organizations stay separate. */
+/** The primary key of a row is its organization and its id, so that rows with the same id in two organizations stay separate. */
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { planDistribution } from '#admin/distribution/statements';
@@ -11,10 +11,10 @@ import { emptyDatabase, ownDatabase } from '../support/own-database.ts';
 import { waitingRun } from '../support/runs.ts';
 import { openWatchedDatabase, planOf, type Step } from '../support/statements.ts';
 
-let watched: Awaited<ReturnType<typeof openWatchedDatabase>>;
+let watchedDatabase: Awaited<ReturnType<typeof openWatchedDatabase>>;
 const app = startApp(async () => {
-  watched = await openWatchedDatabase();
-  return watched.database;
+  watchedDatabase = await openWatchedDatabase();
+  return watchedDatabase.database;
 });
 const makeDatabase = ownDatabase();
 const makeEmpty = emptyDatabase();
@@ -23,10 +23,10 @@ beforeAll(async () => {
   database = await makeDatabase();
 });
 
-const first = <Row>(statement: RawBuilder<Row>, { system }: Database) => statement.execute(system).then(({ rows: [row] }) => row);
+const firstRow = <Row>(statement: RawBuilder<Row>, { system }: Database) => statement.execute(system).then(({ rows: [row] }) => row);
 
-/** A risk of the first organization, and one of the second with the same id and another title. */
-async function twoRisks() {
+/** Creates a risk in each of two organizations, with the same id and different titles. */
+async function createTwoRisks() {
   const [ours, theirs] = [await app.caller(), await app.caller()];
   const body = { title: 'Glacier', description: 'It melts.', category: 'other' };
   const { id } = (await ours.call('POST', '/v1/risks', { body })).body.data;
@@ -41,7 +41,7 @@ async function twoRisks() {
 }
 
 test('a record is read, changed and deleted separately', async () => {
-  const { id, ours, theirs } = await twoRisks();
+  const { id, ours, theirs } = await createTwoRisks();
   const url = `/v1/risks/${id}`;
   expect((await ours.call('GET', url)).body.data.title).toBe('Glacier');
   expect((await theirs.call('GET', url)).body.data.title).toBe('Volcano');
@@ -52,9 +52,9 @@ test('a record is read, changed and deleted separately', async () => {
   expect((await theirs.call('GET', url)).body.data.title).toBe('Volcano');
 });
 
-test('passages belong to the organization, although functions find them with the rights of the owner', async () => {
-  const { ours, theirs } = await twoRisks();
-  const found = ({ organization }: typeof ours) =>
+test('a search finds only passages of the own organization, although its functions run with the rights of the owner', async () => {
+  const { ours, theirs } = await createTwoRisks();
+  const findPassages = ({ organization }: typeof ours) =>
     app.database.system.transaction().execute(async (db) => {
       await sql`select set_config('app.organization_id', ${organization.id}, true)`.execute(db);
       return (
@@ -63,15 +63,15 @@ test('passages belong to the organization, although functions find them with the
         }>`select source_name as name from find_passages('Does a glacier melt, or a volcano erupt?', '{risk}', false, '{}', 9)`.execute(db)
       ).rows.map(({ name }) => name);
     });
-  expect(await found(ours)).toEqual(['Glacier']);
-  expect(await found(theirs)).toEqual(['Volcano']);
+  expect(await findPassages(ours)).toEqual(['Glacier']);
+  expect(await findPassages(theirs)).toEqual(['Volcano']);
 });
 
 test('a run is claimed, locked and completed separately', async () => {
   const [ours, theirs] = [await newOrganization(database), await newOrganization(database)];
   const { id } = await waitingRun(database, ours, 'employee_sync');
-  const other = await waitingRun(database, theirs, 'employee_sync');
-  await database.system.updateTable('run').set({ id }).where('id', '=', other.id).execute();
+  const otherRun = await waitingRun(database, theirs, 'employee_sync');
+  await database.system.updateTable('run').set({ id }).where('id', '=', otherRun.id).execute();
   await database.system
     .updateTable('run')
     .set({ due_at: sql<string>`now()` })
@@ -93,11 +93,11 @@ test('a run is claimed, locked and completed separately', async () => {
 });
 
 test('a record is read by its key, which is the organization and the id', async () => {
-  const { id, ours } = await twoRisks();
+  const { id, ours } = await createTwoRisks();
   await sql`insert into risk (organization_id, id, title, description, category)
     select ${ours.organization.id}, 'rsk_' || n, 'Ice', 'It melts.', 'other' from generate_series(1, 2000) n`.execute(app.database.system);
   await sql`analyze risk`.execute(app.database.system);
-  const statements = await watched.during(async () => {
+  const statements = await watchedDatabase.during(async () => {
     expect((await ours.call('GET', `/v1/risks/${id}`)).status).toBe(200);
   });
   const reading = statements.find(({ text, values }) => text.includes('from "risk"') && values.includes(id));
@@ -108,7 +108,7 @@ test('a record is read by its key, which is the organization and the id', async 
   expect(steps).toMatchObject([{ 'Index Name': 'risk_pkey', 'Index Cond': expect.stringMatching(/organization_id.*\bid\b/) }]);
 });
 
-test('a table that takes long keeps and uses its keys, and is among those to be distributed', async () => {
+test('a large table keeps and uses its old keys, and is among the tables to be distributed', async () => {
   const large = await makeEmpty();
   await migrate(
     large.system,
@@ -120,7 +120,7 @@ test('a table that takes long keeps and uses its keys, and is among those to be 
   );
   await migrate(large.system);
   const keyOf = (table: string) =>
-    first(sql<{ key: string }>`select pg_get_constraintdef(oid) as key from pg_constraint where conname = ${`${table}_pkey`}`, large);
+    firstRow(sql<{ key: string }>`select pg_get_constraintdef(oid) as key from pg_constraint where conname = ${`${table}_pkey`}`, large);
   expect(await keyOf('obsolete_file')).toEqual({ key: 'PRIMARY KEY (id)' });
   expect(await keyOf('stored_file')).toEqual({ key: 'PRIMARY KEY (organization_id, id)' });
   await sql`insert into stored_file (id, organization_id, size) values (${`${id}/1`}, ${id}, 1)`.execute(large.system);

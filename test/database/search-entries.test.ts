@@ -7,7 +7,7 @@ import { newOrganization, within } from '../support/organization.ts';
 const app = startApp();
 const control = (name: string) => ({ id: newId('ctl'), name, description: 'Somebody looks after it.' });
 
-test('an entry of the index is found by its key, even if the planner estimates a small table', async () => {
+test('the search index finds an entry by its key, even if the planner estimates a small table', async () => {
   const { id } = await newOrganization(app.database);
   await within(app.database, id, (db) => db.insertInto('control').values(control('First')).execute());
   await sql`analyze search_entry`.execute(app.database.system);
