@@ -94,8 +94,8 @@ test.each(enginePairs)(
     try {
       const server = await startServer(env);
       // A tiny file, a small file, and a file that is read in several pieces.
-      const attached: AttachedFile[] = [];
-      for (const length of [1, 3_000, 700_000]) attached.push(await attach(server.url, otherKey, length));
+      const attachedFiles: AttachedFile[] = [];
+      for (const length of [1, 3_000, 700_000]) attachedFiles.push(await attach(server.url, otherKey, length));
       const stop = writeUnderLoad(() => server.url, key, ledger, { pauseMs: 20 });
       await expect.poll(() => ledger.acknowledged.length, { interval: 1 }).toBeGreaterThan(20);
       // Files are added and deleted during the backup, which must contain each of them with its row or not at all.
@@ -121,24 +121,24 @@ test.each(enginePairs)(
       const { sha256, size, rows, files } = made.body;
       expect(createHash('sha256').update(readFileSync(out)).digest('hex')).toBe(sha256);
       expect(readFileSync(`${out}.sha256`, 'utf8')).toBe(`${sha256}  installation.backup\n`);
-      const [last] = await stopAndListBackups(env, server);
-      expect(last).toMatchObject({ sha256, size, row_count: rows, file_count: files, fault_count: 0, taken_at: made.body.takenAt });
+      const [latestBackup] = await stopAndListBackups(env, server);
+      expect(latestBackup).toMatchObject({ sha256, size, row_count: rows, file_count: files, fault_count: 0, taken_at: made.body.takenAt });
 
-      const there = await emptyInstallation(target);
-      const restored = await admin(there, 'restore', '--in', out);
+      const targetEnv = await emptyInstallation(target);
+      const restored = await admin(targetEnv, 'restore', '--in', out);
       expect(restored, restored.err.join('\n')).toMatchObject({ code: 0, err: [], body: { restored: true, sha256, size, rows, files } });
       // A backup of the restored installation is equal: it does not depend on the engine or on the order of writes.
       const copy = `${out}.of-the-copy`;
-      expect(await admin(there, 'backup', '--out', copy)).toMatchObject({ code: 0, body: { rows, files, faults: 0 } });
+      expect(await admin(targetEnv, 'backup', '--out', copy)).toMatchObject({ code: 0, body: { rows, files, faults: 0 } });
       expect(manifestIn(copy)).toEqual(manifestIn(out));
-      const second = await startServer(there);
+      const second = await startServer(targetEnv);
       const checked = await expectWhole(second.url, key, { acknowledged: acknowledgedBefore, unanswered: new Set(), statuses: new Map() });
       expect(checked.acknowledged).toBe(acknowledgedBefore.length);
-      await expectFiles(second.url, otherKey, attached);
+      await expectFiles(second.url, otherKey, attachedFiles);
       expect(await second.stop('SIGTERM')).toBe(0);
-      expect(await admin(there, 'audit', 'verify', '--organization', id)).toMatchObject({ code: 0, body: { intact: true } });
-      const again = await admin(there, 'restore', '--in', out);
-      expect(again).toMatchObject({ code: 1, out: '', err: [expect.stringContaining('the database is in use')] });
+      expect(await admin(targetEnv, 'audit', 'verify', '--organization', id)).toMatchObject({ code: 0, body: { intact: true } });
+      const secondRestore = await admin(targetEnv, 'restore', '--in', out);
+      expect(secondRestore).toMatchObject({ code: 1, out: '', err: [expect.stringContaining('the database is in use')] });
     } finally {
       await end();
     }

@@ -48,7 +48,7 @@ describe.runIf(installed)('two servers with a replica', () => {
     expect(ended).toEqual([0, 0]);
   });
   /** @returns the address of the server for a request. Requests alternate between the servers. */
-  const at = (turn: number) => servers[turn % servers.length]?.url ?? '';
+  const serverAt = (turn: number) => servers[turn % servers.length]?.url ?? '';
   /** @returns the number of reads that the metrics of both servers count with this result */
   async function countReads(result: 'answered' | 'failed' | 'left_out'): Promise<number> {
     const counts = await Promise.all(
@@ -63,22 +63,22 @@ describe.runIf(installed)('two servers with a replica', () => {
   async function waitForReplica(key: string): Promise<void> {
     const before = await countReads('answered');
     const ask = async () => {
-      for (const turn of [0, 1]) expect(await call(at(turn), 'GET', '/v1/risks', { key })).toMatchObject({ status: 200 });
+      for (const turn of [0, 1]) expect(await call(serverAt(turn), 'GET', '/v1/risks', { key })).toMatchObject({ status: 200 });
       return countReads('answered');
     };
     await expect.poll(ask).toBeGreaterThan(before + 4);
   }
   async function createRisk() {
     const { key, id } = await newOrganization(database);
-    const created = await call(at(0), 'POST', '/v1/risks', { key, body: risk });
+    const created = await call(serverAt(0), 'POST', '/v1/risks', { key, body: risk });
     return { key, id, path: `/v1/risks/${created.body.data.id}` };
   }
   /** Changes the risk on one server, and immediately reads it on both servers. */
   async function changeAndRead({ key, path }: Awaited<ReturnType<typeof createRisk>>, turn: number): Promise<void> {
     const title = `Title ${turn}`;
-    expect(await call(at(turn), 'PATCH', path, { key, body: { title } })).toMatchObject({ status: 200 });
+    expect(await call(serverAt(turn), 'PATCH', path, { key, body: { title } })).toMatchObject({ status: 200 });
     for (const other of [turn + 1, turn])
-      expect((await call(at(other), 'GET', path, { key })).body.data.title, `at ${other - turn}`).toBe(title);
+      expect((await call(serverAt(other), 'GET', path, { key })).body.data.title, `at ${other - turn}`).toBe(title);
   }
 
   test('a change on one server is visible on both at once, while others write, and the replica answers most reads', async () => {
@@ -86,7 +86,7 @@ describe.runIf(installed)('two servers with a replica', () => {
     await waitForReplica(createdRisk.key);
     for (let turn = 0; turn < 30; turn += 1) await changeAndRead(createdRisk, turn);
     const { key: other } = await newOrganization(database);
-    const stop = writeUnderLoad(() => at(0), other, newLedger(), { clients: 4 });
+    const stop = writeUnderLoad(() => serverAt(0), other, newLedger(), { clients: 4 });
     for (let turn = 30; turn < 60; turn += 1) await changeAndRead(createdRisk, turn);
     await stop();
     console.log(
@@ -98,14 +98,14 @@ describe.runIf(installed)('two servers with a replica', () => {
     const createdRisk = await createRisk();
     await waitForReplica(createdRisk.key);
     const revoked = await newApiKey(database, createdRisk.id, { scopes: ['risk:read'] });
-    const ask = async () => (await call(at(1), 'GET', '/v1/risks/stats', { key: revoked.key })).status;
+    const ask = async () => (await call(serverAt(1), 'GET', '/v1/risks/stats', { key: revoked.key })).status;
     expect(await ask()).toBe(200);
     await sql`select pg_wal_replay_pause()`.execute(copy.system);
     const before = await countReads('left_out');
     for (let turn = 0; turn < 10; turn += 1) await changeAndRead(createdRisk, turn);
     expect(await countReads('left_out')).toBeGreaterThanOrEqual(before + 20);
 
-    expect(await call(at(0), 'DELETE', `/v1/organization/api-keys/${revoked.keyId}`, { key: createdRisk.key })).toMatchObject({ status: 204 });
+    expect(await call(serverAt(0), 'DELETE', `/v1/organization/api-keys/${revoked.keyId}`, { key: createdRisk.key })).toMatchObject({ status: 204 });
     const since = performance.now();
     const heard: number[] = [];
     while (performance.now() - since < 1_000) heard.push(await ask());
@@ -119,7 +119,7 @@ describe.runIf(installed)('two servers with a replica', () => {
     const { key } = await createRisk();
     await waitForReplica(key);
     const reads = new Map<number, number>();
-    const ends = [0, 1].map((turn) => readUnderLoad(() => at(turn), key, reads));
+    const ends = [0, 1].map((turn) => readUnderLoad(() => serverAt(turn), key, reads));
     await expect.poll(() => reads.get(200) ?? 0, { interval: 5 }).toBeGreaterThan(50);
     await replica.stop('SIGQUIT');
     const readsBefore = reads.get(200) ?? 0;
@@ -148,12 +148,12 @@ describe.runIf(installed)('two servers with a replica', () => {
         await terminateOthers(copy.system);
         return db.selectFrom('control').select('name').execute();
       });
-    const answersOf = async () => {
+    const countConnections = async () => {
       calls = 0;
       expect(await readControls()).toEqual([{ name: 'C' }]);
       return calls;
     };
-    await expect.poll(answersOf).toBe(2);
+    await expect.poll(countConnections).toBe(2);
     const refuse = () => {
       calls += 1;
       return Promise.reject(new RefusalError(refusal('record_changed')));
@@ -175,13 +175,13 @@ describe.runIf(installed)('two servers with a replica', () => {
         .execute(),
     );
     const readControls = () => readFromReplica(openedDatabase.tenant, id, (db) => db.selectFrom('control').select('name').execute());
-    const answersOf: unknown[] = [];
-    const hear = (said: unknown) => void answersOf.push(said);
+    const outcomes: unknown[] = [];
+    const hear = (outcome: unknown) => void outcomes.push(outcome);
     replicaTried.subscribe(hear);
     onTestFinished(() => void replicaTried.unsubscribe(hear));
-    await expect.poll(() => readControls().then(() => answersOf)).toContain('answered');
+    await expect.poll(() => readControls().then(() => outcomes)).toContain('answered');
     expect(await Promise.all(Array.from({ length: 20 }, readControls))).toEqual(Array.from({ length: 20 }, () => [{ name: 'C' }]));
-    expect(answersOf).not.toContain('failed');
+    expect(outcomes).not.toContain('failed');
     await openedDatabase.close();
     await bouncer.end();
   });

@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('the first start prints the key, rows survive kill -9, a second process fails with the pid of the first, SIGTERM gives 0', async () => {
+test('the first start prints the key, rows survive kill -9, a second process fails and names the first, SIGTERM gives 0', async () => {
   const DATA_DIR = temporaryFolder();
   const first = await startProcess({ DATA_DIR });
   expect(first.said.out).toContain(`curl -H "X-API-Key: ${key}" "${first.url}/v1/risks?limit=3"`);
@@ -224,7 +224,7 @@ test('200 from /healthz and 503 from everything else as soon as the server start
   expect(await exit()).toBe(1);
   silentDatabase.close();
 });
-test('after SIGTERM, 503 from /readyz and 200 from other paths until DRAIN_DELAY is over, and each answer ends its connection', async () => {
+test('after SIGTERM, 503 from /readyz and 200 from other paths during DRAIN_DELAY, and each answer ends its connection', async () => {
   const { env, organization } = await prepare('embedded', temporaryFolder());
   // The delay is longer than any machine takes for the following requests.
   const server = await startServer({ ...env, DRAIN_DELAY: '120000' });
