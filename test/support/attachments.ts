@@ -15,7 +15,7 @@ export const png = Buffer.from(
   'base64',
 );
 
-/** The fields of a file. */
+/** @returns the fields of a file in a request */
 export const file = (fileName: string, fileType: string, bytes: Uint8Array | string) => ({
   fileName,
   fileType,
@@ -29,12 +29,12 @@ export async function attach(call: Call, riskId: string, fields: object = {}) {
   return answer.body;
 }
 
-/** A risk as the parent of other records. @returns its id */
+/** Creates a risk, to which other records can belong. @returns its id */
 export async function riskOf(call: Call): Promise<string> {
   return (await addRisk(call)).id;
 }
 
-/** Checks the error in both of its media types. */
+/** Expects an error in both of its media types. */
 export async function refusedWith(ask: (options: { accept?: string }) => ReturnType<Call>, status: number, error: string) {
   const [envelope, problem] = [await ask({}), await ask(asProblem)];
   expect(envelope, envelope.text).toMatchObject({ status, body: { success: false, error } });

@@ -8,7 +8,7 @@ export async function upsert(call: Caller['call'], area: string, rows: readonly 
   return answer.body;
 }
 
-/** The results in a body, each as its outcome or as the error message. */
+/** @returns the results in a body, each as its outcome or as the error message */
 export function outcomesOf({
   results,
 }: {

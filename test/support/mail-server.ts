@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
 /** The timeout for an e-mail in milliseconds. */
-const timeout = 60_000;
+const timeoutMs = 60_000;
 
 export async function startMailServer() {
   /** The received e-mails with the recipients of their envelopes. */
@@ -29,10 +29,10 @@ export async function startMailServer() {
 
   /** @returns the first group of the pattern in an e-mail to this address, which may still arrive @throws after the timeout */
   async function waitFor(to: string, pattern: RegExp): Promise<string> {
-    const signal = AbortSignal.timeout(timeout);
+    const signal = AbortSignal.timeout(timeoutMs);
     for (;;) {
-      const [found] = received.flatMap((mail) => (mail.to === to ? (pattern.exec(mail.text)?.[1] ?? []) : []));
-      if (found !== undefined) return found;
+      const [match] = received.flatMap((mail) => (mail.to === to ? (pattern.exec(mail.text)?.[1] ?? []) : []));
+      if (match !== undefined) return match;
       await once(arrivals, 'mail', { signal });
     }
   }

@@ -48,8 +48,8 @@ export async function standIn(answer: Answer, tls?: ServerOptions): Promise<Stan
       condition.asked.push(asked);
       const reply = await condition.answer(asked, response);
       if (!reply) return;
-      const { status = 200, headers = {}, json, text: plain = json === undefined ? '' : JSON.stringify(json) } = reply;
-      response.writeHead(status, { 'content-type': json === undefined ? 'text/plain' : 'application/json', ...headers }).end(plain);
+      const { status = 200, headers = {}, json, text: replyText = json === undefined ? '' : JSON.stringify(json) } = reply;
+      response.writeHead(status, { 'content-type': json === undefined ? 'text/plain' : 'application/json', ...headers }).end(replyText);
     })();
   const secure = tls && https.createServer(tls, listener);
   const server = secure ?? http.createServer(listener);

@@ -21,15 +21,15 @@ export async function openWrappedDatabase<Between extends { readonly pool: Pool 
     ? undefined
     : await openEmbedded(inject('dump') ? { dump: new Blob([readFileSync(inject('dump'))]) } : {});
   const { promise, resolve } = Promise.withResolvers<Between>();
-  const before = wrap(embedded ?? openServer({ connectionString, max: 2, onLost }));
+  const baseLayer = wrap(embedded ?? openServer({ connectionString, max: 2, onLost }));
   const database = await openWithPool(
-    before.pool,
+    baseLayer.pool,
     (role) => {
-      const between = wrap(embedded?.tenant ?? openServer({ connectionString, max: 4, settings: tenantSettings(role), onLost }));
-      resolve(between);
-      return between.pool;
+      const layer = wrap(embedded?.tenant ?? openServer({ connectionString, max: 4, settings: tenantSettings(role), onLost }));
+      resolve(layer);
+      return layer.pool;
     },
     onLate,
   );
-  return { database, between: await promise, before };
+  return { database, between: await promise, before: baseLayer };
 }

@@ -1,4 +1,4 @@
-/** The workflows, run by `redocly respect` against the server as somebody starts it for the first time. */
+/** Runs the workflows with `redocly respect` against a server after its first start. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,13 +41,13 @@ interface Check {
 }
 interface Executed {
   readonly stepId: string;
-  /** What is left of the attempts, when another one followed. */
+  /** The number of remaining attempts, if the step was repeated. */
   readonly retriesLeft?: number;
   readonly request: { readonly url: string };
   readonly response: { readonly headers: Readonly<Record<string, string>> };
   readonly checks: readonly Check[];
 }
-/** A workflow that a step went through. */
+/** A workflow that a step has called. */
 interface Nested {
   readonly executedSteps: readonly (Executed | Nested)[];
 }
@@ -64,15 +64,15 @@ async function respect(file: string, at = { url: server.url, apiKey: key, sessio
   const { files }: { files: Readonly<Record<string, { executedWorkflows: readonly Nested[] }>> } = JSON.parse(readFileSync(report, 'utf8'));
   const steps = Object.values(files)
     .flatMap(({ executedWorkflows }) => executedWorkflows)
-    .flatMap(flat)
+    .flatMap(flattenSteps)
     .filter(({ retriesLeft = 0 }) => retriesLeft === 0);
   return { code, steps };
 }
-function flat(one: Executed | Nested): Executed[] {
-  return 'executedSteps' in one ? one.executedSteps.flatMap(flat) : [one];
+function flattenSteps(one: Executed | Nested): Executed[] {
+  return 'executedSteps' in one ? one.executedSteps.flatMap(flattenSteps) : [one];
 }
 
-/** The steps of a workflow, and of those that it goes through. */
+/** @returns the steps of a workflow and of the workflows that it calls */
 function stepsOf({ steps }: Workflow): string[] {
   return steps.flatMap(({ stepId, workflowId }) => {
     const through = workflows.find(({ workflow }) => workflowId?.endsWith(`.${workflow.workflowId}`));
@@ -82,14 +82,14 @@ function stepsOf({ steps }: Workflow): string[] {
 
 test.each(workflows)('$name reaches its end', async ({ name, workflow }) => {
   const { code, steps } = await respect(`spec/workflows/${name}`, undefined, ['--severity', 'SCHEMA_CHECK=warn']);
-  const failed = steps.flatMap(({ stepId, response, checks }) =>
+  const failedSteps = steps.flatMap(({ stepId, response, checks }) =>
     checks
       .filter(({ status }) => status !== 'success')
       .map((check) => ({ stepId, check: check.name, condition: check.condition, type: response.headers['content-type'] })),
   );
   // The program holds the bytes of a PDF, and the JSON of a file, against a schema of text.
   const files = ['application/pdf', 'application/oscal+json'];
-  expect(failed.filter(({ check, type = '' }) => check !== 'schema check' || !files.includes(type))).toEqual([]);
+  expect(failedSteps.filter(({ check, type = '' }) => check !== 'schema check' || !files.includes(type))).toEqual([]);
   expect(steps.map(({ stepId }) => stepId)).toEqual(stepsOf(workflow));
   for (const { request } of steps) expect(new URL(request.url).origin).toBe(server.url);
   expect(code).toBe(0);
@@ -102,16 +102,16 @@ test('an organization that has nothing adopts its first framework, and prepares 
   ).body;
   const { url } = await startServer({ DATA_DIR, SESSION_SECRET });
   const at = { url, apiKey, sessionToken: await signIn(ownerUserId) };
-  const adopted = async () => (await call(url, 'GET', '/v1/frameworks?includeScores=true', { key: apiKey })).body.data;
-  expect(await adopted()).toEqual([]);
+  const listAdopted = async () => (await call(url, 'GET', '/v1/frameworks?includeScores=true', { key: apiKey })).body.data;
+  expect(await listAdopted()).toEqual([]);
   expect(await respect('spec/workflows/adopt-framework.arazzo.yaml', at)).toMatchObject({ code: 0 });
-  expect(await adopted()).toMatchObject([{ framework: { name: 'SOC 2' }, complianceScore: 0 }]);
+  expect(await listAdopted()).toMatchObject([{ framework: { name: 'SOC 2' }, complianceScore: 0 }]);
   expect(await respect('spec/workflows/prepare-audit.arazzo.yaml', at)).toMatchObject({ code: 0 });
-  const [{ complianceScore }] = await adopted();
+  const [{ complianceScore }] = await listAdopted();
   expect(complianceScore).toBeGreaterThan(20);
 });
 
-test('what the reference offers for download runs as it says', async () => {
+test('the workflows that the reference offers for download run as documented', async () => {
   for (const name of ['openapi.json', 'adopt-framework.arazzo.yaml'])
     writeFileSync(path.join(folder, name), await (await fetch(`${server.url}/docs/${name}`)).text());
   const { code, steps } = await respect(path.join(folder, 'adopt-framework.arazzo.yaml'));
@@ -119,16 +119,16 @@ test('what the reference offers for download runs as it says', async () => {
   expect(steps.at(-1)).toMatchObject({ stepId: 'see-score' });
 });
 
-test('a workflow that expects what is not so fails, and says where', async () => {
-  const broken = path.join(folder, 'broken.arazzo.yaml');
+test('a workflow with a wrong expectation fails, and reports the step', async () => {
+  const brokenWorkflow = path.join(folder, 'broken.arazzo.yaml');
   const text = readFileSync('spec/workflows/connect-integration.arazzo.yaml', 'utf8');
   writeFileSync(
-    broken,
+    brokenWorkflow,
     text
       .replace('../../generated/openapi.json', path.resolve('generated/openapi.json'))
       .replace("$response.body#/status == 'paused'", "$response.body#/status == 'active'"),
   );
-  const { code, steps } = await respect(broken);
+  const { code, steps } = await respect(brokenWorkflow);
   expect(code).toBe(1);
   expect(steps.at(-1)).toMatchObject({
     stepId: 'pause',
