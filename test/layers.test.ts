@@ -1,4 +1,4 @@
-/** The layers of ARCHITECTURE.md, held over the files that imports resolve to, those of types included. */
+/** Checks the layers of ARCHITECTURE.md against all imports, including imports of types. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
@@ -7,17 +7,17 @@ import { describe, expect, test } from 'vitest';
 import { importTarget } from './support/import-target.ts';
 
 /** What each part of server/ may import besides itself. The files beside them put the service together, and may import everything but an area; a start takes the app from there. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
+const allowedImports: Readonly<Record<string, readonly string[]>> = {
   platform: [],
   contract: ['platform'],
   documents: ['platform', 'contract'],
-  // Beside each other: a provider knows the catalog, and tasks know what providers can check. No file is in a circle.
+  // `domain` and `providers` import each other: a provider uses the catalog, and tasks use the checks of providers. No cycle exists.
   providers: ['platform', 'contract', 'documents', 'domain'],
   domain: ['platform', 'contract', 'documents', 'providers'],
   areas: ['platform', 'contract', 'documents', 'domain', 'providers'],
   docs: ['platform', 'contract'],
   portal: ['platform', 'contract', 'domain'],
-  // It makes its records as an organization would, by the rules of the areas.
+  // The demonstration creates its records with the rules of the areas, like an organization would.
   demonstration: ['platform', 'contract', 'documents', 'domain', 'providers', 'areas'],
   start: ['platform', 'contract', 'domain', 'areas', 'demonstration'],
   admin: ['platform', 'contract', 'documents', 'domain', 'demonstration', 'start'],
@@ -28,13 +28,13 @@ const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .map((file) => path.posix.join('server', file));
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** The files of the project that this one names, by `import`, `export … from` or `import()`. */
+/** @returns the files of the project that a file names in `import`, `export … from` or `import()` */
 function importsOf(file: string): string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true);
   return importedFiles.flatMap(({ fileName }) => importTarget(file, fileName) ?? []);
 }
 
-/** The first folder below server/, and in an area its name and what follows it; undefined for the files in server/ itself. */
+/** @returns the first folder below server/, and for an area its name and the role of the file; undefined for files in server/ itself */
 function placeOf(file: string): { layer: string | undefined; area: string | undefined; role?: string | undefined } {
   const [, layer, ...rest] = file.split('/');
   if (rest.length === 0) return { layer: undefined, area: undefined };
@@ -42,56 +42,56 @@ function placeOf(file: string): { layer: string | undefined; area: string | unde
   return { layer, area, role: role?.replace(/\.ts$/, '') };
 }
 
-const pairs = [...imports].flatMap(([from, names]) => names.filter((to) => to.startsWith('server/')).map((to) => ({ from, to })));
+const pairs = [...imports].flatMap(([importer, names]) => names.filter((imported) => imported.startsWith('server/')).map((imported) => ({ from: importer, to: imported })));
 
-test('a layer imports only what lies below it', () => {
+test('a layer imports only the layers below it', () => {
   expect(
     readdirSync('server')
       .filter((entry) => !entry.endsWith('.ts') && entry !== 'decisions')
       .sort(),
-  ).toEqual(Object.keys(allowed).sort());
-  const wrong = pairs.filter(({ from, to }) => {
-    const [source, target] = [placeOf(from).layer, placeOf(to).layer];
-    return source !== undefined && source !== target && !(target === undefined ? source === 'start' : allowed[source]?.includes(target));
+  ).toEqual(Object.keys(allowedImports).sort());
+  const violations = pairs.filter(({ from: importer, to: imported }) => {
+    const [source, target] = [placeOf(importer).layer, placeOf(imported).layer];
+    return source !== undefined && source !== target && !(target === undefined ? source === 'start' : allowedImports[source]?.includes(target));
   });
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
-test('an area is imported by the files that gather the areas and by the demonstration, and by no other', () => {
-  const wrong = pairs.filter(({ from, to }) => {
-    const area = placeOf(to).area;
-    if (area === undefined || placeOf(from).area === area) return false;
-    return path.posix.dirname(from) !== 'server/areas' && placeOf(from).layer !== 'demonstration';
+test('only the files that combine the areas and the demonstration import an area', () => {
+  const violations = pairs.filter(({ from: importer, to: imported }) => {
+    const area = placeOf(imported).area;
+    if (area === undefined || placeOf(importer).area === area) return false;
+    return path.posix.dirname(importer) !== 'server/areas' && placeOf(importer).layer !== 'demonstration';
   });
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
-describe("in an area a file's role shows in its path", () => {
+describe("a file's role in an area is visible in its path", () => {
   const roles = ['documents', 'handlers', 'queries', 'refusals', 'rules', 'runs'];
   const ofAreas = files.flatMap((file) => {
     const { area, role = '' } = placeOf(file);
     return area === undefined ? [] : [{ file, area, role }];
   });
-  const filesOf = (wanted: string) => ofAreas.filter(({ role }) => role === wanted).map(({ file }) => file);
-  /** What a file needs when it runs: types of rows are no database. */
-  const needs = (file: string) => {
-    // Stripping leaves the braces of an import of types alone.
+  const filesOf = (role_: string) => ofAreas.filter(({ role }) => role === role_).map(({ file }) => file);
+  /** @returns the files that a file loads at run time, without imports of types only */
+  const hasRuntimeDependency = (file: string) => {
+    // Stripping types leaves empty braces of imports that only import types.
     const code = stripTypeScriptTypes(readFileSync(file, 'utf8')).replaceAll(/^import \{[ ,\n]*\} from .*$/gm, '');
     return ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName);
   };
 
-  test('and is one of these', () => {
+  test('is one of the known roles', () => {
     expect(ofAreas.filter(({ role }) => !roles.includes(role))).toEqual([]);
   });
-  test('handlers hold no SQL', () => {
-    const asking = /\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|PreparedQuery|PagedList/;
-    expect(filesOf('handlers').filter((file) => asking.test(readFileSync(file, 'utf8')) || needs(file).includes('kysely'))).toEqual([]);
+  test('handlers contain no SQL', () => {
+    const queryMethods = /\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|PreparedQuery|PagedList/;
+    expect(filesOf('handlers').filter((file) => queryMethods.test(readFileSync(file, 'utf8')) || hasRuntimeDependency(file).includes('kysely'))).toEqual([]);
   });
-  test('rules need no database', () => {
-    expect(filesOf('rules').filter((file) => needs(file).some((name) => /^kysely$|\/database\/|\/queries(\.ts$|\/)/.test(name)))).toEqual(
+  test('rules import no database', () => {
+    expect(filesOf('rules').filter((file) => hasRuntimeDependency(file).some((name) => /^kysely$|\/database\/|\/queries(\.ts$|\/)/.test(name)))).toEqual(
       [],
     );
   });
 });
-test('no files import each other in a circle', () => {
+test('there are no cyclic imports', () => {
   const states = new Map<string, 'entered' | 'left'>();
   const circles: string[] = [];
   const visit = (file: string, way: readonly string[]) => {
@@ -104,6 +104,6 @@ test('no files import each other in a circle', () => {
   for (const file of files) visit(file, []);
   expect(circles).toEqual([]);
 });
-test('server/ shows no more than fourteen entries of code', () => {
+test('server/ has at most fourteen entries of code', () => {
   expect(readdirSync('server').filter((entry) => entry !== 'decisions').length).toBeLessThanOrEqual(14);
 });

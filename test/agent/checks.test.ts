@@ -150,7 +150,7 @@ test.each([
   'N/A',
   'Not Specified',
   '123456789',
-])('%j is not accepted as a serial number, because many computers have it', (messages) => expect(parseSerialNumber(messages)).toBeUndefined());
+])('%j is rejected as a serial number that many computers have', (messages) => expect(parseSerialNumber(messages)).toBeUndefined());
 test('a real serial number is not changed', () => {
   expect(['C02XK0AAJGH5\n', ' 5CG1234567 ', '1000'].map(parseSerialNumber)).toEqual(['C02XK0AAJGH5', '5CG1234567', '1000']);
 });

@@ -190,7 +190,7 @@ describe('answers of a questionnaire', () => {
   });
 });
 
-test('justifications of a statement of applicability draft needs, and take risks from rules without sending them (soa, rule 14)', async () => {
+test('justifications of a statement draft needs, and take risks from rules without sending the risks (soa, rule 14)', async () => {
   const { call, organization } = await app.caller();
   await call('POST', '/v1/context', {
     body: {

@@ -52,7 +52,10 @@ interface Nested {
   readonly executedSteps: readonly (Executed | Nested)[];
 }
 
-/** Runs a file on the demonstration organization, unless `at` is another. @returns the exit code, and the steps with what was checked of each; an attempt that was repeated is none */
+/**
+ * Runs a file, by default on the demonstration organization.
+ * @returns the exit code, and the steps with their checks, without attempts that were repeated
+ */
 async function respect(file: string, at = { url: server.url, apiKey: key, sessionToken }, extra: readonly string[] = []) {
   const report = path.join(folder, 'report.json');
   rmSync(report, { force: true });
