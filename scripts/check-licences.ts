@@ -45,30 +45,30 @@ const { dependencies, peerDependencies } = read('.');
 for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), ...bundledPackages, 'redoc', 'minisearch', 'openapi-fetch'])
   visit('.', name);
 
-const refused = [...visited]
+const disallowed = [...visited]
   .filter(([, one]) => !isAllowed(licenseOf(one)))
   .map(([folder, one]) => `${folder}: ${licenseOf(one) || 'no license'}`);
-if (refused.length) {
-  console.error(`Licenses that are not allowed:\n${refused.join('\n')}`);
+if (disallowed.length) {
+  console.error(`Licenses that are not allowed:\n${disallowed.join('\n')}`);
   process.exit(1);
 }
 console.log(`${visited.size} packages, all under allowed licenses`);
 
-function visit(from: string, name: string) {
-  const folder = find(from, name);
+function visit(importer: string, name: string) {
+  const folder = find(importer, name);
   // Optional dependencies are not installed on every machine.
   if (folder === undefined || visited.has(folder)) return;
-  const found = read(folder);
-  visited.set(folder, found);
-  for (const needed of Object.keys({ ...found.dependencies, ...found.optionalDependencies, ...found.peerDependencies }))
-    visit(folder, needed);
+  const manifest = read(folder);
+  visited.set(folder, manifest);
+  for (const dependencyName of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.peerDependencies }))
+    visit(folder, dependencyName);
 }
 
 /** Resolves like Node: next to the package first, then in each parent folder. */
 function find(from: string, name: string): string | undefined {
-  for (let above = from; ; above = above.slice(0, Math.max(above.lastIndexOf('/node_modules/'), 1))) {
-    if (existsSync(`${above}/node_modules/${name}/package.json`)) return `${above}/node_modules/${name}`;
-    if (above === '.') return undefined;
+  for (let parent = from; ; parent = parent.slice(0, Math.max(parent.lastIndexOf('/node_modules/'), 1))) {
+    if (existsSync(`${parent}/node_modules/${name}/package.json`)) return `${parent}/node_modules/${name}`;
+    if (parent === '.') return undefined;
   }
 }
 

@@ -219,9 +219,9 @@ test('200 with three frameworks, two of the catalog and one custom, each partly 
 
 test('200 with policies in every state: published and partly signed, as a PDF, in progress, waiting for approval, and drafts', async () => {
   const { data } = await get('/v1/policies?sortBy=name&limit=250');
-  const withStatus_ = (status: string) => data.filter((policy: { status: string }) => policy.status === status);
-  for (const status of ['draft', 'published', 'needs_review']) expect(withStatus_(status).length, status).toBeGreaterThan(2);
-  expect(withStatus_('needs_review')[0]).toMatchObject({ approverId: expect.any(String), pendingVersionId: expect.any(String) });
+  const policiesWithStatus = (status: string) => data.filter((policy: { status: string }) => policy.status === status);
+  for (const status of ['draft', 'published', 'needs_review']) expect(policiesWithStatus(status).length, status).toBeGreaterThan(2);
+  expect(policiesWithStatus('needs_review')[0]).toMatchObject({ approverId: expect.any(String), pendingVersionId: expect.any(String) });
   const [paper] = data.filter(({ displayFormat }: { displayFormat: string }) => displayFormat === 'PDF');
   expect((await get(`/v1/policies/${paper.id}/pdf/signed-url`)).url).toContain('Code_of_conduct');
   const access = data.find(({ name }: { name: string }) => /access control/i.test(name));

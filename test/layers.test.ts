@@ -6,7 +6,10 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { importTarget } from './support/import-target.ts';
 
-/** What each part of server/ may import besides itself. The files beside them put the service together, and may import everything but an area; a start takes the app from there. */
+/**
+ * The parts of server/ that each part may import besides itself. The files in server/ itself combine the parts and may import everything
+ * except areas; `start` gets the app from these files.
+ */
 const allowedImports: Readonly<Record<string, readonly string[]>> = {
   platform: [],
   contract: ['platform'],
@@ -70,7 +73,7 @@ describe("a file's role in an area is visible in its path", () => {
     const { area, role = '' } = placeOf(file);
     return area === undefined ? [] : [{ file, area, role }];
   });
-  const filesOf = (role_: string) => ofAreas.filter(({ role }) => role === role_).map(({ file }) => file);
+  const filesOf = (wantedRole: string) => ofAreas.filter(({ role }) => role === wantedRole).map(({ file }) => file);
   /** @returns the files that a file loads at run time, without imports of types only */
   const hasRuntimeDependency = (file: string) => {
     // Stripping types leaves empty braces of imports that only import types.

@@ -95,10 +95,10 @@ test('an answer of several lines keeps its lines, with the marks of the placehol
   expect(fill(h(2, '{{DEVICES}}'))).toEqual([h(2, 'Laptops Phones Tablets')]);
 });
 test('the template itself is not changed', () => {
-  const nodes_ = parsePolicyMarkdown('## {{COMPANY}}\n\n{{GEO}}').content;
-  const templateBefore = structuredClone(nodes_);
-  fillTemplate(nodes_, filling);
-  expect(nodes_).toEqual(templateBefore);
+  const template = parsePolicyMarkdown('## {{COMPANY}}\n\n{{GEO}}').content;
+  const templateBefore = structuredClone(template);
+  fillTemplate(template, filling);
+  expect(template).toEqual(templateBefore);
 });
 test('a text that was filled by former rules can be filled by these rules again (rule 18)', () => {
   const { edition: _, ...former } = filling;

@@ -20,6 +20,6 @@ export function addHeaders(document: Document): void {
 function add({ components }: Document, { responses }: Operation, status: string, name: string): void {
   const answer = responses[status];
   if (!answer || answer.headers?.[name] || !components.headers[name]) return;
-  const { description = '', headers, ...rest } = answer;
-  responses[status] = { description, headers: { ...headers, [name]: { $ref: `#/components/headers/${name}` } }, ...rest };
+  const { description = '', headers, ...otherFields } = answer;
+  responses[status] = { description, headers: { ...headers, [name]: { $ref: `#/components/headers/${name}` } }, ...otherFields };
 }

@@ -1,4 +1,4 @@
-/** Determines where a created record can be read: the `Location` of the contract's examples, and the one that the server sends. */
+/** Determines where a created record can be read, for the `Location` in the contract's examples and in the answers of the server. */
 import { nameIn, type Parameter } from './document.ts';
 
 interface Reads {
@@ -90,31 +90,31 @@ export function idIn({ components }: Reads, { content = {} }: Success = {}): str
 /** @returns the collection at a path, or directly below it, whose records have ids with the same prefix */
 function findCollection({ components, paths }: Reads, parentPath: string, id: string): string | undefined {
   const prefix = id.slice(0, id.lastIndexOf('_') + 1);
-  const found = Object.entries(paths).find(([path, { parameters = [], get }]) => {
+  const foundCollection = Object.entries(paths).find(([path, { parameters = [], get }]) => {
     if (path !== parentPath && !(path.startsWith(`${parentPath}/`) && /^[\w-]+\/\{\w+\}$/.test(path.slice(parentPath.length + 1))))
       return false;
     const name = /\{(\w+)\}$/.exec(path)?.[1];
-    const last = resolvedIn(components, parameters).find((parameter) => parameter.name === name);
-    return name !== undefined && get && last?.example?.startsWith(prefix);
+    const lastParameter = resolvedIn(components, parameters).find((parameter) => parameter.name === name);
+    return name !== undefined && get && lastParameter?.example?.startsWith(prefix);
   });
-  return found?.[0].replace(/\/[^/]*$/, '');
+  return foundCollection?.[0].replace(/\/[^/]*$/, '');
 }
 
 function resolvedIn(components: Reads['components'], parameters: readonly Parameter[]): Parameter[] {
   return parameters.map((one) => (one.$ref ? (components.parameters[nameIn(one.$ref)] ?? {}) : one));
 }
 
-/** The query that selects the record, for a read that would return another record without it. */
+/** @returns the query that selects the record, for a read that would otherwise return another record */
 function selectingQuery({ components }: Reads, parameters: readonly Parameter[] = [], id: string): string | undefined {
   const prefix = id.slice(0, id.lastIndexOf('_') + 1);
-  const named = resolvedIn(components, parameters).find(
+  const selectingParameter = resolvedIn(components, parameters).find(
     ({ in: place, example }) => place === 'query' && typeof example === 'string' && example.startsWith(prefix),
   );
-  return named?.name && `?${named.name}={}`;
+  return selectingParameter?.name && `?${selectingParameter.name}={}`;
 }
 
-/** The query parameters that a list requires. */
+/** @returns the query with the required parameters of a list */
 function requiredQuery({ components }: Reads, parameters: readonly Parameter[] = []): string {
-  const needed = resolvedIn(components, parameters).filter(({ in: place, required }) => place === 'query' && required);
-  return needed.length ? `?${needed.map(({ name = '' }) => `${name}={${name}}`).join('&')}` : '';
+  const requiredParameters = resolvedIn(components, parameters).filter(({ in: place, required }) => place === 'query' && required);
+  return requiredParameters.length ? `?${requiredParameters.map(({ name = '' }) => `${name}={${name}}`).join('&')}` : '';
 }

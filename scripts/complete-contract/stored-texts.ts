@@ -1,4 +1,4 @@
-/** Says in descriptions how a text is changed before it is stored: by `x-trim` and `x-lowercase`. */
+/** Adds sentences to descriptions about how a text is changed before it is stored: by `x-trim` and `x-lowercase`. */
 import type { Document, Parameter, Schema } from './document.ts';
 
 type TextSchema = Schema & { readonly 'x-trim'?: true; readonly 'x-lowercase'?: true };

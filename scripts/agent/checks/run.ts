@@ -14,7 +14,7 @@ export const checksOf: Readonly<Record<components['schemas']['DevicePlatform'], 
 
 /**
  * Runs a command.
- * @returns its output, also when it exits with a failure, because some commands say "no" this way @throws when the command does not exist
+ * @returns its output, even if it exits with a failure, because some commands answer "no" in this way @throws if the command does not exist
  */
 export type Run = (file: string, args: readonly string[]) => Promise<string>;
 
@@ -26,7 +26,7 @@ export const runCommand: Run = (file, args) =>
     });
   });
 
-/** @returns the result; a check that cannot be run fails and says why */
+/** @returns the result; a check that cannot be run fails with the reason */
 export async function runCheck({ checkType, commands, evaluate }: Check, run: Run): Promise<CheckResult> {
   const method = commands.map(([file]) => file).join(', ');
   const checkedAt = new Date().toISOString();

@@ -14,7 +14,7 @@ const names: Readonly<Record<Subject, string>> = {
   'openapi-backend': 'openapi-backend',
   'fastify-openapi-glue': 'fastify-openapi-glue',
 };
-const amount = 2000;
+const requestCount = 2000;
 
 interface Row {
   readonly contract: string;
@@ -55,17 +55,17 @@ function start(
 }
 
 async function requestsOn(contract: Contract): Promise<Row[]> {
-  const running: { readonly subject: Subject; readonly server: Server }[] = [];
+  const startedServers: { readonly subject: Subject; readonly server: Server }[] = [];
   try {
-    for (const subject of subjects) running.push({ subject, server: await start(subject, contract) });
+    for (const subject of subjects) startedServers.push({ subject, server: await start(subject, contract) });
     const rows: Row[] = [];
     for (const asked of contract.requests) {
       // Without a contract, invalid requests are not refused.
-      const comparable = running.filter(({ subject }) => subject !== 'bare' || asked.status < 400);
+      const comparable = startedServers.filter(({ subject }) => subject !== 'bare' || asked.status < 400);
       const costs = await measure(
         comparable.map(({ server }) => server),
         asked,
-        amount,
+        requestCount,
       );
       rows.push({
         contract: contract.name,
@@ -76,12 +76,12 @@ async function requestsOn(contract: Contract): Promise<Row[]> {
     }
     return rows;
   } finally {
-    for (const { server } of running) await server.stop();
+    for (const { server } of startedServers) await server.stop();
   }
 }
 
-async function callOnce(subject: Subject, contract: Contract, checked: boolean): Promise<FirstCalls> {
-  const server = await start(subject, contract, { VALIDATE_RESPONSES: checked ? '1' : '0' });
+async function callOnce(subject: Subject, contract: Contract, isChecked: boolean): Promise<FirstCalls> {
+  const server = await start(subject, contract, { VALIDATE_RESPONSES: isChecked ? '1' : '0' });
   try {
     const before = await server.usage();
     const began = performance.now();
@@ -89,7 +89,7 @@ async function callOnce(subject: Subject, contract: Contract, checked: boolean):
     const wall = (performance.now() - began) / 1000;
     const after = await server.usage();
     return {
-      subject: `${names[subject]}${checked ? ', answers checked' : ''}`,
+      subject: `${names[subject]}${isChecked ? ', answers checked' : ''}`,
       startup: server.startup / 1000,
       wall,
       cpu: (after.cpu - before.cpu) / 1000,
