@@ -18,8 +18,8 @@ export function findContractChanges(released: JsonObject, current: JsonObject, t
   const changes: Change[] = schemeChanges(before, after).map((change) => ({ subject: 'security', ...change }));
   for (const [place, oldOperation] of oldOperations) {
     const newOperation = newOperations.get(place);
-    const operationChanges_ = newOperation ? operationChanges({ before, after, compare, today }, oldOperation, newOperation) : [removal(oldOperation.object, place, today)];
-    changes.push(...operationChanges_.map((change) => ({ subject: oldOperation.id, ...change })));
+    const foundChanges = newOperation ? operationChanges({ before, after, compare, today }, oldOperation, newOperation) : [removal(oldOperation.object, place, today)];
+    changes.push(...foundChanges.map((change) => ({ subject: oldOperation.id, ...change })));
   }
   for (const [place, { id, object }] of newOperations)
     if (!oldOperations.has(place)) changes.push({ subject: id, breaking: false, what: `new in ${list(object.tags).map(text).join(', ')}` });
