@@ -1,7 +1,7 @@
 /**
- * Checks that everything we distribute has a license that permits it: the production dependencies, what is bundled with the server, the
- * optional peers, which are in the image, Redoc and MiniSearch, which are part of the built reference, and openapi-fetch, on which the client
- * depends, each with its own dependencies.
+ * Checks that all distributed packages have a license that permits this: the production dependencies, the packages bundled with the server,
+ * the optional peers, which are in the image, Redoc and MiniSearch, which are part of the built reference, and openapi-fetch, on which the
+ * client depends, each with its own dependencies.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { bundledPackages } from './build/bundles.ts';
@@ -22,7 +22,7 @@ const allowed = new Set([
   'Zlib',
 ]);
 
-/** Packages whose package.json says nothing or too little about the license. These come from their LICENSE files. */
+/** Licenses of packages whose package.json does not name them clearly. They come from the LICENSE files of the packages. */
 const manuallyChecked: Readonly<Record<string, string>> = {
   decko: 'MIT',
   'png-js': 'MIT',
@@ -65,8 +65,8 @@ function visit(importer: string, name: string) {
 }
 
 /** Resolves like Node: next to the package first, then in each parent folder. */
-function find(from: string, name: string): string | undefined {
-  for (let parent = from; ; parent = parent.slice(0, Math.max(parent.lastIndexOf('/node_modules/'), 1))) {
+function find(folderOfImporter: string, name: string): string | undefined {
+  for (let parent = folderOfImporter; ; parent = parent.slice(0, Math.max(parent.lastIndexOf('/node_modules/'), 1))) {
     if (existsSync(`${parent}/node_modules/${name}/package.json`)) return `${parent}/node_modules/${name}`;
     if (parent === '.') return undefined;
   }

@@ -1,5 +1,5 @@
 /**
- * Checks the contract for rules that the linter cannot express (the rest: redocly.yaml). Reads the bundle and its source files, prints one
+ * Checks the contract for rules that the linter cannot express (redocly.yaml configures the linter). Reads the bundle and its source files, prints one
  * line for each fault, and exits with 1 if there are any.
  */
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Checks the workflows against the contract where the linter cannot (the rest: redocly.yaml). Prints one line for each fault and exits with
+ * Checks the workflows against the contract where the linter cannot (redocly.yaml configures the linter). Prints one line for each fault and exits with
  * 1 if there are any.
  */
 import { readContract } from './docs/contract.ts';

@@ -10,13 +10,13 @@ const index = parts.at(-1) ?? '';
 const exported = /^export (?:type )?\{ ([^}]+) \} from '\.\/\w+\.ts';\n/gm;
 const isPublic = new Set([...index.matchAll(exported)].flatMap(([, names = '']) => names.split(', ')));
 
-/** Imports by module: the default import under its name, the others as they are written in the braces, with types marked as such. */
+/** Imports by module: the name of a default import, and the other imports as written in braces, with types marked as such. */
 const imports = new Map<string, Set<string>>();
 function addImports(clause: string, module: string) {
-  const [, alone, moduleText = '', names = ''] = /^(type )?(\w+)?,? ?(?:\{ (.+) \})?$/.exec(clause) ?? [];
+  const [, typeOnly, moduleText = '', names = ''] = /^(type )?(\w+)?,? ?(?:\{ (.+) \})?$/.exec(clause) ?? [];
   const importedNames = imports.get(module) ?? new Set();
   if (moduleText) importedNames.add(`default as ${moduleText}`);
-  for (const name of names.split(', ').filter(Boolean)) importedNames.add(alone ? `type ${name}` : name);
+  for (const name of names.split(', ').filter(Boolean)) importedNames.add(typeOnly ? `type ${name}` : name);
   imports.set(module, importedNames);
 }
 const bodies = parts.map((part) =>

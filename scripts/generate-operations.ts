@@ -106,8 +106,8 @@ const permissionsOf = (permission: unknown): string[] =>
         ? Object.values(permission).flatMap(permissionsOf)
         : [];
 /**
- * GET is a read, as are operations whose permissions are all `read`, unless they start a run or are an action of a person. All others are
- * changes.
+ * A GET is a read. Operations whose permissions are all `read` are reads if they neither start a run nor are an action of a person. All other
+ * operations are changes.
  */
 function effectOf(method: string, permission: unknown, isAct: boolean): 'read' | 'change' {
   const actions = permissionsOf(permission);

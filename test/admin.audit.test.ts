@@ -51,7 +51,7 @@ const makeDatabase = ownDatabaseUrl(inject('template'));
 beforeAll(async () => {
   Object.assign(sourceEnv, await makeDatabase());
 });
-/** The environment of somebody who has only files, and no database. */
+/** The environment of an auditor who has only files and no database. */
 const auditorEnv = { ...compiled, PATH: common.PATH, DATA_DIR: inFolder('nowhere') };
 
 function admin(
@@ -65,8 +65,8 @@ function admin(
     child.stdin?.end();
   });
 }
-const uncoveredReport = (from: number, to: number) =>
-  from > to ? '' : from === to ? `no checkpoint covers entry ${to}\n` : `no checkpoint covers the entries ${from} to ${to}\n`;
+const uncoveredReport = (firstSequence: number, to: number) =>
+  firstSequence > to ? '' : firstSequence === to ? `no checkpoint covers entry ${to}\n` : `no checkpoint covers the entries ${firstSequence} to ${to}\n`;
 const intactReport = (headSequence: number, checkpoints: number, coveredSequence: number) => ({
   code: 0,
   err: uncoveredReport(coveredSequence + 1, headSequence),
@@ -82,13 +82,13 @@ const verifyOffline = (...args: readonly string[]) => admin(auditorEnv, 'audit',
 let organizationId: string;
 let apiKey: string;
 
-/** Writes entries until there are `to` entries, and waits until `signed` checkpoints are written outside. */
-async function growLog(to: number, signed: number) {
+/** Writes entries until there are `entryCount` entries, and waits until `signed` checkpoints are written outside. */
+async function growLog(entryCount: number, signed: number) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const server = await startServer(configFrom(sourceEnv));
   const ask = (url: string) => call(server.url, 'GET', `/v1/audit-logs${url}`, { key: apiKey });
   try {
-    for (let { headSequence } = (await ask('/verification')).body; headSequence < to; headSequence += 1) {
+    for (let { headSequence } = (await ask('/verification')).body; headSequence < entryCount; headSequence += 1) {
       expect(
         (
           await call(server.url, 'POST', '/v1/risks', {

@@ -37,7 +37,7 @@ const sourceEnv: Record<string, string> = { ...common, DATA_DIR: inFolder('here'
 const targetEnv: Record<string, string> = { ...common, DATA_DIR: inFolder('there') };
 
 /** @returns the expected result for an error: one line on standard error, nothing on standard output */
-const failed = (code: number, line: string) => ({ code, out: '', err: [expect.stringContaining(line)] });
+const errorResult = (code: number, line: string) => ({ code, out: '', err: [expect.stringContaining(line)] });
 
 test('exit code 2 and one line for wrong usage, and no database is opened', async () => {
   const wrongCases: [line: string, ...args: string[]][] = [
@@ -59,12 +59,12 @@ test('exit code 2 and one line for wrong usage, and no database is opened', asyn
     ['--expires-in is not a duration', 'key', 'create', '--organization', 'org_1', '--owner', 'a@example.com', '--expires-in', '3 weeks'],
     ['exactly one of --key-id and --key is required', 'key', 'revoke'],
   ];
-  await Promise.all(wrongCases.map(async ([line, ...args]) => expect(await admin(sourceEnv, ...args), line).toMatchObject(failed(2, line))));
+  await Promise.all(wrongCases.map(async ([line, ...args]) => expect(await admin(sourceEnv, ...args), line).toMatchObject(errorResult(2, line))));
   expect(existsSync(inFolder('here'))).toBe(false);
 });
 test('exit code 1 and one line for invalid settings', async () => {
   expect(await admin({ ...sourceEnv, PORT: 'x', RATE_LIMIT: '-1' }, 'organization', 'list')).toMatchObject(
-    failed(1, 'from 0 to 65535, not "x"; RATE_LIMIT must be'),
+    errorResult(1, 'from 0 to 65535, not "x"; RATE_LIMIT must be'),
   );
 });
 test('exit code 0 for help, which names every command', async () => {
@@ -99,7 +99,7 @@ let frameworkControls: string;
 let controls: unknown;
 let invitation: string;
 
-test('migrate --check ends with 3 and lists pending migrations without applying them, or ends with 0 if there are none', async () => {
+test('migrate --check ends with 3 and lists pending migrations without applying them, or with 0 if none are pending', async () => {
   const migrations = readdirSync('server/platform/database/migrations').sort();
   const check = { code: databaseUrl ? 0 : 3, body: { pending: databaseUrl ? [] : migrations } };
   expect(await admin({ ...sourceEnv, MIGRATE: '0' }, 'migrate', '--check')).toMatchObject(check);
@@ -193,7 +193,7 @@ test('exit code 0: a key is created with scopes and an expiration, listed withou
 });
 test('exit code 1 for an unknown organization, which the error names, and no file is created', async () => {
   expect(await admin(sourceEnv, 'export', '--organization', 'org_1', '--out', inFolder('none'))).toMatchObject(
-    failed(1, 'there is no organization org_1'),
+    errorResult(1, 'there is no organization org_1'),
   );
   expect(readdirSync(folder).filter((name) => name.startsWith('none'))).toEqual([]);
 });
@@ -266,7 +266,7 @@ test('exit code 0: key and session work on the server, and the audit log has the
   ).toMatchObject({ status: 200, body: { data: [] } });
   // Only one process can use the embedded database.
   if (!databaseUrl)
-    expect(await admin(sourceEnv, 'organization', 'list')).toMatchObject(failed(1, `in use by another process (pid ${process.pid})`));
+    expect(await admin(sourceEnv, 'organization', 'list')).toMatchObject(errorResult(1, `in use by another process (pid ${process.pid})`));
   await server.close();
 });
 test('exit code 0: an invitation is accepted once', async () => {
@@ -283,7 +283,7 @@ test('exit code 0: an invitation is accepted once', async () => {
   ]);
   for (const id of [invitation, newId('inv')])
     expect(await admin(sourceEnv, 'invitation', 'accept', '--invitation', id)).toMatchObject(
-      failed(
+      errorResult(
         1,
         `there is no invitation ${id} that can be accepted: it must be pending, and its sender an active member who may give these roles`,
       ),
@@ -312,7 +312,7 @@ test('exit code 0: a changed address is confirmed with the token from the e-mail
   expect((await admin(sourceEnv, 'session', 'create', '--email', `new.${email}`)).body).toMatchObject({ userId: body.userId });
   const refusal = 'the link is invalid or has expired, or the address or the roles have changed since it was sent';
   for (const badToken of [`${token}x`, 'nothing', token.replace(/^mem_\w+/, newId('mem'))])
-    expect(await admin(sourceEnv, 'member', 'confirm-email', '--token', badToken)).toMatchObject(failed(1, refusal));
+    expect(await admin(sourceEnv, 'member', 'confirm-email', '--token', badToken)).toMatchObject(errorResult(1, refusal));
 });
 test('exit code 0: export writes the same lines to a file and to standard output', async () => {
   await (await portsFrom(configFrom(sourceEnv))).files.put(`${acme.organizationId}/logo/1-logo.png`, Buffer.alloc(500_000, 'logo'));
@@ -333,7 +333,7 @@ test('exit code 1: import rejects a truncated or changed file, another schema, o
   const completeExport = readFileSync(inFolder('acme.ndjson'), 'utf8');
   const refuses = async (env: Record<string, string>, text: string, line: string) => {
     writeFileSync(inFolder('unfit.ndjson'), text);
-    expect(await admin(env, 'import', '--in', inFolder('unfit.ndjson'))).toMatchObject(failed(1, line));
+    expect(await admin(env, 'import', '--in', inFolder('unfit.ndjson'))).toMatchObject(errorResult(1, line));
   };
   await refuses(targetEnv, completeExport.slice(0, completeExport.lastIndexOf('\n', completeExport.length - 2) + 1), 'its last line is missing');
   await refuses(targetEnv, completeExport.replace('Laptop theft', 'Laptop loss'), 'the file was changed or is damaged');
@@ -350,7 +350,7 @@ test('exit code 0: import restores everything: an export has the same lines, the
   expect(err).toEqual([expect.stringContaining('warning: SECRET is not the one of the exporting installation')]);
   expect([rows, files]).toEqual([readFileSync(inFolder('acme.ndjson'), 'utf8').split('{"table":').length - 1, 2]);
   expect(await admin(targetEnv, 'export', '--organization', acme.organizationId)).toMatchObject(
-    failed(1, 'SECRET is not the one that this database was written with'),
+    errorResult(1, 'SECRET is not the one that this database was written with'),
   );
   await admin(
     { ...targetEnv, FORMER_SECRETS: 'not the secret of the other installation' },
@@ -424,28 +424,28 @@ test('rows that refer to each other in a circle, or to rows of their own table, 
   await run(`insert into b_chapter (id, book_id) values ('2', '1')`);
   await run(`update a_book set first_id = '2' where id = '1'`);
 
-  const read = async () => {
+  const readTable = async () => {
     const entries = [];
     for (const table of await findArchivedTables(db))
       for await (const entry of readRows(db, table, organizationId)) if ('table' in entry) entries.push(entry);
     return entries;
   };
-  const rowsBefore = await read();
+  const rowsBefore = await readTable();
   const template = Array.from({ length: 8 }, () => 'offboarding_template_item');
   expect(rowsBefore.map(({ table }) => table)).toEqual(['organization', 'audit_head', ...template, 'a_book', 'a_book', 'a_book', 'b_chapter']);
   await db.deleteFrom('organization').where('id', '=', organizationId).execute();
   const writer = new RowWriter(db, await findArchivedTables(db), organizationId);
   for (const { table, json } of rowsBefore) await writer.add({ table, row: JSON.parse(json) });
   await writer.finish();
-  expect(await read()).toEqual(rowsBefore);
+  expect(await readTable()).toEqual(rowsBefore);
 
   // An account is identified by its e-mail address, and its id must be unique.
   const sharedEmail = `twice.${email}`;
   const knownUserId = newId('usr');
   await db.insertInto('user_account').values({ id: knownUserId, name: 'Known', email: sharedEmail }).execute();
-  const other = new RowWriter(db, await findArchivedTables(db), newId('org'));
-  await other.add({ table: 'user_account', row: { id: newId('usr'), name: 'Other', email: sharedEmail } });
-  await expect(other.finish()).rejects.toThrow(`an account with the e-mail ${sharedEmail} exists here under another id, ${knownUserId}`);
+  const otherWriter = new RowWriter(db, await findArchivedTables(db), newId('org'));
+  await otherWriter.add({ table: 'user_account', row: { id: newId('usr'), name: 'Other', email: sharedEmail } });
+  await expect(otherWriter.finish()).rejects.toThrow(`an account with the e-mail ${sharedEmail} exists here under another id, ${knownUserId}`);
   await db.rollback().execute();
   await database.close();
 });

@@ -1,3 +1,4 @@
+/** Tests the settings of the service. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ConfigError, configFrom, settings } from '#platform/config';

@@ -1,4 +1,4 @@
-/** Tests what is determined from a file before it is decompressed, and how text is extracted from web pages. */
+/** Tests the checks of a file before it is decompressed, and how text is extracted from web pages. */
 import { expect, test } from 'vitest';
 import { extractText } from '#documents/extraction/extract';
 import { kindOf } from '#documents/extraction/kinds';

@@ -39,9 +39,9 @@ function importsOf(file: string): string[] {
 
 /** @returns the first folder below server/, and for an area its name and the role of the file; undefined for files in server/ itself */
 function placeOf(file: string): { layer: string | undefined; area: string | undefined; role?: string | undefined } {
-  const [, layer, ...rest] = file.split('/');
-  if (rest.length === 0) return { layer: undefined, area: undefined };
-  const [, area, role] = layer === 'areas' ? rest : [];
+  const [, layer, ...segments] = file.split('/');
+  if (segments.length === 0) return { layer: undefined, area: undefined };
+  const [, area, role] = layer === 'areas' ? segments : [];
   return { layer, area, role: role?.replace(/\.ts$/, '') };
 }
 
@@ -101,7 +101,7 @@ test('there are no cyclic imports', () => {
     if (states.get(file) === 'entered') circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
     if (states.has(file)) return;
     states.set(file, 'entered');
-    for (const next of imports.get(file) ?? []) visit(next, [...way, file]);
+    for (const nextFile of imports.get(file) ?? []) visit(nextFile, [...way, file]);
     states.set(file, 'left');
   };
   for (const file of files) visit(file, []);

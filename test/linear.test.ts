@@ -105,15 +105,15 @@ async function measureCpu(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-test.each(Object.entries(readers))('%s', async (_name, read) => {
+test.each(Object.entries(readers))('%s', async (_name, readText) => {
   const tooSlow: string[] = [];
-  await read('warm');
+  await readText('warm');
   for (const unit of units) {
     const repeated = unit.repeat(Math.ceil(textLength / unit.length));
     for (const text of [repeated, `x${repeated}x`, `Score: ${repeated}!`]) {
-      const spent = await measureCpu(() => read(text));
+      const spent = await measureCpu(() => readText(text));
       if (spent <= maxMilliseconds) continue;
-      const half = await measureCpu(() => read(text.slice(0, text.length / 2)));
+      const half = await measureCpu(() => readText(text.slice(0, text.length / 2)));
       if (spent > maxGrowth * half || spent > 10 * maxMilliseconds)
         tooSlow.push(`${JSON.stringify(unit)} in ${Math.round(spent)} ms, and half of it in ${Math.round(half)} ms`);
     }

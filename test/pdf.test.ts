@@ -34,8 +34,8 @@ test.each(Object.values(typeface))('%s is unpacked to the original font', (name)
   expect(unpackedFont.type).toBe('TTF');
   expect(unpackedFont.characterSet).toEqual(packedFont.characterSet);
   expect(unpackedFont.characterSet.length).toBeGreaterThan(500);
-  const drawRows = (font: typeof packedFont) => font.layout('Ada Žofie Ωμέγα').glyphs.map((glyph) => [glyph.advanceWidth, glyph.path.toSVG()]);
-  expect(drawRows(unpackedFont)).toEqual(drawRows(packedFont));
+  const drawGlyphs = (font: typeof packedFont) => font.layout('Ada Žofie Ωμέγα').glyphs.map((glyph) => [glyph.advanceWidth, glyph.path.toSVG()]);
+  expect(drawGlyphs(unpackedFont)).toEqual(drawGlyphs(packedFont));
 });
 
 describe('linesOf', () => {

@@ -194,8 +194,8 @@ describe('a policy', () => {
     for (let n = 0; n < 150; n += 1) expect(words.filter((word) => word === `row${n}.`)).toHaveLength(1);
   });
   test('continues a row that is longer than a page', async () => {
-    const long = Array.from({ length: 2500 }, (_, n) => `w${n}`).join(' ');
-    const textOfPdf = (await textFor([node('table', node('tableRow', node('tableCell', p(long)), node('tableCell', p('short'))))])).split(' ');
+    const longText = Array.from({ length: 2500 }, (_, n) => `w${n}`).join(' ');
+    const textOfPdf = (await textFor([node('table', node('tableRow', node('tableCell', p(longText)), node('tableCell', p('short'))))])).split(' ');
     for (const n of [0, 1200, 2499]) expect(textOfPdf.filter((word) => word === `w${n}`)).toHaveLength(1);
   });
   test('puts no heading at the end of a page', async () => {
@@ -289,9 +289,9 @@ describe('odd input', () => {
       expect(await textFor([node('bulletList', node('listItem', p(words)))])).toContain(note);
   });
   test('has a note if a text is too long', async () => {
-    const said = await textFor([p('word '.repeat(450_000)), p('Never shown.')]);
-    expect(said).toContain('is left out.');
-    expect(said).not.toContain('Never shown.');
+    const pdfText = await textFor([p('word '.repeat(450_000)), p('Never shown.')]);
+    expect(pdfText).toContain('is left out.');
+    expect(pdfText).not.toContain('Never shown.');
   }, 120_000);
 });
 

@@ -38,7 +38,7 @@ describe('a line with an unknown value is omitted (rule 26)', () => {
     ['a row', [node('table', head('a', 'b'), row('1', '{{GEO}}'), row('2', 'x'))], [node('table', head('a', 'b'), row('2', 'x'))]],
     ['a list of which nothing is left', [node('bulletList', item(p('{{GEO}}'))), p('B.')], [p('B.')]],
     ['a table of which the head is left', [node('table', head('a', 'b'), row('1', '{{GEO}}')), p('B.')], [p('B.')]],
-  ])('%s', (_name, given, expectedNodes) => expect(fill(...given)).toEqual(expectedNodes));
+  ])('%s', (_name, nodes, expectedNodes) => expect(fill(...nodes)).toEqual(expectedNodes));
   test('stays if a condition already omits the value', () => {
     expect(fill(p('All.{{#if hipaa}} In {{GEO}}.{{/if}}'))).toEqual([p('All.')]);
   });

@@ -124,14 +124,14 @@ describe('the documents of a personal link', () => {
 
   test('get the same 404 for an unknown, expired or revoked link, and at the address of another organization', async () => {
     const caller = await withAccess();
-    const [expiredVisitor, revoked, other] = [
+    const [expiredVisitor, revokedVisitor, other] = [
       await withAccess({ expires_at: '2026-01-01T00:00:00.000Z' }),
       await withAccess({ revoked_at: '2026-01-01T00:00:00.000Z' }),
       await withAccess(),
     ];
     const places = [
       expiredVisitor.at,
-      revoked.at,
+      revokedVisitor.at,
       `/trust/${caller.address}/access/${unknownToken}`,
       `/trust/no-such-portal/access/${unknownToken}`,
       `/trust/${caller.address}/access/${other.token}`,
@@ -143,7 +143,7 @@ describe('the documents of a personal link', () => {
     expect((await get(`/trust/${other.organization.id}/access/${other.token}`)).status).toBe(200);
   });
 
-  test('can be read when the portal is withdrawn or moved, unless another organization has its address (rules 1 and 6)', async () => {
+  test('can be read when the portal is withdrawn or moved, until another organization takes its address (rules 1 and 6)', async () => {
     const caller = await withAccess();
     await callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
     expect((await get(caller.at)).status).toBe(200);
@@ -166,13 +166,13 @@ describe('the documents of a personal link', () => {
         return domain;
       }),
     );
-    const [ownGrant = '', another = ''] = hosts;
-    const at = `/access/${caller.token}`;
-    expect(await askAs(app.base, ownGrant, at)).toMatchObject({ status: 200, text: expect.stringContaining('Documents of Test organization') });
-    const otherDomainAnswer = await askAs(app.base, another, at);
+    const [ownHost = '', otherHost = ''] = hosts;
+    const accessPath = `/access/${caller.token}`;
+    expect(await askAs(app.base, ownHost, accessPath)).toMatchObject({ status: 200, text: expect.stringContaining('Documents of Test organization') });
+    const otherDomainAnswer = await askAs(app.base, otherHost, accessPath);
     expect(otherDomainAnswer).toMatchObject({ status: 404, text: expect.stringContaining('This link does not work') });
     expect((await askAs(app.base, ownGrant, `/access/${unknownToken}`)).text).toBe(otherDomainAnswer.text);
-    expect((await askAs(app.base, 'unknown.example.net', at)).text).toBe(otherDomainAnswer.text);
+    expect((await askAs(app.base, 'unknown.example.net', accessPath)).text).toBe(otherDomainAnswer.text);
     for (const page of ['/request', '/recover']) {
       expect((await askAs(app.base, ownGrant, page)).status).toBe(200);
       expect((await askAs(app.base, 'unknown.example.net', page)).text).toBe(otherDomainAnswer.text);
@@ -206,19 +206,19 @@ describe('visitors', () => {
     });
   });
 
-  test('who request access see what is missing, or that they have already requested it, with everything they typed', async () => {
+  test('who request access see the errors, or that they have already requested access, with everything they typed', async () => {
     const caller = await app.caller();
-    const at = `/trust/${await publishPortal(caller)}/request`;
+    const requestPath = `/trust/${await publishPortal(caller)}/request`;
     const purpose = `First line\n${markup}`;
-    const invalidAnswer = await post(at, { ...ines, name: '', purpose, requestedDurationDays: '9999' });
+    const invalidAnswer = await post(requestPath, { ...ines, name: '', purpose, requestedDurationDays: '9999' });
     expect(invalidAnswer.status).toBe(400);
     expectPrivate(invalidAnswer);
     expect(invalidAnswer.text).toMatch(/id="name-fault">[^<]*is required/);
     expect(invalidAnswer.text).toMatch(/id="requestedDurationDays-fault">[^<]*must be at most 365/);
     expect(invalidAnswer.text).toContain('>\nFirst line\n&lt;/textarea&gt;');
-    expect((await post(at, { ...ines, requestedDurationDays: 'many' })).text).toMatch(/id="requestedDurationDays-fault">/);
-    expect((await post(at, ines)).status).toBe(200);
-    const repeatedAnswer = await post(at, { ...ines, jobTitle: 'Buyer' });
+    expect((await post(requestPath, { ...ines, requestedDurationDays: 'many' })).text).toMatch(/id="requestedDurationDays-fault">/);
+    expect((await post(requestPath, ines)).status).toBe(200);
+    const repeatedAnswer = await post(requestPath, { ...ines, jobTitle: 'Buyer' });
     expect(repeatedAnswer).toMatchObject({ status: 200, text: expect.stringContaining('Thank you for your request') });
     expectPrivate(repeatedAnswer);
     expect((await caller.call('GET', '/v1/trust-access/admin/requests')).body.data).toHaveLength(1);

@@ -13,9 +13,9 @@ const post = (path: string, values: Readonly<Record<string, string>>) => sendFor
 async function createSentLetter(fields: object = {}) {
   const caller = await app.caller();
   const letter = await openLetter(caller, fields);
-  const at = `/letters/${await token(caller)}`;
+  const letterPath = `/letters/${await token(caller)}`;
   const signature = { name: 'Priya Anand', email: contact, title: 'Partner', accept: 'yes', contentHash: String(letter.contentHash) };
-  return { ...caller, caller, letter, at, signature };
+  return { ...caller, caller, letter, at: letterPath, signature };
 }
 const stateOf = async ({ caller, letter }: Awaited<ReturnType<typeof createSentLetter>>) =>
   callSuccessfully(caller.call, 'GET', `${root}/${letter.id}`);

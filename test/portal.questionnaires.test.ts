@@ -113,9 +113,9 @@ describe('a questionnaire of a personal link', () => {
       [{ content: Buffer.alloc(20 * 1024 * 1024, 97) }, 413, /role="alert"/],
       [{ before: '--limit\r\nContent-Disposition: form-data; name="other"\r\n\r\nx\r\n' }, 400, /role="alert"/],
     ];
-    for (const [sendAnswer, status, said] of invalidFiles) {
-      const answer = await sendFile(at, sendAnswer);
-      expect(answer, JSON.stringify({ ...sendAnswer, content: undefined })).toMatchObject({ status, text: expect.stringMatching(said) });
+    for (const [file, status, expectedText] of invalidFiles) {
+      const answer = await sendFile(at, file);
+      expect(answer, JSON.stringify({ ...file, content: undefined })).toMatchObject({ status, text: expect.stringMatching(expectedText) });
       expectPrivate(answer);
       expect(answer.text).toContain('enctype="multipart/form-data"');
     }

@@ -226,7 +226,7 @@ describe('an address without a published portal', () => {
   });
 });
 
-describe('a domain of its own', () => {
+describe('a custom domain', () => {
   test('shows the portal at its root once it is verified, and the API stays the same', async () => {
     const { call, organization } = await app.caller();
     await publish(call, { overviewContent: 'On our own domain.' });

@@ -1,3 +1,4 @@
+/** Tests the worker processes and the queue of their jobs. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';

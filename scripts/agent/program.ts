@@ -64,7 +64,7 @@ async function work(server: string, signInPage = `${server}/device-agent/sign-in
       if (error instanceof Refused && error.status === 401) {
         token = undefined;
         await writeState(file, { installationId });
-        // A session that is refused right away would be refused again.
+        // A new session that is rejected right away would be rejected again.
         if (!isFresh && !once) continue;
       }
       if (once) throw error;

@@ -46,7 +46,7 @@ export async function measureArchives(): Promise<ArchiveResults> {
         const samplePeak = async () => {
           peak = Math.max(peak, (await server.usage()).memory);
         };
-        const began = performance.now();
+        const startTime = performance.now();
         // Alternates the request, because the same request would be answered with the existing archive.
         const run = await ask('POST', '/v1/evidence-export/all', { includeJson: step % 2 === 0 });
         let state = run;
@@ -55,7 +55,7 @@ export async function measureArchives(): Promise<ArchiveResults> {
           state = await ask('GET', `/v1/runs/${run.id}`);
         }
         if (state.status !== 'completed') throw new Error(`the export has ${state.status}: ${state.error}`);
-        const [exportMs, size] = [performance.now() - began, Number(state.result.size) / mebibyte];
+        const [exportMs, size] = [performance.now() - startTime, Number(state.result.size) / mebibyte];
         const { downloadUrl } = await ask('GET', `/v1/evidence-export/${run.id}/download`);
         const downloadStart = performance.now();
         const answer = await fetch(`${server.url}${new URL(downloadUrl).pathname}${new URL(downloadUrl).search}`);

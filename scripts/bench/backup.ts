@@ -108,14 +108,14 @@ async function run(env: Readonly<Record<string, string>>, command: readonly stri
   // Does not use getrusage, whose value includes the memory of the parent process.
   const reporter =
     "data:text/javascript,import fs from 'node:fs'; process.on('exit', () => console.error('peak ' + /VmHWM:\\s+(\\d+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]));";
-  const began = performance.now();
+  const startTime = performance.now();
   const child = spawn(process.execPath, ['--import', reporter, 'server/admin/main.ts', ...command], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [errorOutput, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   if (code !== 0) throw new Error(`${command[0]} ended with ${code}: ${errorOutput}`);
-  return { took: performance.now() - began, peak: Number(/peak (\d+)/.exec(errorOutput)?.[1]) / 1024 };
+  return { took: performance.now() - startTime, peak: Number(/peak (\d+)/.exec(errorOutput)?.[1]) / 1024 };
 }
 
 export function printBackup({ backups }: BackupResults) {

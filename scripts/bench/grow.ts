@@ -1,6 +1,6 @@
 /**
- * What a pooler and a replica change for two servers on one PostgreSQL: the same load directly, through PgBouncer, and with a streaming
- * replica. All share the processors of this machine, so a replica shows how much load it takes off the primary, not higher throughput.
+ * Measures the effect of a pooler and of a replica on two servers with one PostgreSQL: the same load directly, through PgBouncer, and with a
+ * streaming replica. All share the processors of this machine, so a replica relieves the primary but does not increase the throughput.
  */
 import { sql } from 'kysely';
 import { openDatabase } from '#platform/database/open';
@@ -67,15 +67,15 @@ function loadsOf(keys: readonly string[], risk: string, key: string): readonly (
     description: 'A laptop with customer data is lost or stolen while its owner travels.',
     category: 'technology',
   });
-  const read: RequestSpec = { name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 };
+  const readRequest: RequestSpec = { name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 };
   const lists = keys.map((one): RequestSpec => ({
-    ...read,
+    ...readRequest,
     name: 'GET 50 risks',
     path: '/v1/risks?limit=50',
     headers: { 'x-api-key': one },
   }));
   const writes = keys.map((one): RequestSpec => ({
-    ...read,
+    ...readRequest,
     name: 'POST a risk',
     method: 'POST',
     path: '/v1/risks',
@@ -85,10 +85,10 @@ function loadsOf(keys: readonly string[], risk: string, key: string): readonly (
     status: 201,
   }));
   return [
-    ['GET one risk', [read]],
+    ['GET one risk', [readRequest]],
     ['GET 50 risks', lists],
     ['POST a risk', writes],
-    ['nine lists, one POST', writes.flatMap((write, n) => [...Array.from({ length: 9 }, () => lists[n] ?? read), write])],
+    ['nine lists, one POST', writes.flatMap((write, n) => [...Array.from({ length: 9 }, () => lists[n] ?? readRequest), write])],
   ];
 }
 
@@ -111,21 +111,21 @@ async function measureSetup(
   try {
     while (servers.length < serverCount) servers.push(await startServer('server/main.ts', settings, `/v1/risks/${risk}`, { 'x-api-key': key }));
     const points: Point[] = [];
-    for (const [request, asked] of loads) {
+    for (const [request, requests] of loads) {
       // Runs at full speed until the JIT compiler has warmed up.
-      for (const { url } of servers) await load({ url, connections, seconds: 2, asked });
+      for (const { url } of servers) await load({ url, connections, seconds: 2, asked: requests });
       let maxConnections = 0;
       const timer = setInterval(
         () =>
           void sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
             where backend_type = 'client backend' and application_name <> 'watching'`
             .execute(watchingDatabase.system)
-            .then(({ rows: [found] }) => (maxConnections = Math.max(maxConnections, found?.count ?? 0))),
+            .then(({ rows: [row] }) => (maxConnections = Math.max(maxConnections, row?.count ?? 0))),
         200,
       );
       const cpu = () => [databaseCpu(primary.url), databaseCpu(replica.url)] as const;
       const [cpuBefore, startTime] = [cpu(), performance.now()];
-      const results = await Promise.all(servers.map(({ url }) => load({ url, connections, seconds, asked })));
+      const results = await Promise.all(servers.map(({ url }) => load({ url, connections, seconds, asked: requests })));
       const [cpuAfter, elapsed] = [cpu(), performance.now() - startTime];
       clearInterval(timer);
       points.push({

@@ -51,9 +51,9 @@ async function measureEngine(engine: string, folder: string, databaseOptions: Da
   });
   const rows: Row[] = [];
   const measureRequest = async (request: string, work: () => Promise<unknown>) => {
-    const [server1, database1, began] = [await server.usage(), url === undefined ? 0 : databaseCpu(url), performance.now()];
+    const [server1, database1, startTime] = [await server.usage(), url === undefined ? 0 : databaseCpu(url), performance.now()];
     await work();
-    const wall = performance.now() - began;
+    const wall = performance.now() - startTime;
     const [server2, database2] = [await server.usage(), url === undefined ? undefined : databaseCpu(url)];
     rows.push({
       engine,

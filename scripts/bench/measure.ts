@@ -10,7 +10,7 @@ export interface RequestSpec {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether each request gets an Idempotency-Key of its own. */
+  /** Whether each request gets a unique Idempotency-Key. */
   readonly once?: boolean;
   /** The status that all answers must have. */
   readonly status: number;

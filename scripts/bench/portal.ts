@@ -69,14 +69,14 @@ async function measureEngine(engine: string, folder: string, extraEnv: Readonly<
 
     const steps: Record<string, number[]> = {};
     const measureStep = async <R>(name: string, work: () => Promise<R>): Promise<R> => {
-      const began = performance.now();
+      const startTime = performance.now();
       const result = await work();
-      (steps[name] ??= []).push(performance.now() - began);
+      (steps[name] ??= []).push(performance.now() - startTime);
       return result;
     };
     for (let n = 0; n < visitors; n += 1) {
       const email = `reader-${n}@reader.example.com`;
-      const began = performance.now();
+      const startTime = performance.now();
       const { id } = await measureStep('request', () =>
         callAsVisitor('POST', `/v1/trust-access/${address}/requests`, { name: 'Rita Reader', email }),
       );
@@ -94,7 +94,7 @@ async function measureEngine(engine: string, folder: string, extraEnv: Readonly<
       );
       const { pathname, search } = new URL(downloadUrl);
       await measureStep('its download', () => timeRequest(`${server.url}${pathname}${search}`));
-      (steps['all of it'] ??= []).push(performance.now() - began);
+      (steps['all of it'] ??= []).push(performance.now() - startTime);
     }
     return {
       engine,
@@ -111,33 +111,33 @@ async function measureEngine(engine: string, folder: string, extraEnv: Readonly<
 
 /** Publishes a portal with a typical amount of content. @returns its address */
 async function publish(ask: ReturnType<typeof createCaller>): Promise<string> {
-  const at = (path: string) => `/v1/trust-portal${path}`;
-  await ask('PATCH', at('/settings'), { contactEmail: 'security@example.com', primaryColor: '#2B6172' });
-  await ask('PATCH', at('/overview'), {
+  const settingsPath = (path: string) => `/v1/trust-portal${path}`;
+  await ask('PATCH', settingsPath('/settings'), { contactEmail: 'security@example.com', primaryColor: '#2B6172' });
+  await ask('PATCH', settingsPath('/overview'), {
     overviewTitle: 'Overview',
     overviewContent: 'We **take care**.\n\n'.repeat(20),
     showOverview: true,
   });
   const faqs = Array.from({ length: 20 }, (_, n) => ({ question: `Question ${n}?`, answer: 'An answer with a *word*. '.repeat(8) }));
-  await ask('PUT', at('/settings/faqs'), { faqs });
+  await ask('PUT', settingsPath('/settings/faqs'), { faqs });
   const frameworks = ['iso_27001', 'gdpr', 'soc2_type2', 'hipaa'].map((framework) => ({ framework, enabled: true, status: 'in_progress' }));
-  await ask('PATCH', at('/settings/frameworks'), { frameworks });
-  for (let n = 0; n < 10; n += 1) await ask('POST', at('/custom-links'), { title: `Link ${n}`, url: `https://example.com/${n}` });
+  await ask('PATCH', settingsPath('/settings/frameworks'), { frameworks });
+  for (let n = 0; n < 10; n += 1) await ask('POST', settingsPath('/custom-links'), { title: `Link ${n}`, url: `https://example.com/${n}` });
   const bytes = await pdfOf((pdf) => pdf.text('Findings: none'));
   const fileData = bytes.toString('base64');
-  await ask('POST', at('/documents'), { fileName: 'Penetration test.pdf', fileType: 'application/pdf', fileData });
-  return (await ask('PUT', at('/settings/toggle'), { enabled: true })).friendlyUrl;
+  await ask('POST', settingsPath('/documents'), { fileName: 'Penetration test.pdf', fileType: 'application/pdf', fileData });
+  return (await ask('PUT', settingsPath('/settings/toggle'), { enabled: true })).friendlyUrl;
 }
 
 /** @returns the status, headers and body of the answer, and the time to its first byte in ms */
 async function timeRequest(url: string, headers: http.OutgoingHttpHeaders = {}) {
-  const began = performance.now();
+  const startTime = performance.now();
   const request = http.get(url, { headers });
   const [response]: http.IncomingMessage[] = await once(request, 'response');
   if (!response) throw new Error('no answer');
-  const time = performance.now() - began;
+  const time = performance.now() - startTime;
   const parts: Buffer[] = [];
-  for await (const share of response) parts.push(share);
+  for await (const chunk of response) parts.push(chunk);
   const bytes = Buffer.concat(parts);
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${bytes.toString()}`);
   return { time, bytes: bytes.length, text: bytes.toString() };

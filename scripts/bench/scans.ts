@@ -87,7 +87,7 @@ async function measureEngine(engine: string, folder: string, databaseUrl?: strin
       if (!uploadAnswer.ok) throw new Error(`the upload: ${uploadAnswer.status} ${await uploadAnswer.text()}`);
       const [{ cpu: cpuBefore, memory: before }, databaseBefore] = [await server.usage(), databaseTime()];
       let [peak, worker, slowest] = [before, 0, 0];
-      const began = performance.now();
+      const startTime = performance.now();
       const run = await ask('POST', `/v1/cloud-security/connections/${id}/scans`, { fileKey });
       let state: ReturnType<typeof JSON.parse> = run;
       while (state.status === 'queued' || state.status === 'running') {
@@ -103,7 +103,7 @@ async function measureEngine(engine: string, folder: string, databaseUrl?: strin
         engine,
         what: scanName,
         results: state.result.totalChecked,
-        took: (performance.now() - began) / 1000,
+        took: (performance.now() - startTime) / 1000,
         cpu: ((await server.usage()).cpu - cpuBefore) / 1000,
         database: (databaseTime() - databaseBefore) / 1000,
         before,

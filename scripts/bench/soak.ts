@@ -49,8 +49,8 @@ async function soak(
 ): Promise<SoakResult> {
   const server = await startServer('server/main.ts', env, `/v1/risks/${risk}`, { 'x-api-key': key });
   const samples: (Usage & { readonly minute: number })[] = [];
-  const began = performance.now();
-  const sample = async () => void samples.push({ ...(await server.usage()), minute: (performance.now() - began) / 60_000 });
+  const startTime = performance.now();
+  const sample = async () => void samples.push({ ...(await server.usage()), minute: (performance.now() - startTime) / 60_000 });
   const samplingTimer = setInterval(() => void sample(), Math.max(500, seconds * 10));
   try {
     const result = await load({

@@ -57,10 +57,10 @@ async function paintReference(): Promise<Tool[]> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
-    const began = performance.now();
+    const startTime = performance.now();
     await page.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : address}/docs/`);
     await page.locator(`[data-section-id="operation/${Object.keys(operations).at(-1)}"]`).waitFor({ state: 'attached' });
-    const totalSeconds = (performance.now() - began) / 1000;
+    const totalSeconds = (performance.now() - startTime) / 1000;
     const paint = Number(await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0].startTime')) / 1000;
     return [
       { name: 'reference, first paint', wall: paint },

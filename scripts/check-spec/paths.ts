@@ -1,4 +1,4 @@
-/** No two paths match the same request, unless the fixed segment of one can never be an id of the other or is excluded by its parameter. */
+/** Checks that no request matches two paths: a fixed segment of one path must not be a possible id in the other path. */
 import { type Contract, type Fault, list, own, text } from './document.ts';
 
 const isParameter = (step: string) => step.startsWith('{');
@@ -18,7 +18,7 @@ export function checkPaths({ operations }: Contract, fault: Fault): void {
 
 function canMatch(step: string, { parameters }: Contract['operations'][number], literal: string): boolean {
   if (!isParameter(step)) return isParameter(literal);
-  const parameter = parameters.find((operation) => `{${text(own(operation, 'name'))}}` === step);
+  const parameter = parameters.find((candidate) => `{${text(own(candidate, 'name'))}}` === step);
   const example = text(own(parameter, 'example'));
   const isExcluded = list(own(own(own(parameter, 'schema'), 'not'), 'enum')).includes(literal);
   return isParameter(literal) || (!isExcluded && !/^[a-z_]+_[0-9a-f]{24}$/.test(example));

@@ -42,7 +42,7 @@ function checkUnions(contract: Contract, fault: Fault): void {
     if (typeof part !== 'object' || part === null || seenSchemas.has(part)) return;
     seenSchemas.add(part);
     if (own(part, 'discriminator') === undefined) {
-      // An alternative that repeats a property only to require it says nothing about the text.
+      // An alternative may repeat a property only to require it, without keywords for the text.
       const texts = alternativesOf(part).flatMap((one) => textsIn(contract, one).filter(({ schema }) => own(schema, 'maxLength')));
       for (const [path, samePathTexts] of Map.groupBy(texts, (one) => one.path))
         if (new Set(samePathTexts.map(({ schema }) => change(schema))).size > 1)

@@ -124,7 +124,7 @@ export async function checkEverything(isWhole: boolean) {
     process.env.CHECK_SEED = seed;
   }
   await runInOrder(
-    // One more than the number of cores, because tests that start and break servers mostly wait. Two more save no time.
+    // Uses one process more than cores, because tests that start and break servers mostly wait. Two more processes save no time.
     testStep(
       'tests on the embedded database, and of what breaks',
       'vitest',

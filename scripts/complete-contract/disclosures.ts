@@ -73,7 +73,7 @@ const resources: Readonly<Record<string, string>> = {
 };
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** @returns what an operation declares, and what the reads declare of the record that it answers with */
+/** @returns the texts that an operation declares, and the texts that the reads of the returned record declare */
 export function disclosedBy(document: Document, path: string, operation: Operation): string[] {
   const reads = ['200', '201'].flatMap((status) => readsOfRecord(document, path, operation, status));
   return [...new Set([operation, ...reads].flatMap((one) => one['x-discloses'] ?? []))];

@@ -24,7 +24,7 @@ function exampleOf({ summary, error = 'Validation failed', code, details }: Excl
   return { summary: summary ?? summaryOf(error, details), value };
 }
 
-/** @returns the summary of an example that has none: its first message with the field, or else the text of the error */
+/** @returns a summary for an example without one: its first message with the field, or the text of the error */
 function summaryOf(error: string, details: Exclude<ShortError, string>['details'] = {}): string {
   const [[fieldName, messageOrList] = ['_errors', error]] = Object.entries(details);
   const message = typeof messageOrList === 'string' ? messageOrList : (messageOrList[0] ?? error);

@@ -1,4 +1,4 @@
-/** Adds the headers that follow from what an operation does. Headers of the source are kept. */
+/** Adds the headers that follow from the effect of an operation. Headers of the source are kept. */
 import { type Document, type Operation, operationsOf } from './document.ts';
 import { readsOfRecord, takesParameter } from './record-reads.ts';
 

@@ -30,8 +30,8 @@ export function findContractChanges(released: JsonObject, current: JsonObject, t
 function operationsOf({ root, follow }: Bundle): ReadonlyMap<string, Operation> {
   const methods = ['get', 'post', 'put', 'patch', 'delete'];
   return new Map(
-    entries(root.paths).flatMap(([path, written]) => {
-      const item = follow(written);
+    entries(root.paths).flatMap(([path, definition]) => {
+      const item = follow(definition);
       return methods
         .filter((method) => item[method])
         .map((method): [string, Operation] => {
@@ -70,7 +70,7 @@ interface Sides {
 }
 
 function operationChanges(sides: Sides, old: Operation, now: Operation): OperationChange[] {
-  const at = (place: string, changes: readonly SchemaChange[]) =>
+  const locate = (place: string, changes: readonly SchemaChange[]) =>
     changes.map(({ path, breaking, what }) => ({
       breaking,
       what: `${place}${path.replace(/^\./, place && ' ')}${place || path ? ': ' : ''}${what}`,
@@ -80,10 +80,10 @@ function operationChanges(sides: Sides, old: Operation, now: Operation): Operati
     ...permissionChanges(old.object['x-permission'], now.object['x-permission']),
     ...securityChanges(sides, old, now),
     ...addressChanges(sides, old, now),
-    ...at('', deprecationChanges(old.object, now.object)),
-    ...parameterChanges(sides, old, now, at),
-    ...bodyChanges(sides, old.object, now.object, at),
-    ...answerChanges(sides, old.object, now.object, at),
+    ...locate('', deprecationChanges(old.object, now.object)),
+    ...parameterChanges(sides, old, now, locate),
+    ...bodyChanges(sides, old.object, now.object, locate),
+    ...answerChanges(sides, old.object, now.object, locate),
   ];
 }
 type LocateChanges = (place: string, changes: readonly SchemaChange[]) => OperationChange[];
@@ -139,11 +139,11 @@ function addressChanges({ before, after }: Sides, old: Operation, now: Operation
   ];
 }
 
-function parameterChanges({ before, after, compare, today }: Sides, old: Operation, now: Operation, at: LocateChanges): OperationChange[] {
+function parameterChanges({ before, after, compare, today }: Sides, old: Operation, now: Operation, locate: LocateChanges): OperationChange[] {
   const parameters = ({ follow }: Bundle, { item, object }: Operation) =>
     new Map(
-      [...list(item.parameters), ...list(object.parameters)].map((written) => {
-        const parameter = follow(written);
+      [...list(item.parameters), ...list(object.parameters)].map((definition) => {
+        const parameter = follow(definition);
         const name = parameter.in === 'header' ? text(parameter.name).toLowerCase() : text(parameter.name);
         return [`${text(parameter.in)} ${name}`, parameter];
       }),
@@ -160,7 +160,7 @@ function parameterChanges({ before, after, compare, today }: Sides, old: Operati
       return [
         ...requiredChanges(key, oldValue, newValue),
         ...(isEqual(spelling(oldValue), spelling(newValue)) ? [] : [{ breaking: true, what: `${key}: is written in another way` }]),
-        ...at(key, [...deprecationChanges(oldValue, newValue), ...compare(oldValue.schema, newValue.schema, 'request')]),
+        ...locate(key, [...deprecationChanges(oldValue, newValue), ...compare(oldValue.schema, newValue.schema, 'request')]),
       ];
     }),
     ...addedParameters,
@@ -172,7 +172,7 @@ function requiredChanges(place: string, oldValue: JsonObject, newValue: JsonObje
   return wasRequired === isRequired ? [] : [{ breaking: isRequired, what: `${place}: ${isRequired ? 'required now' : 'no longer required'}` }];
 }
 
-function bodyChanges({ before, after, compare }: Sides, old: JsonObject, now: JsonObject, at: LocateChanges): OperationChange[] {
+function bodyChanges({ before, after, compare }: Sides, old: JsonObject, now: JsonObject, locate: LocateChanges): OperationChange[] {
   const [oldValue, newValue] = [before.follow(old.requestBody), after.follow(now.requestBody)];
   if (!old.requestBody && !now.requestBody) return [];
   if (!now.requestBody) return [{ breaking: true, what: 'body: removed' }];
@@ -186,7 +186,7 @@ function bodyChanges({ before, after, compare }: Sides, old: JsonObject, now: Js
       ? []
       : [{ breaking: limit(now) < limit(old), what: `body: may have ${limit(now)} bytes, not ${limit(old)}` }]),
     ...mediaChanges('body', oldValue.content, newValue.content, (media, place) =>
-      at(place, compare(own(own(oldValue.content, media), 'schema'), own(own(newValue.content, media), 'schema'), 'request')),
+      locate(place, compare(own(own(oldValue.content, media), 'schema'), own(own(newValue.content, media), 'schema'), 'request')),
     ),
   ];
 }
@@ -209,16 +209,16 @@ function mediaChanges(
   ];
 }
 
-function answerChanges({ before, after, compare }: Sides, old: JsonObject, now: JsonObject, at: LocateChanges): OperationChange[] {
+function answerChanges({ before, after, compare }: Sides, old: JsonObject, now: JsonObject, locate: LocateChanges): OperationChange[] {
   const addedAnswers = entries(now.responses).filter(([status]) => own(old.responses, status) === undefined);
   return [
-    ...entries(old.responses).flatMap(([status, written]) => {
+    ...entries(old.responses).flatMap(([status, definition]) => {
       if (own(now.responses, status) === undefined) return [{ breaking: true, what: `${status}: removed` }];
-      const [oldValue, newValue] = [before.follow(written), after.follow(own(now.responses, status))];
+      const [oldValue, newValue] = [before.follow(definition), after.follow(own(now.responses, status))];
       return [
-        ...headerChanges(status, oldValue, newValue, { before, after, compare }, at),
+        ...headerChanges(status, oldValue, newValue, { before, after, compare }, locate),
         ...mediaChanges(status, oldValue.content, newValue.content, (media, place) =>
-          at(place, compare(own(own(oldValue.content, media), 'schema'), own(own(newValue.content, media), 'schema'), 'answer')),
+          locate(place, compare(own(own(oldValue.content, media), 'schema'), own(own(newValue.content, media), 'schema'), 'answer')),
         ),
       ];
     }),
@@ -236,18 +236,18 @@ function headerChanges(
   oldValue: JsonObject,
   newValue: JsonObject,
   { before, after, compare }: Omit<Sides, 'today'>,
-  at: LocateChanges,
+  locate: LocateChanges,
 ): OperationChange[] {
   // The deprecation of an operation is reported once, by the operation.
   const headers = (answer: JsonObject) => entries(answer.headers).filter(([name]) => name !== 'Deprecation' && name !== 'Sunset');
   const addedHeaders = headers(newValue).filter(([name]) => own(oldValue.headers, name) === undefined);
   return [
-    ...headers(oldValue).flatMap(([name, written]) => {
+    ...headers(oldValue).flatMap(([name, definition]) => {
       const place = `${status} header ${name}`;
       if (own(newValue.headers, name) === undefined) return [{ breaking: true, what: `${place}: removed` }];
-      const [oldHeader, newHeader] = [before.follow(written), after.follow(own(newValue.headers, name))];
+      const [oldHeader, newHeader] = [before.follow(definition), after.follow(own(newValue.headers, name))];
       const loosenedChanges = oldHeader.required === true && newHeader.required !== true ? [{ breaking: true, what: `${place}: no longer required` }] : [];
-      return [...loosenedChanges, ...at(place, compare(oldHeader.schema, newHeader.schema, 'answer'))];
+      return [...loosenedChanges, ...locate(place, compare(oldHeader.schema, newHeader.schema, 'answer'))];
     }),
     ...addedHeaders.map(([name]) => ({ breaking: false, what: `${status} header ${name}: new` })),
   ];

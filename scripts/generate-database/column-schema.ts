@@ -8,7 +8,7 @@ export interface EnumerationSchema {
 
 /**
  * @param column table and column, as in `risk.status`
- * @param values what the `check` of the column allows
+ * @param values the values that the `check` of the column allows
  * @returns the name of the schema, or undefined when the list is not in the contract
  * @throws Error with one sentence that names the file to change
  */

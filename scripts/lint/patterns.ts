@@ -18,7 +18,7 @@ const linearRule: Rule = {
   }),
 };
 
-/** The other rule cannot check patterns that are built at run time. */
+/** Patterns must be literals, because the rule for linear time cannot check patterns that are built at run time. */
 const literalRule: Rule = {
   meta: { type: 'problem', schema: [], messages: { unknown: 'Write the pattern as a literal, or scan the text.' } },
   create: (context) => ({

@@ -25,7 +25,7 @@ export async function measureExtraction({ file, type, questions }: List): Promis
   const items = await findQuestions({ file, type });
   const remainingItems = new Set(items);
   const pairs = questions.flatMap((listed) => {
-    const item = [...remainingItems].find((expectedWords) => isSame(listed, expectedWords));
+    const item = [...remainingItems].find((candidate) => isSame(listed, candidate));
     if (!item) return [];
     remainingItems.delete(item);
     return [{ listed, item }];

@@ -8,7 +8,7 @@ export class Refused extends Error {}
 
 export interface Wanted {
   readonly area: string;
-  /** The folder of an existing group of the reference. Without it, the area gets a group of its own. */
+  /** The folder of an existing group of the reference. Without this option, a new group is created for the area. */
   readonly group?: string | undefined;
   readonly record?: string | undefined;
   readonly prefix?: string | undefined;

@@ -1,4 +1,4 @@
-/** Finds faults of the workflows that the linter cannot find (the rest: redocly.yaml). */
+/** Finds faults of the workflows that the linter cannot find (redocly.yaml configures the linter). */
 import { type Document, operationsOf } from '../docs/contract.ts';
 import type { Workflow } from './read.ts';
 

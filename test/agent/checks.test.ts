@@ -122,8 +122,8 @@ describe.each([
     false,
   ],
   ['Windows: after an hour', judgeWindows, desktop({}, {}, 3600), false],
-] as const)('%s', (_name, judge, output, passed) => {
-  test(passed ? 'passes' : 'does not pass', () => expect(judge(output)).toMatchObject({ passed }));
+] as const)('%s', (_name, evaluate, output, passed) => {
+  test(passed ? 'passes' : 'does not pass', () => expect(evaluate(output)).toMatchObject({ passed }));
 });
 
 test.each([
@@ -176,13 +176,13 @@ test('results fit the contract for any output and any name of a product', async 
   };
   for (const one of [check, failingCheck]) {
     const { details } = await runCheck(one, async () => printedText);
-    for (const [text = '', most] of [
+    for (const [text = '', maxLength] of [
       [details?.raw, 2_000],
       [details?.message, 1_000],
       [details?.exception, 500],
     ] as const) {
       expect([text.isWellFormed(), text.includes('\u0000')]).toEqual([true, false]);
-      expect(text.length).toBeLessThanOrEqual(most);
+      expect(text.length).toBeLessThanOrEqual(maxLength);
     }
   }
 });

@@ -1,3 +1,4 @@
+/** Tests the reference documentation in Chromium. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

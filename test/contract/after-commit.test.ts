@@ -26,15 +26,15 @@ async function run(
   const outcomes: boolean[] = [];
   const write = async ({ db, afterCommit }: OrganizationContext) => {
     await db.insertInto('control').values({ id, name: id }).execute();
-    afterCommit(async (kept) => void outcomes.push(kept));
+    afterCommit(async (isCommitted) => void outcomes.push(isCommitted));
   };
   const { status } = await runHandler(
     { database, ports: app.ports, organizationId },
     { method: 'post', permission: 'authenticated' },
     (context) => handle(context, write),
   );
-  const kept = await within(database, organizationId, (db) => db.selectFrom('control').select('id').where('id', '=', id).execute());
-  return { status, outcomes, isKept: kept.length === 1 };
+  const isCommitted = await within(database, organizationId, (db) => db.selectFrom('control').select('id').where('id', '=', id).execute());
+  return { status, outcomes, isKept: isCommitted.length === 1 };
 }
 const answer = (status: number) => Promise.resolve({ status, body: {} });
 
@@ -53,7 +53,7 @@ test('reports no commit when the handler calls another system after writing, eve
   });
 });
 test.each([201, 409])('reports the outcome of the second transaction when it answers %i', async (status) => {
-  expect(await run(async (_context, write) => new CallExternal(async () => (again) => write(again).then(() => answer(status))))).toEqual({
+  expect(await run(async (_context, write) => new CallExternal(async () => (context) => write(context).then(() => answer(status))))).toEqual({
     status,
     outcomes: [status < 400],
     isKept: status < 400,

@@ -19,10 +19,10 @@ interface Schema {
 
 function namesIn(schemaOrReference: Schema, seen: readonly string[] = []): string[] {
   if (schemaOrReference.$ref !== undefined && seen.includes(schemaOrReference.$ref)) return [];
-  const above = schemaOrReference.$ref === undefined ? seen : [...seen, schemaOrReference.$ref];
+  const references = schemaOrReference.$ref === undefined ? seen : [...seen, schemaOrReference.$ref];
   const { properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(schemaOrReference);
   const parts = [...Object.values(properties), ...(items ? [items] : []), ...allOf, ...anyOf, ...oneOf];
-  return [...Object.keys(properties), ...parts.flatMap((part) => namesIn(part, above))];
+  return [...Object.keys(properties), ...parts.flatMap((part) => namesIn(part, references))];
 }
 
 /** Operations whose body names a user and whose answer has no author: why, or where the credential is visible. */
@@ -84,10 +84,10 @@ function propertiesOf(schemaOrReference: Schema): Readonly<Record<string, Schema
 }
 
 /** @returns the actors in a schema and its parts, and whether a credential is next to each. @param name of the schema */
-function actorsIn(schemaOrReference: Schema, name: string, seen: Set<string>): { readonly actor: string; readonly isShown: boolean }[] {
+function actorsIn(schemaOrReference: Schema, name: string, visited: Set<string>): { readonly actor: string; readonly isShown: boolean }[] {
   const place = schemaOrReference.$ref?.split('/').at(-1) ?? name;
-  if (schemaOrReference.$ref !== undefined && seen.has(place)) return [];
-  seen.add(place);
+  if (schemaOrReference.$ref !== undefined && visited.has(place)) return [];
+  visited.add(place);
   const { properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(schemaOrReference);
   const propertyNames = Object.keys(propertiesOf(schemaOrReference));
   const actors = Object.keys(properties).flatMap((property) => {
@@ -100,13 +100,13 @@ function actorsIn(schemaOrReference: Schema, name: string, seen: Set<string>): {
     ...Object.entries(properties),
     ...[...allOf, ...anyOf, ...oneOf, ...(items ? [items] : [])].map((part) => ['', part] as const),
   ];
-  return [...actors, ...parts.flatMap(([property, part]) => actorsIn(part, property === '' ? place : `${place}.${property}`, seen))];
+  return [...actors, ...parts.flatMap(([property, part]) => actorsIn(part, property === '' ? place : `${place}.${property}`, visited))];
 }
 
 test('every answer that names an author, an approver or another actor also has the credential, or is listed with a reason', () => {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const actors = contract.flatMap(({ responses }) =>
-    responses.flatMap(({ answer }) => actorsIn(answer.content?.['application/json']?.schema ?? {}, 'answer', seen)),
+    responses.flatMap(({ answer }) => actorsIn(answer.content?.['application/json']?.schema ?? {}, 'answer', visited)),
   );
   const withoutCredential = actors.filter(({ actor, isShown }) => !isShown && !madeInPerson.test(actor.split('.').at(-1) ?? ''));
   expect(withoutCredential.map(({ actor }) => actor).toSorted()).toEqual(Object.keys(withoutVia).toSorted());
@@ -125,8 +125,8 @@ async function setUp() {
 test('a comment by a key on behalf of a member (201, 200) shows the key, and so do its e-mail and its notification', async () => {
   const { call, inPerson, ada, organization, riskId } = await setUp();
   const chen = await newMember(app.database, organization.id, ['admin'], { name: 'Chen Liu' });
-  const written = await comment(call, riskId, { content: `${mention(chen)} please pay`, userId: ada.userId });
-  expect(written).toMatchObject({ author: { name: 'Ada Marsh' }, via: key });
+  const writtenComment = await comment(call, riskId, { content: `${mention(chen)} please pay`, userId: ada.userId });
+  expect(writtenComment).toMatchObject({ author: { name: 'Ada Marsh' }, via: key });
   expect(await mailsOf(app.database, organization.id)).toMatchObject([
     {
       recipient: chen.email,
@@ -138,7 +138,7 @@ test('a comment by a key on behalf of a member (201, 200) shows the key, and so 
   expect(notified.body.data).toMatchObject([{ title: `Ada Marsh (by ${key}) mentioned you in a comment` }]);
 
   // The credential of a key stays visible after the author has corrected the text in person.
-  const path = `/v1/comments/${written.id}`;
+  const path = `/v1/comments/${writtenComment.id}`;
   const headers = { 'X-Organization-Id': organization.id };
   expect(await inPerson('PUT', path, { body: { content: 'No' }, headers })).toMatchObject({ status: 200, body: { via: key } });
   expect((await call('PUT', path, { body: { content: 'Yes', userId: ada.userId } })).body.via).toContain(key);
@@ -147,22 +147,22 @@ test('201 for a comment in a session shows no credential next to the name', asyn
   const { inPerson, organization, riskId } = await setUp();
   const chen = await newMember(app.database, organization.id, ['admin'], { name: 'Chen Liu' });
   const body = { content: mention(chen), entityType: 'risk', entityId: riskId, attachments: [note] };
-  const written = await inPerson('POST', '/v1/comments', { body });
-  expect(written).toMatchObject({ status: 201, body: { via: null } });
-  expect(await inPerson('GET', `/v1/attachments/${written.body.attachments[0].id}`)).toMatchObject({ body: { via: null } });
+  const writtenComment = await inPerson('POST', '/v1/comments', { body });
+  expect(writtenComment).toMatchObject({ status: 201, body: { via: null } });
+  expect(await inPerson('GET', `/v1/attachments/${writtenComment.body.attachments[0].id}`)).toMatchObject({ body: { via: null } });
   expect(await mailsOf(app.database, organization.id)).toMatchObject([{ subject: 'Ada Marsh mentioned you in a comment' }]);
 });
 test('201 for files by a key on behalf of a member, which show the key', async () => {
   const { call, ada, riskId, organization } = await setUp();
   const taskId = (await call('POST', '/v1/tasks', { body: { title: 'Restore test', description: 'Restore one.' } })).body.id;
-  const written = await comment(call, riskId, { attachments: [{ ...note, userId: ada.userId }] });
+  const writtenComment = await comment(call, riskId, { attachments: [{ ...note, userId: ada.userId }] });
   const uploaded = await call('POST', `/v1/people/${organization.owner.id}/employment-evidence/onboard`, {
     body: { ...note, userId: ada.userId },
   });
   const attachment = await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, userId: ada.userId } });
   const taskAttachment = await call('POST', `/v1/tasks/${taskId}/attachments`, { body: { ...note, userId: ada.userId } });
   expect([attachment, taskAttachment]).toMatchObject([{ body: { via: key } }, { body: { via: key } }]);
-  for (const id of [written.attachments[0]?.id, uploaded.body.id, attachment.body.id, taskAttachment.body.id])
+  for (const id of [writtenComment.attachments[0]?.id, uploaded.body.id, attachment.body.id, taskAttachment.body.id])
     expect(await call('GET', `/v1/attachments/${id}`), id).toMatchObject({ status: 200, body: { uploadedById: ada.userId, via: key } });
 });
 test('201 for a completion, a revocation and a submission by a key on behalf of a member, which show the key', async () => {
@@ -186,9 +186,9 @@ test('201 for a completion, a revocation and a submission by a key on behalf of 
     status: 200,
     body: { count: 1 },
   });
-  const listed = (await call('GET', revocations)).body.data;
-  expect(listed).toHaveLength(2);
-  for (const one of listed) expect(one).toMatchObject({ revokedBy: { id: ada.userId }, revokedVia: key });
+  const listedRevocations = (await call('GET', revocations)).body.data;
+  expect(listedRevocations).toHaveLength(2);
+  for (const one of listedRevocations) expect(one).toMatchObject({ revokedBy: { id: ada.userId }, revokedVia: key });
   const file = { fileName: 'accounts.csv', fileType: 'text/csv', fileData: Buffer.from('a,b\n').toString('base64'), userId: ada.userId };
   expect(await call('POST', '/v1/evidence-forms/access-request/file-submissions', { body: file })).toMatchObject({
     status: 201,

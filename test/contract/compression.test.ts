@@ -59,8 +59,8 @@ test('304 for the contract and a record with the ETag of any compression', async
   for (const path of ['/openapi.json', `/v1/risks/${id}`])
     for (const acceptEncoding of ['br', 'gzip', undefined]) {
       const { headers } = await ask(path, acceptEncoding);
-      const again = await ask(path, acceptEncoding, { 'If-None-Match': String(headers.etag) });
-      expect(again, path).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
+      const repeated = await ask(path, acceptEncoding, { 'If-None-Match': String(headers.etag) });
+      expect(repeated, path).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
     }
 });
 test('the contract is served as compact JSON', async () => {

@@ -28,9 +28,9 @@ test('200 has an ETag that stays the same until the record changes, and 304 when
   const { call, path, etag } = await withRisk();
   expect(etag).toMatch(/^"[\w-]{22}"$/);
   for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-    const again = await call('GET', path, { headers: { 'If-None-Match': ifNoneMatch } });
-    expect(again).toMatchObject({ status: 304, text: '' });
-    expect(again.headers.get('etag')).toBe(etag);
+    const repeated = await call('GET', path, { headers: { 'If-None-Match': ifNoneMatch } });
+    expect(repeated).toMatchObject({ status: 304, text: '' });
+    expect(repeated.headers.get('etag')).toBe(etag);
   }
   expect(await call('HEAD', path, { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304 });
   expect(await call('GET', path, { headers: { 'If-None-Match': '"other"' } })).toMatchObject({ status: 200 });
@@ -39,9 +39,9 @@ test('200 of a change has the same ETag as the next GET', async () => {
   const { call, path, etag } = await withRisk();
   const changed = await call('PATCH', path, { body: { impact: 3 }, headers: { 'If-Match': etag } });
   expect(changed.status).toBe(200);
-  const next = (await call('GET', path)).headers.get('etag');
-  expect(next).not.toBe(etag);
-  expect(changed.headers.get('etag')).toBe(next);
+  const nextEtag = (await call('GET', path)).headers.get('etag');
+  expect(nextEtag).not.toBe(etag);
+  expect(changed.headers.get('etag')).toBe(nextEtag);
 });
 test('412 once the record has changed, without any effect', async () => {
   const { call, path, etag } = await withRisk();
@@ -127,9 +127,9 @@ test('201 has the same ETag as a GET of the new record, if the contract declares
   const templateOf = (path: string) =>
     declared.find(({ template }) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))?.template ?? path;
   expect([...new Set(Object.keys(versions).map(templateOf))].sort()).toEqual(declared.map(({ template }) => template).sort());
-  for (const [path, [created, read]] of Object.entries(versions)) {
+  for (const [path, [createdEtag, readEtag]] of Object.entries(versions)) {
     // A test begins in the background immediately, and may have changed before it is read.
-    if (path !== '/v1/security-penetration-tests') expect(created, path).toBe(read);
+    if (path !== '/v1/security-penetration-tests') expect(createdEtag, path).toBe(readEtag);
   }
 });
 test('200 of an action has the same ETag as a GET of its record', async () => {

@@ -1,4 +1,4 @@
-/** Operations that delete more than the one record they name require a confirmation (spec/conventions, 10). */
+/** Operations that delete further records than the named record require a confirmation (spec/conventions, 10). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
@@ -48,7 +48,7 @@ describe.each(contract.filter(takesConfirm))('$id', ({ method, template }) => {
   test('409 without a confirmation or with a wrong one, and no row changes', async () => {
     const { call, organization } = caller;
     const owners = { id: organization.id, accounts: [organization.owner.userId] };
-    const before = await fingerprint(app, owners);
+    const fingerprintBefore = await fingerprint(app, owners);
     for (const value of [undefined, 'false', 'TRUE', ' true', 'x'.repeat(255)]) {
       const query = value === undefined ? '' : `?confirm=${encodeURIComponent(value)}`;
       const answer = await call(method, url + query, method === 'POST' ? { body: {} } : {});
@@ -59,7 +59,7 @@ describe.each(contract.filter(takesConfirm))('$id', ({ method, template }) => {
       });
       expect(body.error).toBe(`Confirm with confirm=${body.confirmation} in the query. This removes ${body.records.join(', ')}`);
     }
-    expect(await fingerprint(app, owners)).toEqual(before);
+    expect(await fingerprint(app, owners)).toEqual(fingerprintBefore);
   });
   test('2xx with the confirmation that the answer names', async () => {
     const { call } = caller;

@@ -93,9 +93,9 @@ describe.each(emailFieldsOfOperations.map((one) => [`${one.id} ${one.field}`, on
 
 test('200 and 201 return the stored form, and every spelling counts as the same address', async () => {
   const { call } = await app.caller();
-  const [first, ...others] = spellings.map((email) => ({ name: 'Ada Marsh', email }));
+  const [first, ...otherBodies] = spellings.map((email) => ({ name: 'Ada Marsh', email }));
   expect(await call('POST', '/v1/employees', { body: first })).toMatchObject({ status: 201, body: { data: { email: storedForm } } });
-  for (const body of others) expect(await call('POST', '/v1/employees', { body }), body.email).toMatchObject({ status: 409 });
+  for (const body of otherBodies) expect(await call('POST', '/v1/employees', { body }), body.email).toMatchObject({ status: 409 });
   const emails = await call('PUT', '/v1/trust-portal/settings/allowed-emails', { body: { emails: spellings } });
   expect(emails).toMatchObject({ status: 200, body: { data: [storedForm] } });
 });
@@ -111,8 +111,8 @@ test('200 for an invitation to an address with a trailing space, and a per-item 
       ],
     },
   });
-  const listed = (await call('GET', '/v1/auth/invitations')).body.data.map(({ email }: { email: string }) => email);
-  expect(listed).toEqual(['kim.vega@example.com', 'tom@xn--mnchen-3ya.example']);
+  const invitedEmails = (await call('GET', '/v1/auth/invitations')).body.data.map(({ email }: { email: string }) => email);
+  expect(invitedEmails).toEqual(['kim.vega@example.com', 'tom@xn--mnchen-3ya.example']);
 });
 
 interface Schema {
@@ -127,9 +127,9 @@ interface Schema {
 function emailFields(schemaOrReference: Schema): string[] {
   const { properties = {}, items, allOf = [] } = resolve(schemaOrReference);
   const ownFields = Object.entries(properties).flatMap(([name, property]) => {
-    const { type, items: listed } = resolve(property);
+    const { type, items: listItems } = resolve(property);
     const isText = (kind: Schema['type']) => kind === 'string' || (Array.isArray(kind) && kind.includes('string'));
-    const matchingFields = /email$/i.test(name) && isText(type) ? [name] : /emails$/i.test(name) && listed ? [`${name}.*`] : [];
+    const matchingFields = /email$/i.test(name) && isText(type) ? [name] : /emails$/i.test(name) && listItems ? [`${name}.*`] : [];
     return [...matchingFields, ...emailFields(property).map((inner) => `${name}.${inner}`)];
   });
   return [...ownFields, ...(items ? emailFields(items).map((inner) => `*.${inner}`) : []), ...allOf.flatMap(emailFields)];

@@ -12,24 +12,24 @@ async function* inChunks(text: string | Buffer, length: number) {
 /** @returns the parsed body, in which names replace the files, and the files by these names */
 async function read(text: string | Buffer, { fields = ['fileData'], length = 7 } = {}) {
   const files = new Map<string, string>();
-  const rest = await extractFiles(inChunks(text, length), fields, async (content) => {
+  const parsedBody = await extractFiles(inChunks(text, length), fields, async (content) => {
     const parts: Uint8Array[] = [];
     if (!(content instanceof Uint8Array)) for await (const part of content) parts.push(part);
     const name = `draft-${files.size}`;
     files.set(name, Buffer.concat(parts).toString('latin1'));
     return name;
   });
-  return { body: parseJson(rest), files: [...files.values()] };
+  return { body: parseJson(parsedBody), files: [...files.values()] };
 }
 
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
 
 test.each([1, 2, 3, 5, 64, 10_000])('reads a body in chunks of %i bytes', async (length) => {
-  const long = 'Minutes of the meeting. '.repeat(300);
+  const longText = 'Minutes of the meeting. '.repeat(300);
   const text = JSON.stringify(
     {
       fileName: 'a"b\\c.txt',
-      fileData: base64(long),
+      fileData: base64(longText),
       more: [{ fileData: base64('two') }, { fileData: '' }, { note: 'fileData: "x"', fileData: base64('three!') }],
     },
     undefined,
@@ -41,7 +41,7 @@ test.each([1, 2, 3, 5, 64, 10_000])('reads a body in chunks of %i bytes', async 
       fileData: 'draft-0',
       more: [{ fileData: 'draft-1' }, { fileData: '' }, { note: 'fileData: "x"', fileData: 'draft-2' }],
     },
-    files: [long, 'two', 'three!'],
+    files: [longText, 'two', 'three!'],
   });
 });
 test('decodes escaped characters in the file and in the field name', async () => {
@@ -123,9 +123,9 @@ test('accepts 100 files at most', async () => {
   await expect(read(files(101))).rejects.toThrow('holds more than 100 files');
 });
 test('parses even the slowest inputs quickly', async () => {
-  const before = performance.now();
+  const startTime = performance.now();
   for (const text of ['\\/'.repeat(1_000_000), '\\u002b'.repeat(400_000), '\\\\'.repeat(500_000)])
     await read(`{"fileData":"${text}"}`, { length: 65_536 });
   await read(`{"a":"${'\\"'.repeat(400_000)}"}`, { length: 65_536 });
-  expect(performance.now() - before).toBeLessThan(10_000);
+  expect(performance.now() - startTime).toBeLessThan(10_000);
 });

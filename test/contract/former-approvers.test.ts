@@ -48,10 +48,10 @@ test('a submission is withdrawn when the custom role of its approver loses the p
   const role = await newRole(app.database, organization.id, ['task:read', 'task:update']);
   const rosa = await newMember(app.database, organization.id, [role]);
   const { id } = await addTask(call);
-  const at = `/v1/tasks/${id}`;
-  expect(await inPerson('POST', `${at}/submit-for-review`, { body: { approverId: rosa.id } })).toMatchObject({ status: 200 });
+  const taskPath = `/v1/tasks/${id}`;
+  expect(await inPerson('POST', `${taskPath}/submit-for-review`, { body: { approverId: rosa.id } })).toMatchObject({ status: 200 });
   expect(await inPerson('PATCH', `/v1/roles/${role}`, { body: { permissions: { task: ['read'] } } })).toMatchObject({ status: 200 });
-  expect((await inPerson('GET', at)).body).toMatchObject({ submittedBy: null });
+  expect((await inPerson('GET', taskPath)).body).toMatchObject({ submittedBy: null });
 });
 
 test('the submitter cannot approve a form that another member could have approved, however long ago that member left', async () => {
@@ -60,8 +60,8 @@ test('the submitter cannot approve a form that another member could have approve
   const { formType, id } = await submit(inPerson, 'meeting');
   await inPerson('DELETE', `/v1/people/${ada.id}`);
   await app.database.system.updateTable('lost_role').set({ lost_at: '2026-01-01T00:00:00Z' }).where('member_id', '=', ada.id).execute();
-  const review = (to: string) =>
-    inPerson('PATCH', `/v1/evidence-forms/${formType}/submissions/${to}/review`, { body: { action: 'approved' } });
+  const review = (approverId: string) =>
+    inPerson('PATCH', `/v1/evidence-forms/${formType}/submissions/${approverId}/review`, { body: { action: 'approved' } });
   expect(await review(id)).toMatchObject({ status: 403, body: { code: 'self_approval' } });
   const secondSubmission = await submit(inPerson, 'meeting');
   expect(await review(secondSubmission.id)).toMatchObject({ status: 200, body: { selfApproved: true } });
@@ -166,14 +166,14 @@ test('does not count a member who had the role only before it got the permission
 
 test('keeps the names of the submitter and the approver when these members are renamed or removed', async () => {
   const { id, call, inPerson, asAda, ada, organization } = await submitTask();
-  const at = `/v1/tasks/${id}`;
-  expect(await asAda('POST', `${at}/approve`, { body: {} })).toMatchObject({ status: 200 });
-  const before = (await inPerson('GET', at)).body;
-  expect(before).toMatchObject({ submittedBy: { user: { name: 'Olive Owner' } }, approvedBy: { user: { name: 'Ada Marsh' } } });
+  const taskPath = `/v1/tasks/${id}`;
+  expect(await asAda('POST', `${taskPath}/approve`, { body: {} })).toMatchObject({ status: 200 });
+  const taskBefore = (await inPerson('GET', taskPath)).body;
+  expect(taskBefore).toMatchObject({ submittedBy: { user: { name: 'Olive Owner' } }, approvedBy: { user: { name: 'Ada Marsh' } } });
   for (const member of [ada, organization.owner])
     await inPerson('PATCH', `/v1/people/${member.id}`, { body: { name: 'New Name', email: `new.${member.id}@example.com` } });
   await app.database.system.deleteFrom('member').where('id', '=', ada.id).execute();
   // The changed address has ended the session of the owner.
-  const { approvedBy, submittedBy } = (await call('GET', at)).body;
-  expect({ approvedBy, submittedBy }).toEqual({ approvedBy: before.approvedBy, submittedBy: before.submittedBy });
+  const { approvedBy, submittedBy } = (await call('GET', taskPath)).body;
+  expect({ approvedBy, submittedBy }).toEqual({ approvedBy: taskBefore.approvedBy, submittedBy: taskBefore.submittedBy });
 });

@@ -138,9 +138,9 @@ async function sweep(call: Organization['call'], member: TestMember, allowed: (s
     const kind = typeof pathExample === 'string' ? /^([a-z]+(?:_[a-z]+)*)_[0-9a-f]{24}$/.exec(pathExample)?.[1] : undefined;
     const ids = listedOperations.has(operation.id) && kind !== undefined ? (idsByPrefix.get(kind) ?? []).slice(0, maxRecords) : [undefined];
     for (const id of ids) {
-      const choose = (of: string) =>
-        of === 'mem' ? member.id : of === 'usr' ? member.userId : of === kind && id !== undefined ? id : (idsByPrefix.get(of)?.[0] ?? newId(of));
-      const { path, bodies } = exampleOf(operation, (of) => (of === 'mem' && kind === 'mem' ? (idsByPrefix.get('mem')?.[0] ?? '') : choose(of)));
+      const choose = (prefix: string) =>
+        prefix === 'mem' ? member.id : prefix === 'usr' ? member.userId : prefix === kind && id !== undefined ? id : (idsByPrefix.get(prefix)?.[0] ?? newId(prefix));
+      const { path, bodies } = exampleOf(operation, (prefix) => (prefix === 'mem' && kind === 'mem' ? (idsByPrefix.get('mem')?.[0] ?? '') : choose(prefix)));
       const requestBodies = [...bodies.slice(0, 2), ...(extraBodies[operation.id] ?? []).map((body) => replaceIds(body, choose))];
       for (const body of requestBodies.length ? requestBodies : [undefined]) {
         await call(operation.method, path, { body });
@@ -167,22 +167,22 @@ describe('one credential', () => {
   });
   test('that is the session of an admin cannot approve its own work or complete a letter when another admin could', async () => {
     const { call } = await app.session(world, admin);
-    const alone = (state: string) => ['decision', 'person'].includes(approvedStates[state]?.takes ?? '');
-    const violations = await sweep(call, admin, (state, id) => alone(state) && isListed(state, id));
+    const isDecidedAlone = (state: string) => ['decision', 'person'].includes(approvedStates[state]?.takes ?? '');
+    const violations = await sweep(call, admin, (state, id) => isDecidedAlone(state) && isListed(state, id));
     expect(violations).toEqual([]);
   });
 });
 
 test('the named approver can approve the submission of another member, and the trigger records the state', async () => {
-  const other = await app.session(world, ['admin']);
+  const otherMember = await app.session(world, ['admin']);
   const { call } = await app.session(world, admin);
   const task = await call('POST', '/v1/tasks', { body: { title: 'Restore test', description: 'Restore a backup.' } });
   expect(task, task.text).toMatchObject({ status: 201 });
-  const at = `/v1/tasks/${task.body.id}`;
+  const taskPath = `/v1/tasks/${task.body.id}`;
   await takeReachedStates();
-  expect(await call('POST', `${at}/submit-for-review`, { body: { approverId: other.member.id } })).toMatchObject({ status: 200 });
-  expect(await call('POST', `${at}/approve`, { body: {} })).toMatchObject({ status: 403 });
+  expect(await call('POST', `${taskPath}/submit-for-review`, { body: { approverId: otherMember.member.id } })).toMatchObject({ status: 200 });
+  expect(await call('POST', `${taskPath}/approve`, { body: {} })).toMatchObject({ status: 403 });
   expect(await takeReachedStates()).toEqual([]);
-  expect(await other.call('POST', `${at}/approve`, { body: {} })).toMatchObject({ status: 200 });
+  expect(await otherMember.call('POST', `${taskPath}/approve`, { body: {} })).toMatchObject({ status: 200 });
   expect(await takeReachedStates()).toEqual(['approval', 'taskApproved']);
 });

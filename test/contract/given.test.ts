@@ -135,10 +135,10 @@ describe('addresses', () => {
     const urls = (path: string) => paths[path]?.servers?.map(({ url }) => url) ?? [];
     for (const operation of contract)
       expect(urls(operation.template), operation.id).toEqual(isAliased(operation) ? ['{base_url}', '{app_url}/api'] : []);
-    const named = Object.values(paths)
+    const namedServers = Object.values(paths)
       .flatMap((item) => item.servers ?? [])
       .filter(({ url }) => url.startsWith('{app_url}'));
-    for (const { variables } of named)
+    for (const { variables } of namedServers)
       expect(variables).toEqual({ app_url: { default: expect.any(String), description: expect.any(String) } });
   });
   test.each(contract.filter(isAliased))('$id answers under /v1 and /api/v1 alike', async ({ method, template, path, bodies }) => {

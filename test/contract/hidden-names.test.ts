@@ -15,7 +15,7 @@ const parameterNames = (template: string) => [...template.matchAll(/\{(\w+)\}/g)
 const fixedSegments = [...new Set(templates.flatMap((template) => template.split('/').filter((segment) => /^[^{]/.test(segment))))];
 const ordinaryValue = 'ordinary-value';
 
-test('the client throws for exactly those values that would call another operation, and names the parameter', () => {
+test('the client throws for exactly the values that would call another operation, and names the parameter', () => {
   const different: string[] = [];
   let hiddenCount = 0;
   for (const template of templates)

@@ -1,3 +1,4 @@
+/** Tests that a request with an `Idempotency-Key` is executed once, and that repetitions get its stored answer. */
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { startApp } from '../support/app.ts';
@@ -57,7 +58,7 @@ test('201 returns the stored answer in another session of the same member', asyn
 const permissionLosses: Readonly<
   Record<
     string,
-    (system: SystemDatabase, at: { readonly member: string; readonly role: string; readonly policy: string }) => Promise<unknown>
+    (system: SystemDatabase, ids: { readonly member: string; readonly role: string; readonly policy: string }) => Promise<unknown>
   >
 > = {
   'the role was taken': (system, { member }) =>
@@ -94,10 +95,10 @@ test.each(Object.entries(permissionLosses))(
     await losePermission(app.database.system, { member: member.id, role, policy: policy.id });
     // The permissions of a credential are cached for half a second.
     await expect.poll(async () => (await call('POST', '/v1/comments', { body, ...once })).status).toBeGreaterThan(400);
-    const again = await call('POST', '/v1/comments', { body, ...once });
+    const repetition = await call('POST', '/v1/comments', { body, ...once });
     const newRequest = await call('POST', '/v1/comments', { body });
     expect([403, 404]).toContain(newRequest.status);
-    expect([again.status, again.body]).toEqual([newRequest.status, newRequest.body]);
+    expect([repetition.status, repetition.body]).toEqual([newRequest.status, newRequest.body]);
     const comments = app.database.system.selectFrom('comment').select('id').where('organization_id', '=', organization.id);
     expect((await comments.execute()).length).toBeLessThanOrEqual(1);
   },
@@ -108,14 +109,14 @@ test('a repetition stores no second copy of its file', async () => {
   const body = { entityType: 'risk', entityId: risk.data.id, fileName: 'a.txt', fileType: 'text/plain', fileData: 'eA==' };
   const first = await call('POST', '/v1/attachments', { body, ...once });
   expect(first, first.text).toMatchObject({ status: 201 });
-  const before = await keysOf(app.ports.files, organization.id);
+  const keysBefore = await keysOf(app.ports.files, organization.id);
   expect((await call('POST', '/v1/attachments', { body, ...once })).body.id).toBe(first.body.id);
-  expect(await keysOf(app.ports.files, organization.id)).toEqual(before);
+  expect(await keysOf(app.ports.files, organization.id)).toEqual(keysBefore);
 });
 test('201 for the same key in another organization: keys are unique within an organization only', async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
-  const first = await one.call('POST', '/v1/risks', { body: newRisk, ...once });
-  const second = await other.call('POST', '/v1/risks', { body: newRisk, ...once });
+  const [caller, otherCaller] = [await app.caller(), await app.caller()];
+  const first = await caller.call('POST', '/v1/risks', { body: newRisk, ...once });
+  const second = await otherCaller.call('POST', '/v1/risks', { body: newRisk, ...once });
   expect(second.status).toBe(201);
   expect(second.body.data.id).not.toBe(first.body.data.id);
 });

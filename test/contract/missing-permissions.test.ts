@@ -51,7 +51,7 @@ test('403 key_without_permissions where any permission is sufficient, and missin
   expect(await app.call('GET', '/v1/vendors', { key })).toMatchObject(missingPermissions('vendor:read'));
 });
 
-describe('a refusal that depends on the record', () => {
+describe('a 403 that depends on the record', () => {
   test('403 names the permissions for every kind of record that a file or comment may belong to, not only the actual kind', async () => {
     const caller = await app.callerForEverything();
     const { call, organization } = caller;
@@ -62,7 +62,7 @@ describe('a refusal that depends on the record', () => {
         { entityType: 'vendor', entityId: vendor.id },
       ].map((owner) => call('POST', '/v1/attachments', { body: { ...note, ...owner } })),
     );
-    const written = await comment(call, riskId, {});
+    const writtenComment = await comment(call, riskId, {});
     const items = await Promise.all([addItem(call, riskId), addItem(call, vendor.id, { entityType: 'vendor' })]);
     const { key } = await newApiKey(app.database, organization.id, {
       scopes: ['task:read', 'task:update', 'task:delete', 'evidence:read'],
@@ -72,7 +72,7 @@ describe('a refusal that depends on the record', () => {
       expect(await app.call('GET', `/v1/attachments/${body.id}`, { key })).toMatchObject(
         missingPermissions('finding:read', 'member:read', 'policy:read', 'risk:read', 'trust:read', 'vendor:read'),
       );
-    expect(await app.call('DELETE', `/v1/comments/${written.id}`, { key })).toMatchObject(
+    expect(await app.call('DELETE', `/v1/comments/${writtenComment.id}`, { key })).toMatchObject(
       missingPermissions('finding:update', 'policy:update', 'risk:update', 'vendor:update'),
     );
     for (const { id } of items) {

@@ -133,9 +133,9 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
   if (method === 'GET') {
     test('answers HEAD like GET, without the body', async () => {
       const call = callAsOwner(readOnlyCaller);
-      const [get, head] = [await call('GET', path), await call('HEAD', path)];
-      expect(head).toMatchObject({ status: get.status, text: '' });
-      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+      const [getAnswer, headAnswer] = [await call('GET', path), await call('HEAD', path)];
+      expect(headAnswer).toMatchObject({ status: getAnswer.status, text: '' });
+      expect(headAnswer.headers.get('content-type')).toBe(getAnswer.headers.get('content-type'));
     });
   }
 });

@@ -1,3 +1,4 @@
+/** Tests which origins may call the service from a browser (CORS), and the headers of all answers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#platform/database/open';
 import { call, listenOn, openTestDatabase, startApp, testConfig } from '../support/app.ts';
@@ -47,9 +48,9 @@ test.each([
     status: 403,
     body: { success: false, error: 'This origin is not allowed to change anything' },
   });
-  const read = await call(base, 'GET', '/v1/risks', { key, headers: { Origin: origin } });
-  expect(read).toMatchObject({ status: 200, body: { data: [] } });
-  expect(read.headers.get('access-control-allow-origin')).toBeNull();
+  const readAnswer = await call(base, 'GET', '/v1/risks', { key, headers: { Origin: origin } });
+  expect(readAnswer).toMatchObject({ status: 200, body: { data: [] } });
+  expect(readAnswer.headers.get('access-control-allow-origin')).toBeNull();
 });
 test('the verified domain of a published portal can read public data only (spec/conventions, 1)', async () => {
   const { id, key } = await newOrganization(database);
@@ -57,24 +58,24 @@ test('the verified domain of a published portal can read public data only (spec/
   const set = (fields: object) => database.system.updateTable('trust_portal').set(fields).where('organization_id', '=', id).execute();
   await call(base, 'PATCH', '/v1/trust-portal/settings', { key, body: { friendlyUrl } });
   await set({ status: 'published', domain: `trust.${friendlyUrl}.example.com` });
-  const at = `/v1/trust-access/${friendlyUrl}`;
+  const portalPath = `/v1/trust-access/${friendlyUrl}`;
   const Origin = `https://trust.${friendlyUrl}.example.com`;
   const allowedOrigin = async (path: string, origin = Origin) => {
     const { headers } = await call(base, 'GET', path, { headers: { Origin: origin } });
     return [headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
   };
-  expect(await allowedOrigin(at)).toEqual([null, null]);
+  expect(await allowedOrigin(portalPath)).toEqual([null, null]);
   await set({ cname_verified: true, txt_verified: true });
-  expect(await allowedOrigin(at)).toEqual([Origin, null]);
-  const preflightAnswer = await call(base, 'OPTIONS', `${at}/requests`, {
+  expect(await allowedOrigin(portalPath)).toEqual([Origin, null]);
+  const preflightAnswer = await call(base, 'OPTIONS', `${portalPath}/requests`, {
     headers: { Origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' },
   });
   expect([preflightAnswer.status, preflightAnswer.headers.get('access-control-allow-origin')]).toEqual([204, Origin]);
   for (const path of ['/v1/risks', '/v1/trust-access/admin/requests']) expect(await allowedOrigin(path)).toEqual([null, null]);
   for (const origin of [Origin.replace('https', 'http'), `${Origin}:8443`, 'https://other.example.com', `${Origin}.`])
-    expect(await allowedOrigin(at, origin)).toEqual([null, null]);
+    expect(await allowedOrigin(portalPath, origin)).toEqual([null, null]);
   await set({ status: 'draft' });
-  expect(await allowedOrigin(at)).toEqual([null, null]);
+  expect(await allowedOrigin(portalPath)).toEqual([null, null]);
 });
 test('201 for a request from an allowed origin and for one without an origin, with the exposed headers', async () => {
   const { key } = await newOrganization(database);

@@ -77,9 +77,9 @@ const withAlias = ([method, path]: readonly [string, string]): [string, string][
   /^\/v1\/(?:risks|employees)\//.test(path) ? [[method, `/api${path}`]] : [];
 
 async function expectUnchanged(work: () => Promise<void>): Promise<void> {
-  const before = await fingerprint(app, organization);
+  const fingerprintBefore = await fingerprint(app, organization);
   await work();
-  expect(await fingerprint(app, organization)).toEqual(before);
+  expect(await fingerprint(app, organization)).toEqual(fingerprintBefore);
 }
 
 describe('over the wire', () => {

@@ -27,7 +27,7 @@ interface Pair {
 }
 
 async function setUp() {
-  const [caller, other] = [await app.caller(), await app.caller()];
+  const [caller, otherCaller] = [await app.caller(), await app.caller()];
   const { id } = caller.organization;
   const [token, otherToken] = [linkTokenOf(id, 'access'), 'another-reader-of-the-same-page_'];
   await insertGrant(app.database, id, token);
@@ -39,7 +39,7 @@ async function setUp() {
   const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'Internal.' }] }];
   const policy = await caller.call('POST', '/v1/policies', { body: { name: 'Internal', content, status: 'published' } });
   const file = { fileName: 'a.txt', fileType: 'text/plain', fileData: 'YQ==' };
-  const document = await other.call('POST', '/v1/trust-portal/documents', { body: file });
+  const document = await otherCaller.call('POST', '/v1/trust-portal/documents', { body: file });
   const { id: riskId } = await add(caller.call, { title: 'A', description: 'B' });
   const attachment = await caller.call('POST', '/v1/attachments', { body: { ...file, entityType: 'risk', entityId: riskId } });
   const upload = await caller.call('POST', '/v1/uploads/presign', {

@@ -24,11 +24,11 @@ function ask({ id: _id, method, path, bodies: [body], registry }: QueryCase, que
       ? { Authorization: `Bearer ${token}`, 'X-Organization-Id': organization.id }
       : { 'X-API-Key': organization.key };
   const [address = '', required = ''] = path.split('?');
-  const others = new URLSearchParams(required);
-  others.delete(query.split('=')[0] ?? '');
+  const otherParameters = new URLSearchParams(required);
+  otherParameters.delete(query.split('=')[0] ?? '');
   return send(app.base, {
     method,
-    path: `${address}?${others}${others.size ? '&' : ''}${query}`,
+    path: `${address}?${otherParameters}${otherParameters.size ? '&' : ''}${query}`,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),
   });
@@ -43,10 +43,10 @@ const isDate = ({ schema }: Parameter) => JSON.stringify(schema).includes('"date
 test.each(queryCases)('$what has the same meaning with reserved characters encoded or not', async (queryCase) => {
   const { name } = queryCase.parameter;
   const rawText = "HR+?/:@!$'()*,;~.-_+%26+People=1";
-  const encodedText = encodeURIComponent("HR ?/:@!$'()*,;~.-_ & People=1").replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
-  const [one, other] = [await ask(queryCase, `${name}=${rawText}`), await ask(queryCase, `${name}=${encodedText}`)];
-  expect(withoutVaryingParts(one)).toEqual(withoutVaryingParts(other));
-  expect(one.text).not.toContain('reserved');
+  const encodedText = encodeURIComponent("HR ?/:@!$'()*,;~.-_ & People=1").replace(/[!'()*]/g, (rawAnswer) => `%${rawAnswer.charCodeAt(0).toString(16)}`);
+  const [rawAnswer, encodedAnswer] = [await ask(queryCase, `${name}=${rawText}`), await ask(queryCase, `${name}=${encodedText}`)];
+  expect(withoutVaryingParts(rawAnswer)).toEqual(withoutVaryingParts(encodedAnswer));
+  expect(rawAnswer.text).not.toContain('reserved');
 });
 test.each(queryCases)('400 for $what with invalid UTF-8', async (queryCase) => {
   const { name } = queryCase.parameter;

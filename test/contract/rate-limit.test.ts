@@ -1,3 +1,4 @@
+/** Tests the rate limits of credentials and organizations. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { createLimiter } from '#contract/rate-limit';
@@ -54,7 +55,7 @@ test('polling reads of cloud security count only towards the limit of the organi
 });
 test('429 for an organization that has reached its limit, across its keys, sessions and operations, but not for another one', async () => {
   const { base: limitedBase, ports } = await listenOn(database, testConfig({ RATE_LIMIT: '100', ORGANIZATION_RATE_LIMIT: '6' }));
-  const [{ id, key, owner }, other] = [await newOrganization(database), await newOrganization(database)];
+  const [{ id, key, owner }, otherOrganization] = [await newOrganization(database), await newOrganization(database)];
   const keys = await Promise.all(
     Array.from({ length: 3 }, () => newApiKey(database, id, { scopes: ['risk:read'], created_by_member_id: owner.id })),
   );
@@ -82,24 +83,24 @@ test('429 for an organization that has reached its limit, across its keys, sessi
     expect(Number(/"default";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])).toBeGreaterThan(90);
     expect(headers.get('ratelimit')).toMatch(/"organization";r=0;t=\d+$/);
   }
-  expect(await call(limitedBase, 'GET', '/v1/risks', { key: other.key })).toMatchObject({ status: 200 });
+  expect(await call(limitedBase, 'GET', '/v1/risks', { key: otherOrganization.key })).toMatchObject({ status: 200 });
 });
 test('two servers on one database share the count', async () => {
   if (!databaseUrl) return;
   const options = { db: database.system, log: pino({ level: 'silent' }) };
-  const [one, other] = [createLimiter(10, options), createLimiter(10, options)];
+  const [firstLimiter, secondLimiter] = [createLimiter(10, options), createLimiter(10, options)];
   const counter = `together ${Math.random()}`;
-  for (let n = 0; n < 4; n += 1) one.take(counter);
-  for (let n = 0; n < 4; n += 1) other.take(counter);
+  for (let n = 0; n < 4; n += 1) firstLimiter.take(counter);
+  for (let n = 0; n < 4; n += 1) secondLimiter.take(counter);
   const storedCount = async () =>
     (await database.system.selectFrom('rate_window').select('count').where('counter', '=', counter).executeTakeFirst())?.count;
   await expect.poll(storedCount).toBe(8);
   // Each server learns the total when it counts its next request.
-  one.take(counter);
+  firstLimiter.take(counter);
   await expect.poll(storedCount).toBe(9);
   await expect
     .poll(() => {
-      const { remaining } = one.take(counter);
+      const { remaining } = firstLimiter.take(counter);
       return remaining;
     })
     .toBe(0);

@@ -31,10 +31,10 @@ test('a repetition returns the stored answer and changes nothing, or is denied i
       const ask = () => person.call('POST', path, { body, headers: { 'Idempotency-Key': `again ${index}` } });
       const first = await ask();
       if (first.status >= 300) continue;
-      const again = await ask();
+      const repetition = await ask();
       repetitionCount += 1;
-      const isSame = again.status === first.status && again.text === first.text;
-      if (isSame === deniedRepetitions.includes(operation.id)) violations.push(`${operation.id}: ${first.status}, then ${again.status} ${again.text}`);
+      const isSame = repetition.status === first.status && repetition.text === first.text;
+      if (isSame === deniedRepetitions.includes(operation.id)) violations.push(`${operation.id}: ${first.status}, then ${repetition.status} ${repetition.text}`);
     }
   }
   expect(violations).toEqual([]);

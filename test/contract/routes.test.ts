@@ -1,3 +1,4 @@
+/** Tests which path of the contract matches an address. */
 import { describe, expect, test } from 'vitest';
 import { createRouteFinder } from '#contract/routes';
 

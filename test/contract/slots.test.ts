@@ -40,7 +40,7 @@ test('a read of one organization does not wait for 80 slow reads of another orga
   });
   await expect.poll(() => answeredSearches, { interval: 1 }).toBeGreaterThan(0);
   const [times, searchesBefore]: [number[], number[]] = [[], []];
-  for (let read = 0; read < 5 && answeredSearches < 80; read += 1) {
+  for (let index = 0; index < 5 && answeredSearches < 80; index += 1) {
     const [startTime, answeredAtStart] = [performance.now(), answeredSearches];
     expect(await call(base, 'GET', '/v1/risks?limit=1', { key: quietOrganization.key })).toMatchObject({ status: 200 });
     times.push(performance.now() - startTime);
@@ -59,17 +59,17 @@ test('503 with Retry-After when 250 reads of an organization wait, and 200 for t
   const { base: blocked } = await listenOn(fragile.database, testConfig());
   const { key } = await newOrganization(fragile.database);
   const rejected: Awaited<ReturnType<typeof call>>[] = [];
-  const read = async () => {
+  const sendRead = async () => {
     const answer = await call(blocked, 'GET', '/v1/risks?limit=1', { key });
     if (answer.status === 503) rejected.push(answer);
     return answer.status;
   };
-  const [first, others] = await fragile.whileWaiting(read, async () => {
-    const waiting = Array.from({ length: 260 }, read);
+  const [first, otherAnswers] = await fragile.whileWaiting(sendRead, async () => {
+    const waitingReads = Array.from({ length: 260 }, sendRead);
     await expect.poll(() => rejected.length).toBeGreaterThanOrEqual(7);
-    return { waiting };
+    return { waiting: waitingReads };
   });
-  const statuses = [first, ...(await Promise.all(others.waiting))];
+  const statuses = [first, ...(await Promise.all(otherAnswers.waiting))];
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(251);
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   for (const { body, headers } of rejected) {
@@ -80,23 +80,23 @@ test('503 with Retry-After when 250 reads of an organization wait, and 200 for t
 });
 test('connections are assigned in the order of requests; a request that times out never begins and takes no connection', async () => {
   const withSlot = createSlots(1);
-  const done: string[] = [];
+  const finishedRuns: string[] = [];
   const { promise: blocker, resolve: release } = Promise.withResolvers<void>();
   const first = withSlot('a', async () => {
     await blocker;
-    done.push('first');
+    finishedRuns.push('first');
   });
-  const late = withSlot('a', async () => void done.push('late'), { maxWaiting: 5, timeoutMs: 1 });
-  const second = withSlot('a', async () => void done.push('second'));
-  const otherRun = withSlot('b', async () => void done.push('other'));
-  await expect(withSlot('a', async () => void done.push('too many'), { maxWaiting: 1, timeoutMs: 60_000 })).rejects.toBeInstanceOf(
+  const lateRun = withSlot('a', async () => void finishedRuns.push('late'), { maxWaiting: 5, timeoutMs: 1 });
+  const second = withSlot('a', async () => void finishedRuns.push('second'));
+  const otherRun = withSlot('b', async () => void finishedRuns.push('other'));
+  await expect(withSlot('a', async () => void finishedRuns.push('too many'), { maxWaiting: 1, timeoutMs: 60_000 })).rejects.toBeInstanceOf(
     TooManyWaiting,
   );
-  await expect(late).rejects.toBeInstanceOf(TooManyWaiting);
+  await expect(lateRun).rejects.toBeInstanceOf(TooManyWaiting);
   await otherRun;
   release();
   await Promise.all([first, second]);
   await expect(withSlot('a', () => Promise.reject(new Error('of its own')))).rejects.toThrow('of its own');
-  await withSlot('a', async () => void done.push('last'));
-  expect(done).toEqual(['other', 'first', 'second', 'last']);
+  await withSlot('a', async () => void finishedRuns.push('last'));
+  expect(finishedRuns).toEqual(['other', 'first', 'second', 'last']);
 });

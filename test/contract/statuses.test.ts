@@ -110,12 +110,12 @@ describe.each(contract)('$id', (operation) => {
   refuses(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) => ask(method, pathWithUnknownQuery, { body, accept }));
   // A code to exchange is a credential by itself, and the example code is invalid.
   const exchangesCode = registry.scope === 'public' && declares(401);
-  const missing = exchangesCode
+  const missingCode = exchangesCode
     ? 'Invalid or expired code'
     : 'requiresSession' in registry
       ? 'Invalid, expired or missing session'
       : 'Invalid or missing API key';
-  refuses(operation, 401, 'without a credential', missing, (accept) => app.call(method, path, { body, accept }));
+  refuses(operation, 401, 'without a credential', missingCode, (accept) => app.call(method, path, { body, accept }));
   if (isSigned(operation)) {
     refuses(operation, 403, 'for another signature', 'Wrong signature', (accept) => app.call(method, path, { accept }));
     refuses(operation, 410, 'for an address that has run out', 'The link has expired', (accept) =>
@@ -177,12 +177,12 @@ describe.each(contract)('$id', (operation) => {
   }
   /** The second request exceeds the limit; a third one is sent in case a window ended in between. Rejected requests count as well. */
   async function exceedLimit(options: Options) {
-    const again = () => call(polled ? overLimit : limitedBase, method, pathWithUnknownQuery, { key: keyWithoutPermissions, ...options });
+    const repeatRequest = () => call(polled ? overLimit : limitedBase, method, pathWithUnknownQuery, { key: keyWithoutPermissions, ...options });
     for (let n = 0; n < 2; n += 1) {
-      const answer = await again();
+      const answer = await repeatRequest();
       if (answer.status === 429) return answer;
     }
-    return again();
+    return repeatRequest();
   }
 });
 

@@ -159,7 +159,7 @@ test('a reader always sees its own organization, and writes nothing', async () =
       .values({ id: `c_${organization.id}`, name: 'C' })
       .execute(),
   );
-  const read = (id: string) =>
+  const readRows = (id: string) =>
     readTransaction(database.tenant, id, async (db) => {
       const controls = () => db.selectFrom('control').select('name').execute();
       const [first, concurrentControls] = await Promise.all([controls(), controls()]);
@@ -174,10 +174,10 @@ test('a reader always sees its own organization, and writes nothing', async () =
       await nextTurn();
       return [first, concurrentControls, laterControls, await controls()].map((rows) => rows.map(({ name }) => name));
     });
-  const [ourControls, theirControls] = await Promise.all([read(organization.id), read(otherOrganization.id)]);
+  const [ourControls, theirControls] = await Promise.all([readRows(organization.id), readRows(otherOrganization.id)]);
   expect(ourControls).toEqual([['C'], ['C'], ['C'], ['C']]);
   expect(theirControls).toEqual([[], [], [], []]);
-  expect(() => read("org_'; drop table risk; --")).toThrow('not an organization id');
+  expect(() => readRows("org_'; drop table risk; --")).toThrow('not an organization id');
 });
 test('a reader gets the error of a failed statement, and can continue with another one', async () => {
   const { id } = await newOrganization(database);

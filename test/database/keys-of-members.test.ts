@@ -17,7 +17,7 @@ const migration = readFileSync(new URL('../../server/platform/database/migration
 
 test('a key belongs to its creator, also through keys created by keys, otherwise to the oldest active owner; keys of deleted members have no owner', async () => {
   const { id, owner } = await newOrganization(database);
-  const [admin, other] = [await newMember(database, id, ['admin']), await newMember(database, id, ['owner'])];
+  const [admin, ownerMember] = [await newMember(database, id, ['admin']), await newMember(database, id, ['owner'])];
   let sequence = 0;
   /** Inserts an existing key and the log entry of its creation. */
   const insertKey = async (name: string, creatorId: string | null, log?: { member: string; via?: string }) => {
@@ -45,7 +45,7 @@ test('a key belongs to its creator, also through keys created by keys, otherwise
     byAdmin: await insertKey('One', admin.id, { member: admin.id }),
     byKey: await insertKey('Two', null, { member: owner.id, via: 'One' }),
     byKeyOfKey: await insertKey('Three', null, { member: owner.id, via: 'Two' }),
-    ambiguous: await insertKey('Four', null, { member: other.id, via: 'Twice' }),
+    ambiguous: await insertKey('Four', null, { member: ownerMember.id, via: 'Twice' }),
     ofGone: await insertKey('Five', null, { member: 'mem_gone' }),
     unlogged: await insertKey('Six', null),
   };
@@ -68,7 +68,7 @@ test('a key belongs to its creator, also through keys created by keys, otherwise
     byAdmin: admin.id,
     byKey: admin.id,
     byKeyOfKey: admin.id,
-    ambiguous: other.id,
+    ambiguous: ownerMember.id,
     ofGone: null,
     unlogged: owner.id,
   });

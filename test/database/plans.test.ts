@@ -34,9 +34,9 @@ const sortedLists: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lists that are read completely: templates of letters begin with those of the release, no index has the order of the requirements of a
- * framework, the roles of each member decide who must sign, a catalog has few task templates and vendors, and matches of a search are
- * ranked (test/areas/collaboration/search.test.ts tests their index).
+ * Lists that are read completely: built-in templates of letters come before custom ones, no index has the order of a framework's
+ * requirements, the roles of members determine who must sign, a catalog has few task templates and vendors, and search results are ranked
+ * (test/areas/collaboration/search.test.ts tests their index).
  */
 const readCompletely = [
   'listAvailableFrameworkRequirements',

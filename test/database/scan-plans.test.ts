@@ -85,17 +85,17 @@ test('failures are indexed for search without reading other results', async () =
   const rollback = new Error('nothing of it stays');
   const transaction = watchedDatabase.database.system.transaction().execute(async (db) => {
     await insertResults(db);
-    const read = async () => {
+    const readEntries = async () => {
       const { rows } = await sql<{ read: string }>`select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables
         where relname = 'integration_check_result'`.execute(db);
       return Number(rows[0]?.read);
     };
-    const scansBefore = await read();
+    const scansBefore = await readEntries();
     await sql`insert into integration_check_result
         (organization_id, id, check_run_id, place, passed, resource_type, resource_id, title, service_id, check_key)
       select ${organization.id}, 'icx_more' || n, ${scanId}, -n, false, 'bucket', 'more-' || n, '', 's3', 's3-versioning'
       from generate_series(1, ${batchSize}::int) n`.execute(db);
-    expect((await read()) - scansBefore).toBeLessThan(3 * batchSize);
+    expect((await readEntries()) - scansBefore).toBeLessThan(3 * batchSize);
     throw rollback;
   });
   await expect(transaction).rejects.toBe(rollback);

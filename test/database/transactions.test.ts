@@ -41,12 +41,12 @@ const waitForTicks = async () => {
  */
 async function askLate(
   transaction: (work: (db: OrganizationDatabase) => Promise<unknown>) => Promise<unknown>,
-  lateStatementErrors: (db: OrganizationDatabase) => Promise<unknown>,
+  runLate: (db: OrganizationDatabase) => Promise<unknown>,
   name: string,
 ) {
   const meanwhile = Promise.withResolvers<void>();
   let lateStatement: Promise<unknown> = Promise.resolve();
-  await expect(transaction((db) => Promise.all([failingStatement(db), (lateStatement = meanwhile.promise.then(() => lateStatementErrors(db)))]))).rejects.toMatchObject({
+  await expect(transaction((db) => Promise.all([failingStatement(db), (lateStatement = meanwhile.promise.then(() => runLate(db)))]))).rejects.toMatchObject({
     code: '22012',
   });
   const heard = lateStatement.then(

@@ -101,7 +101,7 @@ async function findRepeatableChanges(app: ReturnType<typeof startApp>, world: Wo
   const jobs: Job[] = [];
   for (const operation of sampledContract) {
     const takesConfirm = operation.parameters.some(({ name, in: place }) => place === 'query' && name === 'confirm');
-    if (!takesConfirm && !repeated.has(operation.id)) continue;
+    if (!takesConfirm && !repeatableChanges.has(operation.id)) continue;
     for (const reader of await writersFor(app, world, operation)) {
       const paths = new Set(
         Array.from(
@@ -143,7 +143,7 @@ async function numbersIn({ reader, reading: { operation, path, body } }: Job): P
   return numbers.join('\n');
 }
 
-function firstChange(numbersByJob: string, after: string): string {
-  const oldLines = new Set(numbersByJob.split('\n'));
+function firstChange(before: string, after: string): string {
+  const oldLines = new Set(before.split('\n'));
   return after.split('\n').find((line) => !oldLines.has(line)) ?? 'fewer numbers';
 }

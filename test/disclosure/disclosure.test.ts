@@ -64,8 +64,8 @@ test('every kind of record has a text with a canary', () => {
 });
 
 test('every reference to another record has a value, or is listed with the reason why it is empty', async () => {
-  const askResult = await emptyReferences(app.database, world.id);
-  expect(askResult.map(({ table, column }) => `${table}.${column}`)).toEqual(Object.keys(empty).toSorted());
+  const foundReferences = await emptyReferences(app.database, world.id);
+  expect(foundReferences.map(({ table, column }) => `${table}.${column}`)).toEqual(Object.keys(empty).toSorted());
 });
 
 /** Whether all operations are tested: a sample of them can neither show every kind of text nor that every declaration is needed. */
@@ -81,7 +81,7 @@ test('every read is answered successfully, and every canary in an answer belongs
   expect(askResult.homeless).toEqual([]);
 });
 
-test('no answer shows a text that the reader may not read, unless this is declared', () => {
+test('every answer shows only texts that the reader may read or that the operation declares', () => {
   const undeclaredTexts = askResult.disclosures.filter(
     ({ operation, texts, why }) => why !== 'permission' || !texts.some((text) => declaredTexts.get(operation)?.includes(text)),
   );
@@ -92,7 +92,7 @@ test('no answer shows a text that the reader may not read, unless this is declar
   ).toEqual([]);
 });
 
-test('no number changes with a record that the reader may not read, unless this is declared', () => {
+test('a number changes with a hidden record only if the operation declares this', () => {
   // An operation that declares a text of all records of a kind thereby declares their number.
   const undeclaredCounts = changedCounts.filter(({ operation, kind }) => !declaredTexts.get(operation)?.some((text) => text.startsWith(`${kind}.`)));
   expect(

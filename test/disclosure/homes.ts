@@ -201,10 +201,10 @@ export async function homesIn(
         isOpen: false,
       }));
     }
-  for (const [canary, ownerColumn] of earlier) homes.set(canary, [...(homes.get(canary) ?? []), ...ownerColumn]);
+  for (const [canary, earlierHomes] of earlier) homes.set(canary, [...(homes.get(canary) ?? []), ...earlierHomes]);
   // Other records copy the names of their authors. Such a name still belongs to the member only.
-  for (const [canary, ownerColumn] of homes) {
-    const memberHomes = ownerColumn.filter(({ kind, field }) => kind === 'member' && (field === 'name' || field === 'email'));
+  for (const [canary, canaryHomes] of homes) {
+    const memberHomes = canaryHomes.filter(({ kind, field }) => kind === 'member' && (field === 'name' || field === 'email'));
     if (memberHomes.length) homes.set(canary, memberHomes);
   }
   for (const [canary, name] of namesOfFiles)

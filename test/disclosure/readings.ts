@@ -62,7 +62,7 @@ export async function readingsOf(app: ReturnType<typeof startApp>, world: World,
     const seenTexts = new Set<string>();
     const countNewTexts = ({ texts }: (typeof candidates)[number]) => [...texts].filter((text) => !seenTexts.has(text)).length;
     for (let isNew = true; (chosenPaths.length < maxChosen || isNew) && candidates.length;) {
-      const bestCandidate = chosenPaths.length < Math.min(minRecords, maxChosen) ? candidates[0] : candidates.toSorted((one, other) => countNewTexts(other) - countNewTexts(one))[0];
+      const bestCandidate = chosenPaths.length < Math.min(minRecords, maxChosen) ? candidates[0] : candidates.toSorted((first, second) => countNewTexts(second) - countNewTexts(first))[0];
       if (!bestCandidate) break;
       isNew = countNewTexts(bestCandidate) > 0;
       if (!isNew && chosenPaths.length >= maxChosen) break;
@@ -99,8 +99,8 @@ export async function readingsOf(app: ReturnType<typeof startApp>, world: World,
     );
   }
   async function listIds(path: string): Promise<readonly string[] | undefined> {
-    const idsByKind = idsByPath.get(path);
-    if (idsByKind) return idsByKind;
+    const cachedIds = idsByPath.get(path);
+    if (cachedIds) return cachedIds;
     const { status, body } = await world.call('GET', path);
     if (status !== 200 || !Array.isArray(body?.data)) return undefined;
     const ids: unknown[] = body.data.map((item: { readonly id?: unknown }) => item.id);
@@ -113,7 +113,7 @@ export async function readingsOf(app: ReturnType<typeof startApp>, world: World,
     const parameter = contract
       .filter((operation) => operation.template.startsWith(template))
       .flatMap(({ parameters }) => parameters)
-      .find((one) => one.in === 'path' && one.name === name);
+      .find((first) => first.in === 'path' && first.name === name);
     const schema = parameter?.schema && resolve(parameter.schema);
     if (schema?.enum) return schema.enum.map(String);
     const example = String(parameter?.example);

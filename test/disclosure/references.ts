@@ -31,7 +31,7 @@ export async function fillReferences(database: Pick<Database, 'system'>, organiz
   }
 }
 
-/** @returns the nullable references of tables that have rows of the organization, but none with a value */
+/** @returns the nullable references without any value, for tables that have rows of the organization */
 export async function emptyReferences({ system }: Pick<Database, 'system'>, organizationId: string): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
     select distinct c.conrelid::regclass::text as table, a.attname as column, c.confrelid::regclass::text as target, r.attname as key,

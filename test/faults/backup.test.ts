@@ -104,25 +104,25 @@ test.each(enginePairs)(
       const risk = await riskOf(ask);
       const changingFiles = (async () => {
         for (const fileData = Buffer.alloc(2_000).toString('base64'); isRunning;) {
-          const made = await ask('POST', '/v1/attachments', { ...textFile, entityId: risk, fileData });
-          if (made.status === 201) await ask('DELETE', `/v1/attachments/${made.body.id}`);
+          const created = await ask('POST', '/v1/attachments', { ...textFile, entityId: risk, fileData });
+          if (created.status === 201) await ask('DELETE', `/v1/attachments/${created.body.id}`);
         }
       })();
       const acknowledgedBefore = [...ledger.acknowledged];
       const out = path.join(temporaryFolder(), 'installation.backup');
-      const made = await admin(env, 'backup', '--out', out);
-      expect(made, made.err.join('\n')).toMatchObject({ code: 0, err: [], body: { file: out, faults: 0 } });
+      const backupResult = await admin(env, 'backup', '--out', out);
+      expect(backupResult, backupResult.err.join('\n')).toMatchObject({ code: 0, err: [], body: { file: out, faults: 0 } });
       isRunning = false;
       await changingFiles;
       await stop();
       // Requests may get 503 while the backup blocks writes, but must not fail in another way.
       expect([...ledger.statuses.keys()].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
 
-      const { sha256, size, rows, files } = made.body;
+      const { sha256, size, rows, files } = backupResult.body;
       expect(createHash('sha256').update(readFileSync(out)).digest('hex')).toBe(sha256);
       expect(readFileSync(`${out}.sha256`, 'utf8')).toBe(`${sha256}  installation.backup\n`);
       const [latestBackup] = await stopAndListBackups(env, server);
-      expect(latestBackup).toMatchObject({ sha256, size, row_count: rows, file_count: files, fault_count: 0, taken_at: made.body.takenAt });
+      expect(latestBackup).toMatchObject({ sha256, size, row_count: rows, file_count: files, fault_count: 0, taken_at: backupResult.body.takenAt });
 
       const targetEnv = await emptyInstallation(target);
       const restored = await admin(targetEnv, 'restore', '--in', out);

@@ -62,18 +62,18 @@ describe.runIf(installed)('PostgreSQL', () => {
     async (signal) => {
       const { key: loadKey } = await newOrganization(database);
       const ledger = newLedger();
-      const reads = new Map<number, number>();
-      const stopLoads = [writeUnderLoad(() => base, loadKey, ledger), readUnderLoad(() => base, loadKey, reads)];
+      const readStatuses = new Map<number, number>();
+      const stopLoads = [writeUnderLoad(() => base, loadKey, ledger), readUnderLoad(() => base, loadKey, readStatuses)];
       await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(30);
       await server.stop(signal);
       // Both loads call risks, whose prescribed status for this error is 500.
-      for (const statuses of [ledger.statuses, reads]) await expect.poll(() => statuses.has(500), { interval: 5 }).toBe(true);
+      for (const statuses of [ledger.statuses, readStatuses]) await expect.poll(() => statuses.has(500), { interval: 5 }).toBe(true);
       await server.restart();
-      const countsBefore = { written: ledger.acknowledged.length, read: reads.get(200) ?? 0 };
+      const countsBefore = { written: ledger.acknowledged.length, read: readStatuses.get(200) ?? 0 };
       await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(countsBefore.written + 10);
-      await expect.poll(() => reads.get(200), { interval: 5 }).toBeGreaterThan(countsBefore.read + 10);
+      await expect.poll(() => readStatuses.get(200), { interval: 5 }).toBeGreaterThan(countsBefore.read + 10);
       await Promise.all(stopLoads.map((end) => end()));
-      expect([...ledger.statuses.keys(), ...reads.keys()].filter((status) => ![200, 201, 500, 503].includes(status))).toEqual([]);
+      expect([...ledger.statuses.keys(), ...readStatuses.keys()].filter((status) => ![200, 201, 500, 503].includes(status))).toEqual([]);
       const { rows, acknowledged } = await expectWhole(base, loadKey, ledger);
       console.log(`PostgreSQL stopped by ${signal}: ${acknowledged} changes acknowledged, ${rows} risks`);
     },
@@ -83,9 +83,9 @@ describe.runIf(installed)('PostgreSQL', () => {
     await sql`create database race`.execute(database.system);
     url.pathname = 'race';
     const servers = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ databaseUrl: url.href })));
-    const applied = await Promise.all(servers.map(({ system }) => migrate(system)));
-    expect(applied.flat().sort()).toEqual([...new Set(applied.flat())].sort());
-    expect(applied.flat().length).toBeGreaterThan(5);
+    const appliedMigrations = await Promise.all(servers.map(({ system }) => migrate(system)));
+    expect(appliedMigrations.flat().sort()).toEqual([...new Set(appliedMigrations.flat())].sort());
+    expect(appliedMigrations.flat().length).toBeGreaterThan(5);
     await Promise.all(servers.map((one) => one.close()));
   });
   test('a migration that does not get its locks lets requests pass, tries again, and is given up eventually', async () => {

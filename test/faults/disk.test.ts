@@ -23,12 +23,12 @@ describe.runIf(canMount)('a full disk', () => {
       organization: { key },
     } = await prepare('embedded', folder);
     const server = await startServer({ ...env, LOG_LEVEL: 'warn' });
-    const [ledger, reads] = [newLedger(), new Map<number, number>()];
-    const stopLoads = [writeUnderLoad(() => server.url, key, ledger, { clients: 3 }), readUnderLoad(() => server.url, key, reads, 1)];
+    const [ledger, readStatuses] = [newLedger(), new Map<number, number>()];
+    const stopLoads = [writeUnderLoad(() => server.url, key, ledger, { clients: 3 }), readUnderLoad(() => server.url, key, readStatuses, 1)];
     await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(20);
     const remove = fillDisk(folder, 0);
     await expect.poll(() => ledger.statuses.get(503), { interval: 5 }).toBeGreaterThan(10);
-    const readBefore = reads.get(200) ?? 0;
+    const readBefore = readStatuses.get(200) ?? 0;
     expect(
       await call(server.url, 'POST', '/v1/risks', {
         key,
@@ -36,8 +36,8 @@ describe.runIf(canMount)('a full disk', () => {
         body: { title: 'Laptop theft', description: randomBytes(10_000).toString('base64'), category: 'technology' },
       }),
     ).toMatchObject({ status: 503, body: { success: false, error: 'Temporarily unavailable' } });
-    await expect.poll(() => reads.get(200), { interval: 5 }).toBeGreaterThan(readBefore + 10);
-    expect([...reads.keys()]).toEqual([200]);
+    await expect.poll(() => readStatuses.get(200), { interval: 5 }).toBeGreaterThan(readBefore + 10);
+    expect([...readStatuses.keys()]).toEqual([200]);
     expect(server.said.err).toContain('No space left on device');
     expect(new Set(server.logged(50).map(({ msg }) => msg))).toEqual(new Set(['Temporarily unavailable']));
 
@@ -52,7 +52,7 @@ describe.runIf(canMount)('a full disk', () => {
     const { rows, acknowledged } = await expectWhole(restarted.url, key, ledger);
     expect(await restarted.stop('SIGTERM')).toBe(0);
     console.log(
-      `full disk: ${acknowledged} changes acknowledged, ${rows} risks, ${ledger.statuses.get(503)} answers of 503, ${reads.get(200)} reads`,
+      `full disk: ${acknowledged} changes acknowledged, ${rows} risks, ${ledger.statuses.get(503)} answers of 503, ${readStatuses.get(200)} reads`,
     );
   });
 

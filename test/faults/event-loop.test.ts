@@ -109,7 +109,7 @@ interface NamedRequest {
 
 const isFault = (status: number) => status >= 500 && status !== 503;
 
-/** Measures requests one by one. @returns those that block the loop twice; a single time may be caused by garbage collection */
+/** Measures requests one by one. @returns the requests that block the loop twice; garbage collection may block it once */
 async function findSlowRequests(requests: readonly NamedRequest[]): Promise<string[]> {
   const tooSlow: string[] = [];
   for (const { what, send } of requests) {
@@ -125,12 +125,12 @@ async function findSlowRequests(requests: readonly NamedRequest[]): Promise<stri
 
 /** Measures all requests together, and one by one only if the loop was blocked for too long. @returns the slow or failed requests */
 async function findSlowRequestsTogether(requests: readonly NamedRequest[]): Promise<string[]> {
-  const failed: string[] = [];
+  const failedRequests: string[] = [];
   for (const { what, send } of requests) {
     const { status } = await send();
-    if (isFault(status)) failed.push(`${what}: ${status}`);
+    if (isFault(status)) failedRequests.push(`${what}: ${status}`);
   }
-  return (await longestHold()) <= maxHold ? failed : [...failed, ...(await findSlowRequests(requests))];
+  return (await longestHold()) <= maxHold ? failedRequests : [...failedRequests, ...(await findSlowRequests(requests))];
 }
 
 interface Text {

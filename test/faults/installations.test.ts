@@ -133,7 +133,7 @@ describe.runIf(installed)('a dump', () => {
     expect(await ask(urlOf('copied'), `select has_table_privilege('${role}', 'risk', 'select') as reads`)).toEqual([{ reads: false }]);
   }, 300_000);
   test.each(releases)(
-    'of %s: the role `tenant` of the whole cluster has nothing in it any more',
+    'of %s, restored: the role `tenant`, which the cluster shared, has no rights in it',
     async (version) => {
       folder = temporaryFolder();
       const secret = { SECRET: '', DATA_DIR: dataOf(version, folder) };

@@ -40,11 +40,11 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
 
       // While this is true, the stand-in does not answer, so a run that calls it stays in the middle.
       let isSilent = false;
-      const outside = await standIn(() => (isSilent ? undefined : {}));
+      const endpoint = await standIn(() => (isSilent ? undefined : {}));
       const connectEndpoint = async () => {
         const organization = await newOrganization(database);
         const ask = callerAt(first.url, organization.key);
-        const { id } = await connect(ask, 'http-json', { baseUrl: outside.url }, { variables: { endpoint_path: '/status' } });
+        const { id } = await connect(ask, 'http-json', { baseUrl: endpoint.url }, { variables: { endpoint_path: '/status' } });
         await idle();
         return { key: organization.key, id };
       };
@@ -56,11 +56,11 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
       };
 
       isSilent = true;
-      const requestsBefore = outside.asked.length;
+      const requestsBefore = endpoint.asked.length;
       // The second server takes no runs while it is suspended.
       second.child.kill('SIGSTOP');
       const heldRun = await start(first.url, busyCaller, 'endpoint-status');
-      await expect.poll(() => outside.asked.length, { interval: 10 }).toBeGreaterThan(requestsBefore);
+      await expect.poll(() => endpoint.asked.length, { interval: 10 }).toBeGreaterThan(requestsBefore);
       expect(await statusOf(heldRun)).toMatchObject({ status: 'running', attempts: 1 });
       const killedAt = Date.now();
       expect(await first.stop('SIGKILL')).toBe('SIGKILL');

@@ -18,8 +18,8 @@ interface LogLine {
 const linesIn = (text: string) =>
   text
     .split('\n')
-    .filter((linesFor) => linesFor.startsWith('{'))
-    .map((linesFor): LogLine => JSON.parse(linesFor));
+    .filter((line) => line.startsWith('{'))
+    .map((line): LogLine => JSON.parse(line));
 const requestLines = ({ said }: Process) => linesIn(said.out);
 
 test('each request has one line, with the id and the trace of the client, and without secrets', async () => {
@@ -165,9 +165,9 @@ test('lines are buffered up to a limit and then dropped, and a line with the num
     },
   });
   const lines = new LineWriter(stream, 0);
-  const linesFor = `${'x'.repeat(9_999)}\n`;
-  for (let n = 0; n < 200; n += 1) lines.write(linesFor);
-  const keptCount = Math.floor(1_048_576 / linesFor.length);
+  const longLine = `${'x'.repeat(9_999)}\n`;
+  for (let n = 0; n < 200; n += 1) lines.write(longLine);
+  const keptCount = Math.floor(1_048_576 / longLine.length);
   while (continueWriting) {
     const finishWrite = continueWriting;
     continueWriting = undefined;

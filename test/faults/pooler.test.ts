@@ -87,15 +87,15 @@ describe.runIf(canTest)('two servers behind PgBouncer', () => {
     });
     expect(attached, attached.text).toMatchObject({ status: 201 });
 
-    const outside = await standIn(() => ({}));
-    const { id } = await connect(callFirst, 'http-json', { baseUrl: outside.url }, { variables: { endpoint_path: '/status' } });
+    const endpoint = await standIn(() => ({}));
+    const { id } = await connect(callFirst, 'http-json', { baseUrl: endpoint.url }, { variables: { endpoint_path: '/status' } });
     const runs = database.system.selectFrom('run').select('status').where('organization_id', '=', organization.id);
-    const exitCodes = async () => new Set((await runs.execute()).map(({ status }) => status));
+    const readStatuses = async () => new Set((await runs.execute()).map(({ status }) => status));
     // Creating the connection has already started some runs.
-    await expect.poll(exitCodes).toEqual(new Set(['completed']));
+    await expect.poll(readStatuses).toEqual(new Set(['completed']));
     const started = await callSecond('POST', runsAt(id), { body: { checkId: 'endpoint-status' } });
     expect(started, started.text).toMatchObject({ status: 202 });
-    await expect.poll(exitCodes).toEqual(new Set(['completed']));
+    await expect.poll(readStatuses).toEqual(new Set(['completed']));
     expect((await callSecond('GET', '/v1/audit-logs/verification')).body).toMatchObject({ intact: true });
   });
   test('201 once for 40 concurrent requests with one Idempotency-Key, and 200 for one of 20 changes with one If-Match', async () => {
@@ -122,24 +122,24 @@ describe.runIf(canTest)('two servers behind PgBouncer', () => {
     const ledger = newLedger();
     let turn = 0;
     const stop = writeUnderLoad(() => serverAt((turn += 1)), key, ledger, { clients: 24 });
-    let most = 0;
+    let maxConnections = 0;
     const look = async () => {
       const {
         rows: [foundRow],
       } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
         where backend_type = 'client backend' and application_name <> 'direct'`.execute(direct.system);
-      most = Math.max(most, foundRow?.count ?? 0);
+      maxConnections = Math.max(maxConnections, foundRow?.count ?? 0);
       return ledger.acknowledged.length;
     };
     await expect.poll(look, { interval: 20 }).toBeGreaterThan(150);
     await stop();
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201]);
     await expectWhole(serverAt(0), key, ledger);
-    expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThanOrEqual(connections);
+    expect(maxConnections).toBeGreaterThan(0);
+    expect(maxConnections).toBeLessThanOrEqual(connections);
     const { rows } = await sql`select name from pg_prepared_statements`.execute(database.system);
     expect(rows).toEqual([]);
-    console.log(`two servers through PgBouncer: ${most} connections to PostgreSQL, where they have up to 28 by themselves`);
+    console.log(`two servers through PgBouncer: ${maxConnections} connections to PostgreSQL, where they have up to 28 by themselves`);
   });
   test('each transaction has the settings of a session, and they end with the transaction', async () => {
     const settings = sql<{ zone: string; statement: string; idle: string }>`
@@ -201,8 +201,8 @@ describe.runIf(canTest)('two servers behind PgBouncer', () => {
     const operator = { ...env, LOG_LEVEL: 'fatal' };
     expect(await admin(operator, 'migrate', '--check')).toMatchObject({ code: 0, body: { pending: [] } });
     const out = path.join(temporaryFolder(), 'one.backup');
-    const createdIds = await admin(operator, 'backup', '--out', out);
-    expect(createdIds, createdIds.err.join()).toMatchObject({ code: 0 });
+    const backupResult = await admin(operator, 'backup', '--out', out);
+    expect(backupResult, backupResult.err.join()).toMatchObject({ code: 0 });
     expect(await admin(operator, 'backup', 'verify', '--in', out)).toMatchObject({ code: 0 });
   });
   test('one error line and exit code 1 if the address does not declare the pooler', async () => {

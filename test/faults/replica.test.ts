@@ -77,16 +77,16 @@ describe.runIf(installed)('two servers with a replica', () => {
   async function changeAndRead({ key, path }: Awaited<ReturnType<typeof createRisk>>, turn: number): Promise<void> {
     const title = `Title ${turn}`;
     expect(await call(serverAt(turn), 'PATCH', path, { key, body: { title } })).toMatchObject({ status: 200 });
-    for (const other of [turn + 1, turn])
-      expect((await call(serverAt(other), 'GET', path, { key })).body.data.title, `at ${other - turn}`).toBe(title);
+    for (const otherServer of [turn + 1, turn])
+      expect((await call(serverAt(otherServer), 'GET', path, { key })).body.data.title, `at ${otherServer - turn}`).toBe(title);
   }
 
   test('a change on one server is visible on both at once, while others write, and the replica answers most reads', async () => {
     const createdRisk = await createRisk();
     await waitForReplica(createdRisk.key);
     for (let turn = 0; turn < 30; turn += 1) await changeAndRead(createdRisk, turn);
-    const { key: other } = await newOrganization(database);
-    const stop = writeUnderLoad(() => serverAt(0), other, newLedger(), { clients: 4 });
+    const { key: otherServer } = await newOrganization(database);
+    const stop = writeUnderLoad(() => serverAt(0), otherServer, newLedger(), { clients: 4 });
     for (let turn = 30; turn < 60; turn += 1) await changeAndRead(createdRisk, turn);
     await stop();
     console.log(
@@ -106,9 +106,9 @@ describe.runIf(installed)('two servers with a replica', () => {
     expect(await countReads('left_out')).toBeGreaterThanOrEqual(before + 20);
 
     expect(await call(serverAt(0), 'DELETE', `/v1/organization/api-keys/${revoked.keyId}`, { key: createdRisk.key })).toMatchObject({ status: 204 });
-    const since = performance.now();
+    const startTime = performance.now();
     const heard: number[] = [];
-    while (performance.now() - since < 1_000) heard.push(await ask());
+    while (performance.now() - startTime < 1_000) heard.push(await ask());
     expect(heard.join(' ')).toMatch(/^(200 )*(401 ?)*$/);
     expect(await ask()).toBe(401);
 
@@ -118,16 +118,16 @@ describe.runIf(installed)('two servers with a replica', () => {
   test('200 for every read while the replica is killed, down, and back', async () => {
     const { key } = await createRisk();
     await waitForReplica(key);
-    const reads = new Map<number, number>();
-    const ends = [0, 1].map((turn) => readUnderLoad(() => serverAt(turn), key, reads));
-    await expect.poll(() => reads.get(200) ?? 0, { interval: 5 }).toBeGreaterThan(50);
+    const readStatuses = new Map<number, number>();
+    const ends = [0, 1].map((turn) => readUnderLoad(() => serverAt(turn), key, readStatuses));
+    await expect.poll(() => readStatuses.get(200) ?? 0, { interval: 5 }).toBeGreaterThan(50);
     await replica.stop('SIGQUIT');
-    const readsBefore = reads.get(200) ?? 0;
-    await expect.poll(() => reads.get(200) ?? 0, { interval: 5 }).toBeGreaterThan(readsBefore + 50);
+    const readsBefore = readStatuses.get(200) ?? 0;
+    await expect.poll(() => readStatuses.get(200) ?? 0, { interval: 5 }).toBeGreaterThan(readsBefore + 50);
     await replica.restart();
     await waitForReplica(key);
     await Promise.all(ends.map((end) => end()));
-    expect([...reads.keys()]).toEqual([200]);
+    expect([...readStatuses.keys()]).toEqual([200]);
     expect(servers.flatMap((server) => server.logged(50))).toEqual([]);
   });
   test('a read that fails on the replica is repeated on the primary, but a rejected statement is not', async () => {
@@ -188,16 +188,16 @@ describe.runIf(installed)('two servers with a replica', () => {
   test('a replica that is promoted is skipped, whatever is written to it', async () => {
     // The test promotes a separate replica, because a promotion cannot be undone.
     const promoted = await startReplica(primary, withoutDisk);
-    const other = await startReplica(primary, withoutDisk);
+    const otherServer = await startReplica(primary, withoutDisk);
     const faults: (string | undefined)[] = [];
     const openedDatabase = await openUntilEnd({ databaseUrl: primary.url, readUrls: [promoted.url], onReplica: (fault) => faults.push(fault) });
     await expect.poll(() => faults).toEqual([undefined]);
     const { id } = await newOrganization(database);
     const titles = () => readFromReplica(openedDatabase.tenant, id, (db) => db.selectFrom('risk').select('title').execute());
     expect(await titles()).toEqual([]);
-    const alone = await openUntilEnd({ databaseUrl: promoted.url });
-    await sql`select pg_promote()`.execute(alone.system);
-    await within(alone, id, (db) =>
+    const promotedDatabase = await openUntilEnd({ databaseUrl: promoted.url });
+    await sql`select pg_promote()`.execute(promotedDatabase.system);
+    await within(promotedDatabase, id, (db) =>
       db
         .insertInto('risk')
         .values({ id: `r_${id}`, ...risk })
@@ -214,10 +214,10 @@ describe.runIf(installed)('two servers with a replica', () => {
     await expect.poll(() => faults).toEqual([undefined, 'it follows no primary']);
 
     // If the promoted replica is the new primary, a replica of the former primary has a different history, however far it is.
-    const next: (string | undefined)[] = [];
-    await openUntilEnd({ databaseUrl: promoted.url, readUrls: [other.url], onReplica: (fault) => next.push(fault) });
-    await expect.poll(() => next).toEqual(['it follows another primary than this one']);
-    await Promise.all([promoted.end(), other.end()]);
+    const laterFaults: (string | undefined)[] = [];
+    await openUntilEnd({ databaseUrl: promoted.url, readUrls: [otherServer.url], onReplica: (fault) => laterFaults.push(fault) });
+    await expect.poll(() => laterFaults).toEqual(['it follows another primary than this one']);
+    await Promise.all([promoted.end(), otherServer.end()]);
   });
   test('a copy of another database is skipped, and a login without superuser rights is sufficient to check this', async () => {
     const another = await startPostgres(withoutDisk);
@@ -257,14 +257,14 @@ describe.runIf(installed)('two replicas', () => {
       );
     /** @returns the start time of the server that answered, which identifies the server */
     const serverStartOf = async (control: string) => {
-      const [found] = await readFromReplica(openedDatabase.tenant, id, (db) =>
+      const [startRow] = await readFromReplica(openedDatabase.tenant, id, (db) =>
         db
           .selectFrom('control')
           .select(sql<string>`pg_postmaster_start_time()::text`.as('server'))
           .where('name', '=', control)
           .execute(),
       );
-      return found?.server ?? 'none, because it is behind';
+      return startRow?.server ?? 'none, because it is behind';
     };
     const startOf = async ({ system }: Database) =>
       (await sql<{ server: string }>`select pg_postmaster_start_time()::text as server`.execute(system)).rows[0]?.server;

@@ -97,10 +97,10 @@ describe.each(engines)('%s', (engine) => {
     'while a step takes long, only one renewal of the lease waits for it, on one connection',
     async () => {
       const { promise: mayEndNow, resolve: mayEnd } = Promise.withResolvers<void>();
-      let began = Infinity;
+      let startTime = Infinity;
       const [server] = servers(({ step }) =>
         step(async () => {
-          began = performance.now();
+          startTime = performance.now();
           await mayEndNow;
           return {};
         }),
@@ -113,7 +113,7 @@ describe.each(engines)('%s', (engine) => {
       };
       await expect.poll(countWaiting).toBe(1);
       // Two more renewals would be due by then.
-      await expect.poll(() => performance.now() - began).toBeGreaterThan(3.5 * renewEvery);
+      await expect.poll(() => performance.now() - startTime).toBeGreaterThan(3.5 * renewEvery);
       const stillWaiting = await countWaiting();
       mayEnd();
       expect(stillWaiting).toBe(1);
@@ -224,15 +224,15 @@ describe.each(engines)('%s', (engine) => {
     );
     await server?.stop();
     expect(await row(id)).toMatchObject({ status: 'queued', attempts: 0, lease: null });
-    const [next] = servers(renameWork('By the next'));
+    const [nextServer] = servers(renameWork('By the next'));
     await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 1 });
-    await next?.stop();
+    await nextServer?.stop();
   });
 
   test('another server takes the run of a server whose lease has ended, and the first server can write nothing more', async () => {
-    const { promise: taken, resolve } = Promise.withResolvers<void>();
-    const [lost] = servers(async (attempt) => {
-      await taken;
+    const { promise: runTaken, resolve } = Promise.withResolvers<void>();
+    const [firstServer] = servers(async (attempt) => {
+      await runTaken;
       return attempt.step(async (db) => {
         await db.updateTable('organization').set({ name: 'By the lost one' }).execute();
         return {};
@@ -242,11 +242,11 @@ describe.each(engines)('%s', (engine) => {
     await expect.poll(() => row(id)).toMatchObject({ status: 'running' });
     // The lease is over, as after 8 seconds without a renewal.
     await database.system.updateTable('run').set({ due_at: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
-    const [other] = servers(renameWork('By the other'));
+    const [secondServer] = servers(renameWork('By the other'));
     await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 2 });
     resolve();
-    await lost?.stop();
-    await other?.stop();
+    await firstServer?.stop();
+    await secondServer?.stop();
     expect(await name()).toBe('By the other');
   });
 

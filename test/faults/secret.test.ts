@@ -16,7 +16,7 @@ const [firstSecret, secondSecret, thirdSecret] = [
 ];
 
 describe.each(engines)('%s', (engine) => {
-  test('a wrong or missing SECRET is rejected in one line, unless FORMER_SECRETS has the old one or the operator gives it up', async () => {
+  test('a wrong or missing SECRET is rejected in one line; FORMER_SECRETS allows a change, and an operator can give up a lost one', async () => {
     const folder = temporaryFolder();
     const {
       env,
@@ -35,13 +35,13 @@ describe.each(engines)('%s', (engine) => {
       expect(await call(server.url, 'GET', '/v1/roles', { key })).toMatchObject({ status: 200 });
       await server.close();
     };
-    const other =
+    const otherEnv =
       'is not the one that this database was written with: set SECRET to that value, or add that value to FORMER_SECRETS to change it; if it is lost: npm run admin -- secret replace';
     try {
       await serves({ SECRET: firstSecret });
       await serves({ SECRET: firstSecret });
-      await expect(start({ SECRET: secondSecret })).rejects.toThrow(`the database cannot be used: SECRET ${other}`);
-      await expect(start({ SECRET: secondSecret, FORMER_SECRETS: thirdSecret })).rejects.toThrow(other);
+      await expect(start({ SECRET: secondSecret })).rejects.toThrow(`the database cannot be used: SECRET ${otherEnv}`);
+      await expect(start({ SECRET: secondSecret, FORMER_SECRETS: thirdSecret })).rejects.toThrow(otherEnv);
       // No file is created that a later start would use as the secret.
       await expect(start({})).rejects.toThrow(
         /SECRET is missing: set it to the value that this database was written with, or restore .*secret;/,
@@ -50,17 +50,17 @@ describe.each(engines)('%s', (engine) => {
 
       await serves({ SECRET: secondSecret, FORMER_SECRETS: `${thirdSecret},${firstSecret}` });
       await serves({ SECRET: secondSecret });
-      await expect(start({ SECRET: firstSecret })).rejects.toThrow(other);
+      await expect(start({ SECRET: firstSecret })).rejects.toThrow(otherEnv);
 
       expect(await admin(environment({ SECRET: thirdSecret }), 'export', '--organization', id)).toMatchObject({
         code: 1,
         out: '',
-        err: [expect.stringContaining(other)],
+        err: [expect.stringContaining(otherEnv)],
       });
       expect(await admin(environment({ SECRET: thirdSecret }), 'organization', 'list')).toMatchObject({ code: 0 });
       expect(await admin(environment({ SECRET: thirdSecret }), 'secret', 'replace')).toMatchObject({ code: 0, body: { replaced: true } });
       await serves({ SECRET: thirdSecret });
-      await expect(start({ SECRET: secondSecret })).rejects.toThrow(other);
+      await expect(start({ SECRET: secondSecret })).rejects.toThrow(otherEnv);
     } finally {
       await end();
     }

@@ -79,16 +79,16 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
     const [clients, steps] = [4, 5];
     await Promise.all(
       Array.from({ length: clients }, async (_, client) => {
-        for (let done = 0; done < steps;) {
-          const read = await call(serverAt(client), 'GET', path, { key });
-          const count = Number(/^Count (\d+)$/.exec(read.body.data.title)?.[1] ?? 0);
+        for (let stepsDone = 0; stepsDone < steps;) {
+          const readAnswer = await call(serverAt(client), 'GET', path, { key });
+          const count = Number(/^Count (\d+)$/.exec(readAnswer.body.data.title)?.[1] ?? 0);
           const { status } = await call(serverAt(client), 'PATCH', path, {
             key,
             body: { title: `Count ${count + 1}` },
-            headers: { 'If-Match': read.headers.get('etag') ?? '' },
+            headers: { 'If-Match': readAnswer.headers.get('etag') ?? '' },
           });
           expect([200, 412]).toContain(status);
-          if (status === 200) done += 1;
+          if (status === 200) stepsDone += 1;
         }
       }),
     );
@@ -136,16 +136,16 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
   test('401 on both within a second of the revocation of a key on one, and never 200 again', async () => {
     const { key, id } = await newOrganization(database);
     for (const revokingServer of [0, 1]) {
-      const other = revokingServer + 1;
+      const otherServer = revokingServer + 1;
       const revokedKey = await newApiKey(database, id, { scopes: ['risk:read'] });
       for (const turn of [0, 1])
         expect(await call(serverAt(turn), 'GET', '/v1/risks/stats', { key: revokedKey.key })).toMatchObject({ status: 200 });
       expect(await call(serverAt(revokingServer), 'DELETE', `/v1/organization/api-keys/${revokedKey.keyId}`, { key })).toMatchObject({ status: 204 });
-      const since = performance.now();
-      const ask = async () => (await call(serverAt(other), 'GET', '/v1/risks/stats', { key: revokedKey.key })).status;
+      const startTime = performance.now();
+      const ask = async () => (await call(serverAt(otherServer), 'GET', '/v1/risks/stats', { key: revokedKey.key })).status;
       const heard: number[] = [];
       // Requests are sent without a pause, so that the cached key is used for as long as possible.
-      while (performance.now() - since < 1_000) heard.push(await ask());
+      while (performance.now() - startTime < 1_000) heard.push(await ask());
       expect(heard.join(' ')).toMatch(/^(200 )*(401 ?)*$/);
       expect([await ask(), await ask()]).toEqual([401, 401]);
       expect(await call(serverAt(revokingServer), 'GET', '/v1/risks/stats', { key: revokedKey.key })).toMatchObject({ status: 401 });

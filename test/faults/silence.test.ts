@@ -37,12 +37,12 @@ describe.runIf(installed)('postgresql', () => {
     const ready = () => call(server.url, 'GET', '/readyz', {});
     expect(await ready()).toMatchObject({ status: 200 });
     proxy.silence();
-    const since = performance.now();
+    const startTime = performance.now();
     expect(await ready()).toMatchObject({ status: 503, body: { status: 'database unreachable' } });
-    console.log(`/readyz said 503 after ${Math.round(performance.now() - since)} ms`);
-    const open = proxy.open;
+    console.log(`/readyz said 503 after ${Math.round(performance.now() - startTime)} ms`);
+    const openConnections = proxy.open;
     for (let times = 0; times < 3; times += 1) expect(await ready()).toMatchObject({ status: 503 });
-    expect(proxy.open).toBeLessThanOrEqual(open);
+    expect(proxy.open).toBeLessThanOrEqual(openConnections);
     expect(await call(server.url, 'GET', '/healthz', {})).toMatchObject({ status: 200 });
     proxy.speak();
     await expect.poll(async () => (await ready()).status).toBe(200);

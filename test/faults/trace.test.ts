@@ -37,7 +37,7 @@ test('a request is a span of the trace in its headers, and a run is a span of a 
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
   const tracedAnswer = await call(server.url, 'GET', '/v1/risks/rsk_1?token=tokensent', { key, headers });
-  const alone = await call(server.url, 'GET', '/v1/risks', { key });
+  const untracedAnswer = await call(server.url, 'GET', '/v1/risks', { key });
   await expect.poll(() => spansNamed('GET').length).toBe(2);
   const spans = spansNamed('GET');
   expect(spans).toEqual([
@@ -60,7 +60,7 @@ test('a request is a span of the trace in its headers, and a run is a span of a 
     expect.objectContaining({ name: 'GET /v1/risks' }),
   ]);
   // The log contains the trace id, even if the service has started the trace.
-  const logFields = `"requestId":"${alone.headers.get('x-request-id')}","traceId":"${spans[1]?.traceId}"`;
+  const logFields = `"requestId":"${untracedAnswer.headers.get('x-request-id')}","traceId":"${spans[1]?.traceId}"`;
   await expect.poll(() => server.said.out).toContain(logFields);
   expect(spans[1]?.traceId).not.toBe(traceId);
 

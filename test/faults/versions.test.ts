@@ -75,9 +75,9 @@ describe.runIf(installed)('postgresql', () => {
       expect(nextProcess.url, nextProcess.said.err).not.toBe('');
       return nextProcess;
     };
-    const next = await startNext();
+    const nextServer = await startNext();
     expect(await readStatuses()).toEqual(statusesBefore);
-    servers.push(next);
+    servers.push(nextServer);
     // A server of the previous version that ends meanwhile is replaced by a server of the next version.
     const lateProcess = await startProcess(settings);
     expect(await lateProcess.exit()).toBe(1);
@@ -89,7 +89,7 @@ describe.runIf(installed)('postgresql', () => {
     await expect.poll(describeProgress).toBe('200 201: true');
     await stopLoad();
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201]);
-    await expectWhole(next.url, organization.key, ledger);
+    await expectWhole(nextServer.url, organization.key, ledger);
     for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
     await end();
   }, 600_000);

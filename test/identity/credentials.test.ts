@@ -64,9 +64,9 @@ test('the key as a bearer: 200 on risks and employees, 401 elsewhere', async () 
   expect(await app.call('GET', '/v1/roles', { bearer: organization.key })).toMatchObject({ status: 401 });
 });
 test('X-Organization-Id with a key: 200 for its own organization, 403 for another one', async () => {
-  const [{ call: callWithKey, organization }, other] = [await app.caller(), await app.caller()];
+  const [{ call: callWithKey, organization }, otherCaller] = [await app.caller(), await app.caller()];
   expect(await callWithKey('GET', '/v1/risks', { headers: { 'X-Organization-Id': organization.id } })).toMatchObject({ status: 200 });
-  expect(await callWithKey('GET', '/v1/risks', { headers: { 'X-Organization-Id': other.organization.id } })).toMatchObject({ status: 403 });
+  expect(await callWithKey('GET', '/v1/risks', { headers: { 'X-Organization-Id': otherCaller.organization.id } })).toMatchObject({ status: 403 });
 });
 test('using a key updates lastUsedAt', async () => {
   const { call: ask, organization } = await app.caller();
@@ -119,11 +119,11 @@ describe('sessions', () => {
       body: { details: { 'X-Organization-Id': { _errors: ['is required with a session'] } } },
     });
   });
-  test('401 for a person who is not a member, is inactive, or belongs to another organization', async () => {
-    const [{ organization }, other] = [await app.caller(), await app.caller()];
+  test('401 for a person who is not a member, is an inactive member, or is a member of another organization', async () => {
+    const [{ organization }, otherCaller] = [await app.caller(), await app.caller()];
     const inactive = await newMember(app.database, organization.id, ['admin'], { active: false });
     expect(await (await app.session(organization, inactive)).call('GET', '/v1/risks')).toMatchObject({ status: 401 });
-    expect(await (await app.session(organization, other.organization.owner)).call('GET', '/v1/risks')).toMatchObject({
+    expect(await (await app.session(organization, otherCaller.organization.owner)).call('GET', '/v1/risks')).toMatchObject({
       status: 401,
       body: { error: 'Not an active member of this organization' },
     });
@@ -150,11 +150,11 @@ describe('sessions', () => {
       .sign(app.ports.secrets.key('session'));
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sub: organization.owner.userId, exp: 9e9 })).toString('base64url')}.`;
     const { token } = await app.session(organization, ['admin']);
-    const changed = token.replace(
+    const forgedToken = token.replace(
       /\.[^.]*\./,
       `.${Buffer.from(JSON.stringify({ sub: organization.owner.userId, exp: 9e9 })).toString('base64url')}.`,
     );
-    for (const bearer of [forged, expired, endless, unsigned, changed, 'abc', 'a.b.c']) {
+    for (const bearer of [forged, expired, endless, unsigned, forgedToken, 'abc', 'a.b.c']) {
       expect(await app.call('GET', '/v1/roles', { bearer, headers })).toMatchObject({
         status: 401,
         body: { error: 'Invalid, expired or missing session' },
@@ -244,7 +244,7 @@ describe('sessions of an identity provider', () => {
       ES384: generateKeyPairSync('ec', { namedCurve: 'P-384' }),
       EdDSA: generateKeyPairSync('ed25519'),
     };
-    const signed = await Promise.all(
+    const signedTokens = await Promise.all(
       Object.entries(wrongKeys).flatMap(([alg, { privateKey }]) =>
         [undefined, 'one', 'two', 'unknown', ''].map((kid) =>
           new SignJWT(claims).setProtectedHeader({ alg, ...(kid !== undefined && { kid }) }).sign(privateKey),
@@ -318,7 +318,7 @@ describe('sessions of an identity provider', () => {
       'e'.repeat(5_000),
     ];
     const answers = await Promise.all(
-      [...signed, ...tokens, ...shapes].map(
+      [...signedTokens, ...tokens, ...shapes].map(
         async (bearer) =>
           [bearer, (await call(bases[name] ?? '', 'GET', '/v1/risks', { bearer, headers: { 'X-Organization-Id': id } })).status] as const,
       ),

@@ -168,7 +168,7 @@ test('403 for adding a former admin with fewer roles, and for changing the addre
 test('403 for choosing the next approver of a task in review whose approver left', async () => {
   const { organization, call, inPerson } = await app.caller(grantableScopes);
   await setApproval(app, organization.id, true);
-  const [first, next] = [
+  const [first, nextApprover] = [
     await newMember(app.database, organization.id, ['admin']),
     await newMember(app.database, organization.id, ['admin']),
   ];
@@ -177,12 +177,12 @@ test('403 for choosing the next approver of a task in review whose approver left
   expect(await submit(call, first.id)).toMatchObject({ status: 200 });
   expect(await inPerson('DELETE', `/v1/people/${first.id}`)).toMatchObject({ status: 204 });
   for (const answer of [
-    await call('PATCH', `/v1/tasks/${id}`, { body: { approverId: next.id } }),
-    await submit(call, next.id),
-    await call('POST', '/v1/tasks/bulk/submit-for-review', { body: { taskIds: [id], approverId: next.id } }),
+    await call('PATCH', `/v1/tasks/${id}`, { body: { approverId: nextApprover.id } }),
+    await submit(call, nextApprover.id),
+    await call('POST', '/v1/tasks/bulk/submit-for-review', { body: { taskIds: [id], approverId: nextApprover.id } }),
   ])
     expect(answer).toMatchObject({ status: 403, body: { code: 'session_required' } });
-  expect(await submit(inPerson, next.id)).toMatchObject({ status: 200 });
+  expect(await submit(inPerson, nextApprover.id)).toMatchObject({ status: 200 });
 });
 
 test('403 for removing a permission that may approve from a role, and for deleting such a role', async () => {

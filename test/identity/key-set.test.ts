@@ -88,15 +88,15 @@ describe('a key set that cannot be fetched', () => {
   };
   test.each(Object.keys(answers))('503 with Retry-After and a log line while it is %s, 200 once it is available', async (fault) => {
     let isBroken = true;
-    const startProvider = http
+    const failingProvider = http
       .createServer(async (_req, res) =>
         isBroken
           ? answers[fault]?.(res)
           : void res.end(JSON.stringify({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'two', alg: 'ES256' }] })),
       )
       .listen(0, '127.0.0.1');
-    await new Promise((resolve) => startProvider.once('listening', resolve));
-    const address = startProvider.address();
+    await new Promise((resolve) => failingProvider.once('listening', resolve));
+    const address = failingProvider.address();
     const config = testConfig({
       SESSION_AUDIENCE: 'compliance',
       SESSION_JWKS_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/keys`,
@@ -129,7 +129,7 @@ describe('a key set that cannot be fetched', () => {
       });
     isBroken = false;
     await expect.poll(async () => (await ask('/v1/roles')).status).toBe(200);
-    startProvider.close();
+    failingProvider.close();
     service.close();
   });
 });

@@ -130,7 +130,7 @@ describe('a key belongs to the member at the root of its creation', () => {
   });
 });
 
-describe('the permissions of a key are limited to those of its root, at each use', () => {
+describe('the permissions of a key are limited to the permissions of its root, at each use', () => {
   test('the keys of a demoted root lose its permissions, and get them back with its roles', async () => {
     const { organization } = await app.caller();
     const admin = await newMember(app.database, organization.id, ['admin']);
@@ -282,7 +282,7 @@ describe.each(sampledContract.filter(({ registry }) => registry.scope === 'organ
   );
 });
 
-test('the operations that require a session are those that the conventions list, and notifications belong to the person', () => {
+test('exactly the operations in the conventions require a session, and notifications belong to the person', () => {
   expect(
     contract
       .filter(({ registry }) => 'requiresSession' in registry && registry.scope === 'organization')

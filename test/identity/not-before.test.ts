@@ -59,8 +59,8 @@ describe('a session from before the deactivation', () => {
     const device = await newDevice(person, first.organization.id);
     await first.inPerson('DELETE', `/v1/people/${member.id}`);
     await first.inPerson('POST', `/v1/people/${member.id}/reactivate`);
-    const late = callWith(await agentToken(callWith(token), app.call));
-    for (const ask of [person, agent, late]) {
+    const agentCall = callWith(await agentToken(callWith(token), app.call));
+    for (const ask of [person, agent, agentCall]) {
       const organizations = await ask('GET', '/v1/device-agent/organizations');
       expect(organizations.body.data.map((one: { organizationId: string }) => one.organizationId)).toEqual([second.organization.id]);
       expect(await ask('GET', `/v1/device-agent/devices/${device.id}`)).toMatchObject({ status: 404 });
@@ -213,14 +213,14 @@ describe('signOutEverywhere', () => {
   test('200 for a session that begins in the same second as the sign-out', async () => {
     const { organization } = await app.caller();
     const { member, token } = await app.session(organization, ['admin']);
-    for (let round = 0, now = token; round < 20; round += 1) {
-      const { body } = await callWith(now)('POST', '/v1/me/sign-out');
+    for (let round = 0, currentToken = token; round < 20; round += 1) {
+      const { body } = await callWith(currentToken)('POST', '/v1/me/sign-out');
       // The answer may arrive within the millisecond in `notBefore`.
       await expect.poll(() => Date.now() >= Date.parse(body.notBefore), { interval: 1 }).toBe(true);
       const fresh = await newSession(organization, member);
       expect(await callWith(fresh.token)('GET', '/v1/me')).toMatchObject({ status: 200 });
-      expect(await callWith(now)('GET', '/v1/me')).toMatchObject(endedSession);
-      now = fresh.token;
+      expect(await callWith(currentToken)('GET', '/v1/me')).toMatchObject(endedSession);
+      currentToken = fresh.token;
     }
   });
 });
@@ -238,14 +238,14 @@ describe('a token with its time in whole seconds', () => {
     const { member, token, call } = await app.session(organization, ['admin']);
     const { notBefore } = (await callWith(token)('POST', '/v1/me/sign-out')).body;
     const issuedAt = seconds === undefined ? undefined : Math.floor(Date.parse(notBefore) / 1000) + seconds;
-    const other = await new SignJWT(issuedAt === undefined ? {} : { iat: issuedAt })
+    const signedToken = await new SignJWT(issuedAt === undefined ? {} : { iat: issuedAt })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(member.userId)
       .setExpirationTime(new Date(Date.now() + 600_000))
       .sign(app.ports.secrets.key('session'));
     await expect.poll(statusOf(call), pollOptions).toBe(401);
     for (const organizationId of [organization.id, undefined])
-      expect(await callWith(other, organizationId)('GET', organizationId === undefined ? '/v1/me' : '/v1/roles')).toMatchObject({ status });
+      expect(await callWith(signedToken, organizationId)('GET', organizationId === undefined ? '/v1/me' : '/v1/roles')).toMatchObject({ status });
   });
 });
 

@@ -28,8 +28,8 @@ let otherOrganization: TestOrganization;
 let admin: TestMember;
 let session: string;
 const organizationHeader = () => ({ 'X-Organization-Id': organization.id });
-const token = (userId: string, createKey: Uint8Array | KeyObject = app.ports.secrets.key('session'), expiresIn = '1h') =>
-  new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setExpirationTime(expiresIn).sign(createKey);
+const token = (userId: string, signingKey: Uint8Array | KeyObject = app.ports.secrets.key('session'), expiresIn = '1h') =>
+  new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setExpirationTime(expiresIn).sign(signingKey);
 
 beforeAll(async () => {
   [organization, otherOrganization] = [
@@ -57,9 +57,9 @@ const createKey = (scopes: readonly string[], fields: { is_active?: boolean; exp
   cached(JSON.stringify(['key', scopes, fields]), async () => ({
     key: (await newApiKey(app.database, organization.id, { scopes, created_by_member_id: admin.id, ...fields })).key,
   }));
-const createMember = (permissionsHeld: readonly string[], active = true) =>
-  cached(JSON.stringify(['member', permissionsHeld, active]), async () => {
-    const { userId } = await newMember(app.database, organization.id, permissionsHeld, { active });
+const createMember = (ownPermissions: readonly string[], active = true) =>
+  cached(JSON.stringify(['member', ownPermissions, active]), async () => {
+    const { userId } = await newMember(app.database, organization.id, ownPermissions, { active });
     return { bearer: await token(userId), headers: organizationHeader() };
   });
 const memberWithCustomRole = (pairs: readonly string[]) => cached(JSON.stringify(['custom', pairs]), async () => createMember([await customRole(pairs)]));

@@ -201,8 +201,8 @@ describe('the given operations on a fresh server', () => {
       description: 'A register says what is done with personal data, and why.',
     });
     expect(control.status).toBe(201);
-    const [firstOf] = (await ask('GET', `/v1/frameworks/${instance.id}/requirements`)).body.data;
-    const requirements = [{ frameworkInstanceId: instance.id, requirementId: firstOf.id }];
+    const [firstRequirement] = (await ask('GET', `/v1/frameworks/${instance.id}/requirements`)).body.data;
+    const requirements = [{ frameworkInstanceId: instance.id, requirementId: firstRequirement.id }];
     expect(await ask('POST', `/v1/controls/${control.body.id}/requirements/link`, { requirements })).toMatchObject({
       status: 200,
       body: { count: 1 },

@@ -1,3 +1,4 @@
+/** Calls the mock in tests. */
 import { call, type Options } from '../support/app.ts';
 import { requiresPerson } from '../support/persons.ts';
 import { startMock } from './start.ts';

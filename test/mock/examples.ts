@@ -1,3 +1,4 @@
+/** Expected answers of the mock, from the examples of the contract. */
 import { expect } from 'vitest';
 
 /** @returns the expected answer for an example: links to files lead to the mock, and a list has a next page unless it is empty */

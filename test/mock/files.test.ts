@@ -1,3 +1,4 @@
+/** Tests that the mock creates real files. */
 import { expect, test } from 'vitest';
 import { createFile, isFile } from '../../mock/files.ts';
 import { textIn } from './files.ts';

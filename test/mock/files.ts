@@ -1,3 +1,4 @@
+/** Reads files that the mock returns. */
 import { fileTypeFromBuffer } from 'file-type';
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';

@@ -45,10 +45,10 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
     for (const example of bodies.length ? bodies : [undefined]) {
       const answer = await ask(method, path, { body: example });
       expect(answer.status, answer.text).toBe(success?.status);
-      const sent = expectedType(type, success?.answer.headers?.['Content-Disposition']?.example);
-      expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sent);
+      const fileType = expectedType(type, success?.answer.headers?.['Content-Disposition']?.example);
+      expect(answer.headers.get('content-type')?.split(';')[0]).toBe(fileType);
       if (type !== 'application/json') {
-        expect((await textIn(sent, answer)).trim()).toBe(String(first ?? '').trim());
+        expect((await textIn(fileType, answer)).trim()).toBe(String(first ?? '').trim());
         continue;
       }
       expect(answer.body).toEqual(answered(first, base));
@@ -56,9 +56,9 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
     }
   });
   test(`${success?.status} with each optional query parameter`, async () => {
-    const sent = new URL(path, base).searchParams;
+    const fileType = new URL(path, base).searchParams;
     const optional = parameters.filter(
-      ({ in: place, required, name }) => place === 'query' && !required && name !== 'token' && !sent.has(name),
+      ({ in: place, required, name }) => place === 'query' && !required && name !== 'token' && !fileType.has(name),
     );
     for (const { name, example } of optional) {
       const answer = await ask(
@@ -73,9 +73,9 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
     '$status when Prefer requests it, in every media type and with every example',
     async ({ status, answer: declared }) => {
       let firstAnswer: Awaited<ReturnType<typeof ask>> | undefined;
-      const most = isFirst(declared) ? undefined : 1;
-      for (const [mediaType, { schema, examples = {} }] of Object.entries(declared.content ?? {}).slice(0, most)) {
-        for (const [index, [name, example]] of Object.entries(examples).slice(0, most).entries()) {
+      const maxExamples = isFirst(declared) ? undefined : 1;
+      for (const [mediaType, { schema, examples = {} }] of Object.entries(declared.content ?? {}).slice(0, maxExamples)) {
+        for (const [index, [name, example]] of Object.entries(examples).slice(0, maxExamples).entries()) {
           // If the request must contain a format, it is the format of this type.
           const extension = status >= 300 ? undefined : Object.keys(types).find((one) => types[one] === mediaType);
           const requestPath = extension === undefined ? path : path.replace(/(?<=[?&]format=)\w+/, extension);
@@ -86,10 +86,10 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
           });
           if (index === 0 && mediaType === 'application/json' && requestPath === path) firstAnswer = answer;
           expect(answer.status, answer.text).toBe(status);
-          const sent = expectedType(mediaType, declared.headers?.['Content-Disposition']?.example);
-          expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sent);
+          const fileType = expectedType(mediaType, declared.headers?.['Content-Disposition']?.example);
+          expect(answer.headers.get('content-type')?.split(';')[0]).toBe(fileType);
           if (!/^application\/(problem\+)?json$/.test(mediaType)) {
-            expect((await textIn(sent, answer)).trim()).toBe(String(resolve(example).value).trim());
+            expect((await textIn(fileType, answer)).trim()).toBe(String(resolve(example).value).trim());
             continue;
           }
           expect(answer.body).toEqual(answered(resolve(example).value, base));
@@ -161,9 +161,9 @@ describe('records', () => {
     });
   });
   test('200 for HEAD, without the body', async () => {
-    const [get, head] = [await ask('GET', '/v1/risks/rsk_1'), await ask('HEAD', '/v1/risks/rsk_1')];
-    expect(head).toMatchObject({ status: 200, text: '' });
-    for (const header of ['content-type', 'content-length', 'etag']) expect(head.headers.get(header)).toBe(get.headers.get(header));
+    const [getAnswer, headAnswer] = [await ask('GET', '/v1/risks/rsk_1'), await ask('HEAD', '/v1/risks/rsk_1')];
+    expect(headAnswer).toMatchObject({ status: 200, text: '' });
+    for (const header of ['content-type', 'content-length', 'etag']) expect(headAnswer.headers.get(header)).toBe(getAnswer.headers.get(header));
   });
   test('200 under /api for operations whose servers include it', async () => {
     expect(await ask('GET', '/api/v1/risks/rsk_1')).toMatchObject({ status: 200 });

@@ -1,3 +1,4 @@
+/** Starts the mock for tests. */
 import { readFileSync } from 'node:fs';
 import { createMock } from '../../mock/gateway.ts';
 

@@ -203,7 +203,7 @@ test('an address gets a POST, which is repeated with growing pauses until it is 
   });
   expect(JSON.parse(notary.asked.at(-1)?.body ?? '')).toMatchObject({ id, sequence, organizationId });
 });
-test('an address in a private network gets nothing, unless the network is allowed', async () => {
+test('an address in a private network gets checkpoints only if the network is allowed', async () => {
   const notary = await standIn(() => ({ status: 200 }));
   const blockedAnchor = await anchorAt(notary.url, { ALLOWED_NETWORKS: '' });
   await writeLogEntries(1);

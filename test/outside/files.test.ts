@@ -79,8 +79,8 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
   test('a draft of a file is independent of the other file', async () => {
     const [fileStore, id, bytes] = [await files(), newId('org'), randomBytes(20_000)];
     const measure = await fileStore.put(`${id}/a/1.bin`, bytes);
-    for (const most of [20_000, 1_000_000]) {
-      const draft = await fileStore.draftOf(`${id}/a/1.bin`, most);
+    for (const length of [20_000, 1_000_000]) {
+      const draft = await fileStore.draftOf(`${id}/a/1.bin`, length);
       expect(draft).toMatchObject({ ...measure, start: bytes.subarray(0, 8192) });
       await fileStore.put(`${id}/a/1.bin`, Buffer.from('other'));
       await draft?.keep(`${id}/a/2.bin`);
@@ -111,26 +111,26 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
     expect(Buffer.concat(receivedParts).length).toBeLessThan(bytes.length);
   });
   test('listing and removing the files of an organization does not affect other organizations', async () => {
-    const [fileStore, [id, wrongHash]] = [await files(), [newId('org'), newId('org')]];
+    const [fileStore, [id, otherId]] = [await files(), [newId('org'), newId('org')]];
     const keys = ['a/1.txt', 'a/b/2.txt', 'a/b/3.txt', 'c/4.txt', 'd.txt'].map((name) => `${id}/${name}`);
-    for (const key of [...keys, `${wrongHash}/a/1.txt`]) await fileStore.put(key, Buffer.from(key));
+    for (const key of [...keys, `${otherId}/a/1.txt`]) await fileStore.put(key, Buffer.from(key));
     expect((await keysOf(fileStore, id)).toSorted()).toEqual(keys);
     await fileStore.removeAll(id);
-    expect([await keysOf(fileStore, id), await keysOf(fileStore, wrongHash)]).toEqual([[], [`${wrongHash}/a/1.txt`]]);
+    expect([await keysOf(fileStore, id), await keysOf(fileStore, otherId)]).toEqual([[], [`${otherId}/a/1.txt`]]);
   });
   test('while any process holds the store, no files are removed; they are removed afterwards', async () => {
-    const [[fileStore, wrongHash], id] = [[await files(), await files()], newId('org')];
-    const [kept, key] = [Buffer.from('kept'), `${id}/a/1.txt`];
-    await fileStore.put(key, kept);
+    const [[fileStore, otherStore], id] = [[await files(), await files()], newId('org')];
+    const [keptContent, key] = [Buffer.from('kept'), `${id}/a/1.txt`];
+    await fileStore.put(key, keptContent);
     const releases = [await fileStore.holdDeletions(), await fileStore.holdDeletions()];
     for (const release of releases) {
-      expect([await wrongHash.remove(key), await wrongHash.removeAll(id), await fileStore.remove(`${id}/none`)]).toEqual([false, false, false]);
-      expect(await wrongHash.read(key)).toEqual(kept);
+      expect([await otherStore.remove(key), await otherStore.removeAll(id), await fileStore.remove(`${id}/none`)]).toEqual([false, false, false]);
+      expect(await otherStore.read(key)).toEqual(keptContent);
       expect(await keysOf(fileStore, id)).toEqual([key]);
       await release();
     }
-    expect([await wrongHash.remove(key), await wrongHash.read(key)]).toEqual([true, undefined]);
-    expect(await wrongHash.removeAll(id)).toBe(true);
+    expect([await otherStore.remove(key), await otherStore.read(key)]).toEqual([true, undefined]);
+    expect(await otherStore.removeAll(id)).toBe(true);
   });
   test.each(['../secret', 'a/../../secret', 'a//b', '/etc/passwd', 'a/./b', 'a/b\0c', 'a/~b', ''])('%j is rejected as a key', async (key) => {
     await expect((await files()).put(key, Buffer.from('x'))).rejects.toThrow('not the key of a file');

@@ -11,14 +11,14 @@ const app = startApp();
 
 /** Starts a mail server that accepts everything. @returns its address and the received e-mails */
 async function startMailServer() {
-  const received: string[] = [];
+  const receivedMails: string[] = [];
   const server = net.createServer((socket) => {
     let data: string | undefined;
     socket.setEncoding('latin1').write('220 mail.example.com ESMTP\r\n');
     socket.on('data', (text: string) => {
       if (data !== undefined) data += text;
       if (data?.endsWith('\r\n.\r\n')) {
-        received.push(data);
+        receivedMails.push(data);
         data = undefined;
         socket.write('250 taken\r\n');
       } else if (data === undefined)
@@ -31,36 +31,36 @@ async function startMailServer() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  return { received, url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, stop: () => server.close() };
+  return { received: receivedMails, url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, stop: () => server.close() };
 }
 
 test('an e-mail is sent with its text and its files', async () => {
   const { organization } = await app.caller();
   const server = await startMailServer();
   const content = Buffer.from('%PDF-1.4 of a certificate');
-  const to = `${organization.id}@example.com`;
+  const recipient = `${organization.id}@example.com`;
   await within(app.database, organization.id, (db) =>
     queueMail(db, {
-      to,
+      to: recipient,
       subject: 'Your certificate',
       text: 'It is attached.\n',
       attachments: [{ name: 'a b.pdf', type: 'application/pdf', content }],
     }),
   );
   // E-mails that other tests left unsent would be sent first.
-  await app.database.system.deleteFrom('mail').where('recipient', '<>', to).execute();
+  await app.database.system.deleteFrom('mail').where('recipient', '<>', recipient).execute();
   const stop = startMailSender(
     app.database.system,
     { url: server.url, from: 'Compliance <no-reply@example.com>' },
     pino({ level: 'silent' }),
   );
   try {
-    await expect.poll(() => server.received.find((mail) => mail.includes(to)), { timeout: 20_000 }).toBeDefined();
+    await expect.poll(() => server.received.find((mail) => mail.includes(recipient)), { timeout: 20_000 }).toBeDefined();
   } finally {
     stop();
     server.stop();
   }
-  const mail = server.received.find((one) => one.includes(to)) ?? '';
+  const mail = server.received.find((one) => one.includes(recipient)) ?? '';
   expect(mail).toContain('It is attached.');
   expect(mail).toMatch(/Content-Type: application\/pdf; name="?a b\.pdf"?/);
   expect(mail).toContain(content.toString('base64'));

@@ -62,8 +62,8 @@ describe('the port', () => {
       'a text without an end',
       (_asked, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
-        const more = setInterval(() => response.write(' '), 20);
-        response.on('close', () => clearInterval(more));
+        const timer = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(timer));
       },
     ],
     ['more than anybody reads', () => chat('x'.repeat(2_000_000))],
@@ -214,7 +214,7 @@ describe('a writer', () => {
     });
     expect(material.passages[1].text).toHaveLength(2_000);
   });
-  test('calls no model if there is none, without passages, and beyond the budget', async () => {
+  test('does not call a model without a configured model, without passages, or beyond the budget', async () => {
     const { server, model } = await createModelWith(() => chat(modelAnswer('Backups are encrypted.', 2)));
     expect(await createWriter({ model: undefined, take }).draft('Write.', 'Backups?', passages)).toBeUndefined();
     expect(await createWriter({ model, take }).draft('Write.', 'Backups?', [])).toBeUndefined();

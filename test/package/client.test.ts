@@ -1,3 +1,4 @@
+/** Tests the client against the real app. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
@@ -220,17 +221,17 @@ test('204 returns neither data nor an error', async () => {
 });
 
 test('201 after a 503: a POST is repeated with its key, and executed once', async () => {
-  let lost = 0;
+  let lostCount = 0;
   const { client } = await createOwnerClient({
     async fetch(request) {
       const response = await fetch(request);
-      return request.method === 'POST' && (lost += 1) === 1
+      return request.method === 'POST' && (lostCount += 1) === 1
         ? new Response(null, { status: 503, headers: { 'Retry-After': '0' } })
         : response;
     },
   });
   const { response } = await client.POST('/v1/risks', { body: risk });
-  expect([response.status, lost]).toEqual([201, 2]);
+  expect([response.status, lostCount]).toEqual([201, 2]);
   expect((await orThrow(client.GET('/v1/risks'))).data).toHaveLength(1);
 });
 test('429 is returned after the configured number of attempts, or if the wait would be too long', async () => {

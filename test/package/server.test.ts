@@ -1,3 +1,4 @@
+/** Tests the service as a part of another server. */
 import http from 'node:http';
 import { expect, test } from 'vitest';
 import { createApp } from '../../server/index.ts';

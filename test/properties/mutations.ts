@@ -28,7 +28,7 @@ export function mutationsOf(schema: Schema, value: unknown, steps: readonly stri
           { how: 'unknown value', value: typeof value === 'string' ? value.toUpperCase() + value : 'nonsense' },
         ]
       : []),
-    ...(flatSchema.not?.enum ?? []).map((taken) => ({ how: 'a value that is not allowed', value: taken })),
+    ...(flatSchema.not?.enum ?? []).map((forbiddenValue) => ({ how: 'a value that is not allowed', value: forbiddenValue })),
     ...(typeof value === 'string' ? invalidTexts(flatSchema, value) : []),
     ...(typeof value === 'number' ? invalidNumbers(flatSchema) : []),
     ...(Array.isArray(value) ? invalidLists(flatSchema, value) : []),
@@ -79,8 +79,8 @@ function isOtherSpelling(format: string, value: string): boolean {
 }
 
 function invalidTexts(schema: Schema, value: string): Omit<Mutation, 'names'>[] {
-  const { minLength = 0, maxLength = Infinity, format, pattern, enum: values, const: only } = schema;
-  if (values || only !== undefined) return [];
+  const { minLength = 0, maxLength = Infinity, format, pattern, enum: values, const: constant } = schema;
+  if (values || constant !== undefined) return [];
   const text: Schema = { ...schema, type: 'string' };
   // Spaces around a text are removed before validation.
   const storedForm = (one: string) => (schema['x-trim'] ? one.trim() : one);
@@ -114,8 +114,8 @@ function invalidNumbers({
   type = [],
 }: Schema): Omit<Mutation, 'names'>[] {
   if (values) return [];
-  const whole = [type].flat().includes('integer');
-  const step = multipleOf ?? (whole ? 1 : 0.001);
+  const isInteger = [type].flat().includes('integer');
+  const step = multipleOf ?? (isInteger ? 1 : 0.001);
   return [
     ...(minimum === undefined ? [] : [{ how: 'too small', value: minimum - step }]),
     ...(maximum === undefined
@@ -126,7 +126,7 @@ function invalidNumbers({
         ]),
     ...(exclusiveMinimum === undefined ? [] : [{ how: 'too small', value: exclusiveMinimum }]),
     ...(exclusiveMaximum === undefined ? [] : [{ how: 'too large', value: exclusiveMaximum }]),
-    ...(whole ? [{ how: 'not whole', value: (minimum ?? 0) + 0.5 }] : []),
+    ...(isInteger ? [{ how: 'not whole', value: (minimum ?? 0) + 0.5 }] : []),
     ...(multipleOf === undefined ? [] : [{ how: 'not a multiple', value: (minimum ?? 0) + multipleOf / 2 }]),
   ];
 }

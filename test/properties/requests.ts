@@ -19,7 +19,7 @@ export interface GeneratedRequest {
   readonly body?: unknown;
   /** A body that is not JSON, as text. */
   readonly bytes?: string;
-  /** What is wrong with the request, and the names under which `details` may report it; absent for a valid request. */
+  /** The error in the request, and the names under which `details` may report it; absent for a valid request. */
   readonly wrong?: Pick<Mutation, 'how' | 'names'>;
 }
 

@@ -706,8 +706,8 @@ export function mayBeRefused({ operation }: GeneratedRequest, field: string): bo
 
 /** @returns whether a rule applies to this field */
 export function isOf(rule: Pick<Rule, 'field'>, field: string): boolean {
-  const [before, after] = rule.field.split('*');
-  return after === undefined
-    ? field === before
-    : field.length >= rule.field.length - 1 && field.startsWith(before ?? '') && field.endsWith(after);
+  const [prefix, suffix] = rule.field.split('*');
+  return suffix === undefined
+    ? field === prefix
+    : field.length >= rule.field.length - 1 && field.startsWith(prefix ?? '') && field.endsWith(suffix);
 }

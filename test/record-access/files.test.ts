@@ -77,19 +77,19 @@ for (const [entityType, { resources, make }] of Object.entries(kinds))
     const createKey = async (...scopes: string[]) => (await newApiKey(app.database, organization.id, { scopes })).key;
     const files = ['evidence:create', 'evidence:read', 'evidence:delete'];
     const otherResources = ['risk', 'vendor', 'task', 'member', 'trust', 'policy', 'finding'].filter((resource) => !resources.includes(resource));
-    const scopesFor = (some: readonly string[], ...actions: string[]) =>
-      some.flatMap((resource) => actions.map((action) => `${resource}:${action}`));
+    const scopesFor = (resourceNames: readonly string[], ...actions: string[]) =>
+      resourceNames.flatMap((resource) => actions.map((action) => `${resource}:${action}`));
     const [keyWithoutRecord, reader, changer] = [
       await createKey(...files, ...scopesFor(otherResources, 'read', 'update')),
       await createKey(...files, ...scopesFor(resources, 'read')),
       await createKey(...files, ...scopesFor(resources, 'read', 'update')),
     ];
-    const reads = [
+    const readRequests = [
       `/v1/attachments?entityType=${entityType}&entityId=${entityId}`,
       `/v1/attachments/${id}`,
       `/v1/attachments/${id}/download`,
     ];
-    for (const url of reads) {
+    for (const url of readRequests) {
       expect(await app.call('GET', url, { key: keyWithoutRecord }), url).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
       expect(await app.call('GET', url, { key: reader }), url).toMatchObject({ status: 200 });
     }
@@ -104,11 +104,11 @@ for (const [entityType, { resources, make }] of Object.entries(kinds))
 test('403 for the files of a task without the permission on tasks', async () => {
   const { call, organization } = await app.caller();
   const { id: taskId } = await addTask(call);
-  const at = `/v1/tasks/${taskId}/attachments`;
-  const { id } = (await call('POST', at, { body: note })).body;
+  const attachmentsPath = `/v1/tasks/${taskId}/attachments`;
+  const { id } = (await call('POST', attachmentsPath, { body: note })).body;
   const { key } = await newApiKey(app.database, organization.id, { scopes: ['evidence:create', 'evidence:read', 'evidence:delete'] });
   const missingPermission = { status: 403, body: { code: 'missing_permission' } };
-  expect(await app.call('GET', `${at}/${id}/download`, { key })).toMatchObject(missingPermission);
-  expect(await app.call('POST', at, { key, body: note })).toMatchObject(missingPermission);
-  expect(await app.call('DELETE', `${at}/${id}`, { key })).toMatchObject(missingPermission);
+  expect(await app.call('GET', `${attachmentsPath}/${id}/download`, { key })).toMatchObject(missingPermission);
+  expect(await app.call('POST', attachmentsPath, { key, body: note })).toMatchObject(missingPermission);
+  expect(await app.call('DELETE', `${attachmentsPath}/${id}`, { key })).toMatchObject(missingPermission);
 });

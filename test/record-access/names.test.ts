@@ -70,10 +70,10 @@ test('200 without names of records that the key may not read, and with these nam
     ['/v1/frameworks/scores', 'framework:read', { 'task:read': 'Taskcanary' }],
   ];
   for (const [url, ownScope, otherScopes] of cases) {
-    const alone = await (await asking(ownScope))(url);
-    expect(alone, `${url} ${alone.text}`).toMatchObject({ status: 200 });
+    const answerWithoutOthers = await (await asking(ownScope))(url);
+    expect(answerWithoutOthers, `${url} ${answerWithoutOthers.text}`).toMatchObject({ status: 200 });
     for (const [permission, name] of Object.entries(otherScopes)) {
-      expect(canariesIn(alone.text), `${url} with ${ownScope}`).not.toContain(name);
+      expect(canariesIn(answerWithoutOthers.text), `${url} with ${ownScope}`).not.toContain(name);
       expect(canariesIn((await (await asking(ownScope, permission))(url)).text), `${url} with ${permission}`).toContain(name);
     }
   }

@@ -41,13 +41,13 @@ test('every link leads to an existing file and an existing anchor', () => {
   const entries: Entry[] = JSON.parse(files.get('search.json') ?? '');
   const links = [
     ...[...files].flatMap(([from, text]) =>
-      from.endsWith('.html') ? [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, to = '']) => ({ from, to })) : [],
+      from.endsWith('.html') ? [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, href = '']) => ({ from, to: href })) : [],
     ),
     ...entries.map(({ address }) => ({ from: 'search.json', to: address })),
   ];
   expect(links.length).toBeGreaterThan(500);
-  const deadLinks = links.filter(({ from, to }) => {
-    const [name, part] = to.split('#');
+  const deadLinks = links.filter(({ from, to: href }) => {
+    const [name, part] = href.split('#');
     const target = parts.get(name || from);
     return !target || (part !== undefined && !target.has(part));
   });
@@ -90,9 +90,9 @@ test('a property that has a value in an example also has an example', () => {
           const { properties = {} }: Schema = schema ? resolveReference(components.schemas, schema) : {};
           for (const [name, property] of Object.entries(properties)) {
             const exampleValue = typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
-            const short = (typeof exampleValue === 'string' && exampleValue.length < 70) || typeof exampleValue === 'number';
-            const { type, enum: values, const: constant, example: allOperations } = { ...resolveReference(components.schemas, property), ...property };
-            if (short && type && values === undefined && constant === undefined && allOperations === undefined)
+            const isShort = (typeof exampleValue === 'string' && exampleValue.length < 70) || typeof exampleValue === 'number';
+            const { type, enum: values, const: constant, example: ownExample } = { ...resolveReference(components.schemas, property), ...property };
+            if (isShort && type && values === undefined && constant === undefined && ownExample === undefined)
               withoutExample.push(`${operation.operationId} ${name}`);
           }
         }

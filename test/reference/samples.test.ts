@@ -118,8 +118,8 @@ test.each(['curl', 'TypeScript'] as const)('%s sends a file', async (lang) => {
   const { id, uploadUrl } = await presign(caller.call, { fileName: 'report.pdf', fileType: 'application/pdf' });
   const uploadQuery = new URL(uploadUrl).searchParams;
   const source = sampleOf('uploadContent', lang);
-  const [exampleText = '', expires = '', signature = ''] = [/upl_\w+/, /\b\d{10}\b/, /[0-9a-f]{60,}/].map((part) => part.exec(source)?.[0]);
-  const ids = { [exampleText]: id, [expires]: uploadQuery.get('expires') ?? '', [signature]: uploadQuery.get('signature') ?? '' };
+  const [exampleId = '', expires = '', signature = ''] = [/upl_\w+/, /\b\d{10}\b/, /[0-9a-f]{60,}/].map((part) => part.exec(source)?.[0]);
+  const ids = { [exampleId]: id, [expires]: uploadQuery.get('expires') ?? '', [signature]: uploadQuery.get('signature') ?? '' };
   await runSample(caller, lang, source, ids);
   expect((await caller.call('GET', `/v1/uploads/${id}`)).body).toMatchObject({ status: 'uploaded', size: 15 });
 });

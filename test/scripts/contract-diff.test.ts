@@ -183,10 +183,10 @@ const schemaCases: [rule: string, old: JsonObject, now: JsonObject, body: string
     ['fine 200: leaves on 2028-01-02, not on 2028-01-01'],
   ],
 ];
-test.each(schemaCases)('%s', (_rule, old, now, body, answer) => {
-  const said = (found: string[]) => found.map((line) => line.replace(' ', ' closeThing: '));
-  expect(lines(contractWithBody(old), contractWithBody(now))).toEqual(said(body));
-  expect(lines(contractWithAnswer(old), contractWithAnswer(now))).toEqual(said(answer));
+test.each(schemaCases)('%s', (_rule, oldSchema, newSchema, body, answer) => {
+  const withSubject = (found: string[]) => found.map((line) => line.replace(' ', ' closeThing: '));
+  expect(lines(contractWithBody(oldSchema), contractWithBody(newSchema))).toEqual(withSubject(body));
+  expect(lines(contractWithAnswer(oldSchema), contractWithAnswer(newSchema))).toEqual(withSubject(answer));
 });
 
 const parameter = (fields: JsonObject = {}) => ({ parameters: [{ name: 'dry', in: 'query', schema: { type: 'boolean' }, ...fields }] });
@@ -304,9 +304,9 @@ const operations: [rule: string, old: JsonObject, now: JsonObject, said: string[
     ['breaks leaves on 2028-01-01, not on 2028-02-01'],
   ],
 ];
-test.each(operations)('%s', (_rule, old, now, said) => {
-  const found = lines(contract(old), contract(now));
-  expect(found).toEqual(said.map((line) => line.replace(' ', ' closeThing: ')));
+test.each(operations)('%s', (_rule, oldOperation, newOperation, expectedChanges) => {
+  const changes = lines(contract(oldOperation), contract(newOperation));
+  expect(changes).toEqual(expectedChanges.map((line) => line.replace(' ', ' closeThing: ')));
 });
 test('an operation or a path removed breaks, unless its sunset has come; a new one does not', () => {
   const [none, leaves] = [{ ...contract(), paths: {} }, contract(deprecatedFields)];
@@ -342,39 +342,39 @@ test('references are followed, also those that lead back, and what is said besid
 describe('the command', () => {
   const releasedContract: { paths: Record<string, Record<string, JsonObject>> } = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
   function folder(edit: (contract: typeof releasedContract) => void) {
-    const withPlace = mkdtempSync(path.join(tmpdir(), 'released-'));
-    onTestFinished(() => rmSync(withPlace, { recursive: true }));
-    const before = structuredClone(releasedContract);
-    edit(before);
-    writeFileSync(path.join(withPlace, '1.4.0.json'), JSON.stringify(before));
-    return withPlace;
+    const releaseFolder = mkdtempSync(path.join(tmpdir(), 'released-'));
+    onTestFinished(() => rmSync(releaseFolder, { recursive: true }));
+    const releasedCopy = structuredClone(releasedContract);
+    edit(releasedCopy);
+    writeFileSync(path.join(releaseFolder, '1.4.0.json'), JSON.stringify(releasedCopy));
+    return releaseFolder;
   }
-  const run = (withPlace: string, ...more: string[]) =>
-    promisify(execFile)(process.execPath, ['scripts/contract-diff.ts', '--released', withPlace, ...more]).then(
+  const run = (releaseFolder: string, ...more: string[]) =>
+    promisify(execFile)(process.execPath, ['scripts/contract-diff.ts', '--released', releaseFolder, ...more]).then(
       ({ stdout }) => ({ code: 0, said: stdout }),
       ({ code, stdout }: { code: number; stdout: string }) => ({ code, said: stdout }),
     );
   const { '/v1/risks': risks = {}, ...otherPaths } = releasedContract.paths;
 
   test('ends with 0 and a section for the changelog when there is only more than before, and then makes it the released one', async () => {
-    const withPlace = folder((before) => {
-      before.paths = otherPaths;
+    const releaseFolder = folder((releasedCopy) => {
+      releasedCopy.paths = otherPaths;
     });
-    expect(await run(withPlace, '--version', '1.5.0', '--release')).toEqual({
+    expect(await run(releaseFolder, '--version', '1.5.0', '--release')).toEqual({
       code: 0,
       said: '## 1.5.0\nThe API, compared with 1.4.0:\n\n### Not breaking\n- `listRisks`, `createRisk`: new in risks\n',
     });
-    expect(readdirSync(withPlace)).toEqual(['1.5.0.json']);
-    expect(await run(withPlace, '--version', '1.5.0')).toEqual({ code: 0, said: '## Unreleased\nThe API is the same as in 1.5.0.\n' });
+    expect(readdirSync(releaseFolder)).toEqual(['1.5.0.json']);
+    expect(await run(releaseFolder, '--version', '1.5.0')).toEqual({ code: 0, said: '## Unreleased\nThe API is the same as in 1.5.0.\n' });
   });
   test('ends with 1 when something breaks, releases nothing, and ends with 0 once the major version rose', async () => {
-    const withPlace = folder((before) => {
-      before.paths = { ...otherPaths, '/v1/risks': { ...risks, patch: { ...risks.post, operationId: 'bulkRisks' } } };
+    const releaseFolder = folder((releasedCopy) => {
+      releasedCopy.paths = { ...otherPaths, '/v1/risks': { ...risks, patch: { ...risks.post, operationId: 'bulkRisks' } } };
     });
-    const said = (version: string) =>
+    const runVersion = (version: string) =>
       `## ${version}\nThe API, compared with 1.4.0:\n\n### Breaking\n- \`bulkRisks\`: PATCH /v1/risks removed\n`;
-    expect(await run(withPlace, '--version', '1.5.0', '--release')).toMatchObject({ code: 1, said: said('1.5.0') });
-    expect(readdirSync(withPlace)).toEqual(['1.4.0.json']);
-    expect(await run(withPlace, '--version', '2.0.0')).toMatchObject({ code: 0, said: said('2.0.0') });
+    expect(await run(releaseFolder, '--version', '1.5.0', '--release')).toMatchObject({ code: 1, said: runVersion('1.5.0') });
+    expect(readdirSync(releaseFolder)).toEqual(['1.4.0.json']);
+    expect(await run(releaseFolder, '--version', '2.0.0')).toMatchObject({ code: 0, said: runVersion('2.0.0') });
   });
 });

@@ -1,3 +1,4 @@
+/** Starts the real app for tests, and sends requests to it. */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Attachments for tests. */
 import { expect } from 'vitest';
 import type { Caller } from './app.ts';
 import { asProblem } from './refusals.ts';
@@ -22,7 +23,7 @@ export const file = (fileName: string, fileType: string, bytes: Uint8Array | str
   fileData: Buffer.from(bytes).toString('base64'),
 });
 
-/** Attaches a file to a risk. @param fields other than those of `note` */
+/** Attaches a file to a risk. @param fields override or extend the fields of `note` */
 export async function attach(call: Call, riskId: string, fields: object = {}) {
   const answer = await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });

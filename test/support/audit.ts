@@ -76,7 +76,7 @@ export function auditLog(app: ReturnType<typeof startApp>) {
       expect(answer.status).toBe(200);
       return answer.body;
     },
-    /** Changes an entry as the owner of the database, who is not bound by any rule. */
+    /** Changes an entry as the owner of the database, which no rule prevents. */
     async tamper({ organization }: Owning, sequence: number, columns: UpdateObject<SystemTables, 'audit_entry'>) {
       await app.database.system
         .updateTable('audit_entry')

@@ -1,3 +1,4 @@
+/** Requests of tests that change many rows. */
 import { expect } from 'vitest';
 import type { Caller } from './app.ts';
 

@@ -1,3 +1,4 @@
+/** Comments for tests. */
 import { expect } from 'vitest';
 import type { Database } from '#platform/database/open';
 import type { Caller } from './app.ts';

@@ -1,3 +1,4 @@
+/** Makes the database fail in tests. */
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import type { Pool } from '#platform/database/client';

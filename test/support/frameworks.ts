@@ -1,3 +1,4 @@
+/** Frameworks for tests. */
 import { expect } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
 import type { FrameworkSlug } from '#domain/catalogue/types';

@@ -14,9 +14,9 @@ const cpuTime = () => {
 if (isMainThread) {
   let [previousTime, longest] = [cpuTime(), 0];
   const look = () => {
-    const now = cpuTime();
-    longest = Math.max(longest, now - previousTime);
-    previousTime = now;
+    const currentTime = cpuTime();
+    longest = Math.max(longest, currentTime - previousTime);
+    previousTime = currentTime;
   };
   setInterval(look, everyMs).unref();
   process.on('SIGUSR2', () => {

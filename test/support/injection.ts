@@ -9,7 +9,7 @@ export type Fault = (send: () => Promise<Answer<never>>, client: Client) => Prom
 
 export interface FaultPlan {
   readonly organizationId: string;
-  /** @param number of the statement, from 1, among those of the organization since it was armed */
+  /** @param number of the statement, from 1, among the statements of the organization since the start of the plan */
   readonly isMeant: (text: string, number: number) => boolean;
   readonly fault: Fault;
 }

@@ -44,9 +44,9 @@ export async function ldapStandIn(answer: (request: Request) => void, certificat
       state[socket instanceof tls.TLSSocket ? 'secret' : 'plain'] += data.toString('latin1');
       // The messages of the service are short, so each arrives as a whole.
       for (let remaining = data; remaining.length > 6 && remaining[0] === 0x30;) {
-        const long = (remaining[1] ?? 0) & 0x80 ? (remaining[1] ?? 0) & 0x7f : 0;
-        const length = long ? remaining.readUIntBE(2, long) : (remaining[1] ?? 0);
-        const contentStart = 2 + long;
+        const lengthBytes = (remaining[1] ?? 0) & 0x80 ? (remaining[1] ?? 0) & 0x7f : 0;
+        const length = lengthBytes ? remaining.readUIntBE(2, lengthBytes) : (remaining[1] ?? 0);
+        const contentStart = 2 + lengthBytes;
         const idLength = remaining[contentStart + 1] ?? 1;
         answer({ id: remaining.readUIntBE(contentStart + 2, idLength), tag: remaining[contentStart + 2 + idLength] ?? 0, socket });
         remaining = remaining.subarray(contentStart + length);

@@ -55,7 +55,7 @@ export function lettersOf(app: App) {
       .execute();
 
   /**
-   * @returns the tokens of links, oldest first; the last one is valid. E-mails of one transaction have the same time, so only those with a
+   * @returns the tokens of links, oldest first; the last one is valid. E-mails of one transaction have the same time, so only e-mails with a
    * link count.
    */
   async function tokens(caller: Pick<Caller, 'organization'>): Promise<string[]> {

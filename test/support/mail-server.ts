@@ -7,7 +7,7 @@ const timeoutMs = 60_000;
 
 export async function startMailServer() {
   /** The received e-mails with the recipients of their envelopes. */
-  const received: { readonly to: string; readonly text: string }[] = [];
+  const receivedMails: { readonly to: string; readonly text: string }[] = [];
   const arrivals = new EventEmitter();
   const server = new SMTPServer({
     authOptional: true,
@@ -18,7 +18,7 @@ export async function startMailServer() {
       stream.on('end', () => {
         // Joins the broken lines of quoted-printable text.
         const text = Buffer.concat(parts).toString('utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=');
-        for (const { address } of envelope.rcptTo) received.push({ to: address, text });
+        for (const { address } of envelope.rcptTo) receivedMails.push({ to: address, text });
         arrivals.emit('mail');
         done();
       });
@@ -31,7 +31,7 @@ export async function startMailServer() {
   async function waitFor(to: string, pattern: RegExp): Promise<string> {
     const signal = AbortSignal.timeout(timeoutMs);
     for (;;) {
-      const [match] = received.flatMap((mail) => (mail.to === to ? (pattern.exec(mail.text)?.[1] ?? []) : []));
+      const [match] = receivedMails.flatMap((mail) => (mail.to === to ? (pattern.exec(mail.text)?.[1] ?? []) : []));
       if (match !== undefined) return match;
       await once(arrivals, 'mail', { signal });
     }

@@ -1,3 +1,4 @@
+/** Organizations, members, roles and keys for tests. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { writeTransaction, type OrganizationDatabase } from '#platform/database/handle';

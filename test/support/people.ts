@@ -1,3 +1,4 @@
+/** Members and their e-mails for tests. */
 import { expect } from 'vitest';
 import type { Database } from '#platform/database/open';
 import type { Caller } from './app.ts';

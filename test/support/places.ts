@@ -8,7 +8,7 @@ const readable = contract
   // A path without parameters comes before one with parameters.
   .sort((a, b) => a.template.split('{').length - b.template.split('{').length);
 
-/** The path in the contract that matches an address; the address itself if none does. */
+/** @returns the path in the contract that matches an address, or the address itself if no path matches */
 const templateOf = (address: string) => readable.find(({ pattern }) => pattern.test(address))?.template ?? address;
 /** The address with its query parameters reduced to their names. */
 function formOf(address: string): string {

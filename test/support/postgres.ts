@@ -16,7 +16,7 @@ export function postgresPrograms(): string | undefined {
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
-/** For tests that simulate no power failure: the operating system keeps what a process has written. */
+/** Settings for tests without a simulated power failure: the operating system keeps everything that a process has written. */
 export const withoutDisk: readonly string[] = ['fsync=off', 'full_page_writes=off'];
 
 /** @param settings of its configuration, as `name=value` @throws when it is not installed */

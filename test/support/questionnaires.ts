@@ -1,3 +1,4 @@
+/** Questionnaires for tests. */
 import { expect } from 'vitest';
 import type { Files } from '#platform/ports/files';
 import type { Caller, startApp } from './app.ts';

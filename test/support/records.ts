@@ -124,10 +124,10 @@ async function findOrCreate(
         continue;
       }
       const path = fillTemplate(creatingTemplate, parentPlace);
-      const newPlace = await ((requiresPerson('POST', path) && inPerson) || call)('POST', path, { body });
-      const id = idOf(newPlace.body) ?? idOf(newPlace.body?.data) ?? idOf(newPlace.body?.data?.[0]);
-      if (newPlace.status < 300 && id !== undefined) return id;
-      refusals.push(newPlace.text);
+      const createAnswer = await ((requiresPerson('POST', path) && inPerson) || call)('POST', path, { body });
+      const id = idOf(createAnswer.body) ?? idOf(createAnswer.body?.data) ?? idOf(createAnswer.body?.data?.[0]);
+      if (createAnswer.status < 300 && id !== undefined) return id;
+      refusals.push(createAnswer.text);
     }
   }
   const startedId = await createInBackground({ call }, collection);

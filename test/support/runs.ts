@@ -1,3 +1,4 @@
+/** Background runs for tests. */
 import { expect, vi } from 'vitest';
 import type { Database } from '#platform/database/open';
 import type { Actor } from '#platform/identity/actor';

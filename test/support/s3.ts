@@ -1,5 +1,5 @@
 /**
- * A fake object store with the part of S3 that the service uses. It refuses requests without a valid signature (AWS Signature Version 4).
+ * A fake object store with the part of S3 that the service uses. It rejects requests without a valid signature (AWS Signature Version 4).
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import http, { type IncomingMessage } from 'node:http';
@@ -20,7 +20,7 @@ const hmac = (key: string | Uint8Array, text: string) => createHmac('sha256', ke
 const encodePath = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** @returns why a request is refused; undefined when its signature is valid */
+/** @returns the error for a request with an invalid signature; undefined if the signature is valid */
 export function findSignatureError({
   method = '',
   url = '',
@@ -108,13 +108,13 @@ export async function startStore() {
             return answer(204);
           case 'GET':
           case 'HEAD': {
-            const as = {
+            const downloadOptions = {
               'Content-Type': searchParams.get('response-content-type') ?? 'binary/octet-stream',
               ...(searchParams.has('response-content-disposition') && {
                 'Content-Disposition': searchParams.get('response-content-disposition') ?? '',
               }),
             };
-            return object ? answer(200, object, as) : refuse(404, 'NoSuchKey');
+            return object ? answer(200, object, downloadOptions) : refuse(404, 'NoSuchKey');
           }
           default:
             return refuse(405, 'MethodNotAllowed');

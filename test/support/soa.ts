@@ -1,3 +1,4 @@
+/** Statements of applicability for tests. */
 import { expect } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
 import { newId } from '#platform/database/ids';

@@ -1,4 +1,4 @@
-/** Fake external servers, each of which listens on a port of its own until the test file ends. */
+/** Fake external servers, each of which listens on a separate port until the test file ends. */
 import http from 'node:http';
 import https, { type ServerOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -18,7 +18,7 @@ export interface Reply {
   readonly json?: unknown;
   readonly text?: string;
 }
-/** Without a return value, the test itself writes the answer, or none. */
+/** Returns the answer. Without a return value, the function itself writes the answer to `response`, or sends no answer. */
 export type Answer = (asked: ReceivedRequest, response: http.ServerResponse) => Reply | void | Promise<Reply | void>;
 
 export interface StandIn {

@@ -1,3 +1,4 @@
+/** Timelines for tests. */
 import { expect } from 'vitest';
 import { checkTimelines } from '#areas/audits/timelines/runs/check';
 import { newId } from '#platform/database/ids';
@@ -65,8 +66,8 @@ export async function mailsTo({ database }: App, organizationId: string, email: 
 }
 
 /** Runs the check of the schedule until nothing is due. */
-export async function check(app: App, now = new Date()): Promise<void> {
-  for (let looks = 0; looks < 20; looks += 1) if ((await checkTimelines(app.database, app.ports, now)) === 0) return;
+export async function check(app: App, time = new Date()): Promise<void> {
+  for (let looks = 0; looks < 20; looks += 1) if ((await checkTimelines(app.database, app.ports, time)) === 0) return;
   throw new Error('something is always due');
 }
 

@@ -1,3 +1,4 @@
+/** Uploads for tests. */
 import { expect } from 'vitest';
 import type { Database } from '#platform/database/open';
 import type { Files } from '#platform/ports/files';

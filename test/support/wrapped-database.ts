@@ -9,7 +9,7 @@ import { databaseUrl } from './engine.ts';
 /**
  * The database of this run, or another one like it, with a layer in between.
  * @param wrap returns the layer between the database and requests of organizations; called again for requests without an organization
- * @param onLate is called for statements that were refused
+ * @param onLate is called for statements that were rejected
  */
 export async function openWrappedDatabase<Between extends { readonly pool: Pool }>(
   wrap: (pool: Pool) => Between,

@@ -54,8 +54,8 @@ export async function newFullOrganization(app: App, changes: Changes, filling = 
 
   /** @returns the ids of each kind, with the most suitable ids first, without the ids of records that the caller needs */
   async function ids(): Promise<ReadonlyMap<string, string[]>> {
-    const changed = await changes.of(id);
-    const changedTables = tables.filter(({ name }) => changed.includes(name));
+    const changedNames = await changes.of(id);
+    const changedTables = tables.filter(({ name }) => changedNames.includes(name));
     if (changedTables.length) idsByKind = await read(changedTables);
     return idsByKind;
   }
@@ -219,8 +219,8 @@ async function insertBookkeeping({ system }: Database, organization_id: string, 
 
 /** Inserts a finished export of evidence, because a request would only begin an export. @returns the id of its run */
 async function insertExport({ system }: Database, organizationId: string): Promise<string> {
-  const [id, now] = [newId('run'), new Date()];
-  const key = `${organizationId}/exports/${now.getTime()}-evidence-${id}.zip`;
+  const [id, time] = [newId('run'), new Date()];
+  const key = `${organizationId}/exports/${time.getTime()}-evidence-${id}.zip`;
   await system
     .insertInto('run')
     .values({
@@ -229,8 +229,8 @@ async function insertExport({ system }: Database, organizationId: string): Promi
       kind: 'evidence_export',
       status: 'completed',
       actor: '{}',
-      started_at: now.toISOString(),
-      finished_at: now.toISOString(),
+      started_at: time.toISOString(),
+      finished_at: time.toISOString(),
     })
     .execute();
   await system
@@ -245,7 +245,7 @@ async function insertExport({ system }: Database, organizationId: string): Promi
       file_name: 'evidence.zip',
       file_size: 22,
       file_key: key,
-      expires_at: new Date(now.getTime() + 604_800_000).toISOString(),
+      expires_at: new Date(time.getTime() + 604_800_000).toISOString(),
     })
     .execute();
   return id;

@@ -49,9 +49,9 @@ afterAll(() => changes.end());
 /** @returns the tables of the other organization that have changed since the last call, and its files that were added or deleted */
 async function changesOfTheirs(): Promise<string[]> {
   const deletedFiles = new Set(Object.keys(theirFingerprint).filter((name) => name.startsWith(`${theirs.id}/`)));
-  const others: string[] = [];
-  for await (const { key } of app.ports.files.list(theirs.id)) if (!deletedFiles.delete(key)) others.push(key);
-  return [...(await changes.of(theirs.id, ...theirs.accounts)), ...deletedFiles, ...others];
+  const changedOthers: string[] = [];
+  for await (const { key } of app.ports.files.list(theirs.id)) if (!deletedFiles.delete(key)) changedOthers.push(key);
+  return [...(await changes.of(theirs.id, ...theirs.accounts)), ...deletedFiles, ...changedOthers];
 }
 
 /** Stores the bytes of an upload. */
@@ -438,7 +438,7 @@ describe.each(contract.filter(({ method, responses }) => method === 'POST' && re
 
 test('400 at cursor for a cursor of another organization', async () => {
   const triedOperations: string[] = [];
-  // A session would update the time of their member's last activity, but nothing of theirs may change.
+  // A session would update the last activity of a member of the other organization, where nothing may change.
   for (const operation of contract.filter(({ registry, method, template }) => 'paged' in registry && !requiresPerson(method, template))) {
     const { path } = exampleOf(operation, (kind) => theirIds.get(kind)?.[0] ?? '');
     const first = await theirs.call('GET', `${path}?limit=1`);
@@ -453,7 +453,7 @@ test('400 at cursor for a cursor of another organization', async () => {
   expect(triedOperations).toContain('listRisks');
 });
 
-test('every table contains rows of theirs, and all of them are unchanged', async () => {
+test('every table contains rows of the other organization, and all of these rows are unchanged', async () => {
   const fingerprintAfter = await fingerprint(app, theirs);
   expect(fingerprintAfter).toEqual(theirFingerprint);
   expect(
@@ -472,7 +472,7 @@ test('no answer depends on whether the other organization exists', async () => {
         method === 'GET' && !('logged' in registry) && !template.includes('{token}') && !requiresPerson(method, template),
     )
     .map((operation) => ({ id: operation.id, path: signedPath(operation, exampleOf(operation, chooseOwn).path) }));
-  const began = new Date().toISOString();
+  const startTime = new Date().toISOString();
   const answerOf = async ({ id, path }: (typeof comparableReads)[number]) => {
     const { status, text } = await ours.call('GET', path);
     // Values that are computed at the time of the request are removed.
@@ -480,7 +480,7 @@ test('no answer depends on whether the other organization exists', async () => {
       id,
       status,
       text: withoutSignature(text)
-        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => (moment < began ? moment : 'now'))
+        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => (moment < startTime ? moment : 'now'))
         .replace(/"lastUsedAt":"[^"]*"/g, ''),
     };
   };

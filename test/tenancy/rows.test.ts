@@ -95,7 +95,7 @@ const conflictingColumns: Readonly<Record<string, ReturnType<typeof sql>>> = {
 };
 
 test('in every table, an organization cannot insert a row into, move a row to, or refer to a row of another organization', async () => {
-  const before = await fingerprint(app, theirs);
+  const fingerprintBefore = await fingerprint(app, theirs);
   for (const { name, key, hasId } of tables) {
     const [row, ourRow] = [await rowOf(name, key, theirs), await rowOf(name, key, ours)];
     await rollBackAfter(ours.id, async (db) => {
@@ -141,11 +141,11 @@ test('in every table, an organization cannot insert a row into, move a row to, o
         .toBe(isWritable ? '23503' : permissionDenied);
     });
   }
-  expect(await fingerprint(app, theirs)).toEqual(before);
+  expect(await fingerprint(app, theirs)).toEqual(fingerprintBefore);
 });
 
 test("an audit entry is appended to the organization's own log, whatever organization the entry names", async () => {
-  const before = await fingerprint(app, theirs);
+  const fingerprintBefore = await fingerprint(app, theirs);
   const head = async (organization: Organization) =>
     (
       await app.database.system
@@ -161,7 +161,7 @@ test("an audit entry is appended to the organization's own log, whatever organiz
     await sql`select append_audit(${entry}::jsonb, '{', '}')`.execute(db);
   });
   expect(await head(ours)).toBe(lastEntry + 1);
-  expect(await fingerprint(app, theirs)).toEqual(before);
+  expect(await fingerprint(app, theirs)).toEqual(fingerprintBefore);
 });
 
 test('temporary tables cannot mislead functions that run with the rights of the owner', async () => {

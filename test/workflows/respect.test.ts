@@ -53,14 +53,14 @@ interface Nested {
 }
 
 /**
- * Runs a file, by default on the demonstration organization.
+ * Runs a file, by default for the demonstration organization.
  * @returns the exit code, and the steps with their checks, without attempts that were repeated
  */
-async function respect(file: string, at = { url: server.url, apiKey: key, sessionToken }, extra: readonly string[] = []) {
+async function respect(file: string, target = { url: server.url, apiKey: key, sessionToken }, extra: readonly string[] = []) {
   const report = path.join(folder, 'report.json');
   rmSync(report, { force: true });
-  const inputs = JSON.stringify({ apiKey: at.apiKey, sessionToken: at.sessionToken });
-  const program = ['respect', file, '--server', `api=${at.url}`, '--input', inputs, '--json-output', report, ...extra];
+  const inputs = JSON.stringify({ apiKey: target.apiKey, sessionToken: target.sessionToken });
+  const program = ['respect', file, '--server', `api=${target.url}`, '--input', inputs, '--json-output', report, ...extra];
   const code = await new Promise<number | null>((resolve) => {
     const child = execFile('redocly', program, { maxBuffer: 50_000_000 }, () => resolve(child.exitCode));
   });
@@ -104,12 +104,12 @@ test('an organization that has nothing adopts its first framework, and prepares 
     await admin({ DATA_DIR }, 'organization', 'create', '--name', 'Quillmarsh', '--owner-email', 'ada.marsh@example.com')
   ).body;
   const { url } = await startServer({ DATA_DIR, SESSION_SECRET });
-  const at = { url, apiKey, sessionToken: await signIn(ownerUserId) };
+  const target = { url, apiKey, sessionToken: await signIn(ownerUserId) };
   const listAdopted = async () => (await call(url, 'GET', '/v1/frameworks?includeScores=true', { key: apiKey })).body.data;
   expect(await listAdopted()).toEqual([]);
-  expect(await respect('spec/workflows/adopt-framework.arazzo.yaml', at)).toMatchObject({ code: 0 });
+  expect(await respect('spec/workflows/adopt-framework.arazzo.yaml', target)).toMatchObject({ code: 0 });
   expect(await listAdopted()).toMatchObject([{ framework: { name: 'SOC 2' }, complianceScore: 0 }]);
-  expect(await respect('spec/workflows/prepare-audit.arazzo.yaml', at)).toMatchObject({ code: 0 });
+  expect(await respect('spec/workflows/prepare-audit.arazzo.yaml', target)).toMatchObject({ code: 0 });
   const [{ complianceScore }] = await listAdopted();
   expect(complianceScore).toBeGreaterThan(20);
 });

@@ -1,3 +1,4 @@
+/** The checks of a computer with Linux. */
 import { type Check, minPasswordLength, checkPasswordLength, checkScreenLock, type Outcome } from './check.ts';
 
 /** Services that protect against malware. */

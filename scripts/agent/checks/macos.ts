@@ -1,3 +1,4 @@
+/** The checks of a computer with macOS. */
 import { type Check, checkPasswordLength, checkScreenLock, type Outcome } from './check.ts';
 
 const xprotect = '/Library/Apple/System/Library/CoreServices/XProtect.bundle/Contents/Info.plist';

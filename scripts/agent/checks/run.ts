@@ -44,6 +44,6 @@ export async function runCheck({ checkType, commands, evaluate }: Check, run: Ru
 
 /** Makes a text valid for the contract: at most this long, without U+0000, and without half of a surrogate pair at its end. */
 function truncate(text: string, maxLength: number): string {
-  const short = text.replaceAll('\u0000', '').slice(0, maxLength);
-  return /[\ud800-\udbff]$/.test(short) ? short.slice(0, -1) : short;
+  const shortened = text.replaceAll('\u0000', '').slice(0, maxLength);
+  return /[\ud800-\udbff]$/.test(shortened) ? shortened.slice(0, -1) : shortened;
 }

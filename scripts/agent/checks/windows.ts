@@ -1,3 +1,4 @@
+/** The checks of a computer with Windows. */
 import { type Check, checkPasswordLength, checkScreenLock, type Outcome } from './check.ts';
 
 /** Prints only the answer: no progress, and no error for a setting that does not exist. */
@@ -46,13 +47,13 @@ export const windowsChecks: readonly Check[] = [
   },
 ];
 
-/** 1 is on, 2 is off, 3 and 4 are in progress, 5 is suspended. */
+/** @param output the state of BitLocker: 1 is on, 2 is off, 3 and 4 are in progress, 5 is suspended */
 export function evaluateBitLocker(output: string): Outcome {
   const passed = output.trim() === '1';
   return { passed, message: passed ? 'BitLocker protects the system drive.' : 'BitLocker does not protect the system drive.' };
 }
 
-/** The third hexadecimal digit from the left of a product's state says whether the product is on. */
+/** Reads whether a product is on from the third hexadecimal digit from the left of its state. */
 export function evaluateProducts(output: string): Outcome {
   const products: unknown = JSON.parse(output.trim() || '[]');
   const active = (Array.isArray(products) ? products : [products]).flatMap((product: unknown) => {

@@ -1,5 +1,6 @@
 /**
- * The contracts for comparing contract layers: our own, and a synthetic one of 400 operations, which repeats those of the risks 80 times.
+ * The contracts for comparing contract layers: our own contract, and a synthetic one with 400 operations, which repeats the operations of
+ * risks 80 times.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

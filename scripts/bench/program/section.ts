@@ -90,8 +90,8 @@ async function assertSameAnswers(service: Server, byHand: Server, { name, path, 
     const { nextCursor: _cursor, ...body } = Object(await (await fetch(url + path, { headers })).json());
     return body;
   };
-  const [serviceCost, expressCost] = [await bodyOf(service), await bodyOf(byHand)];
-  if (!isDeepStrictEqual(serviceCost, expressCost)) throw new Error(`${name}: the handler written by hand answers differently`);
+  const [serviceBody, expressBody] = [await bodyOf(service), await bodyOf(byHand)];
+  if (!isDeepStrictEqual(serviceBody, expressBody)) throw new Error(`${name}: the handler written by hand answers differently`);
 }
 
 /** Prints one line for each request. */
