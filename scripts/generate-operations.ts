@@ -106,8 +106,8 @@ const permissionsOf = (permission: unknown): string[] =>
         ? Object.values(permission).flatMap(permissionsOf)
         : [];
 /**
- * A GET is a read. Operations whose permissions are all `read` are reads if they neither start a run nor are an action of a person. All other
- * operations are changes.
+ * A GET is a read. An operation whose permissions are all `read` is a read if it neither starts a run nor is an action of a person. All
+ * other operations are changes.
  */
 function effectOf(method: string, permission: unknown, isAct: boolean): 'read' | 'change' {
   const actions = permissionsOf(permission);

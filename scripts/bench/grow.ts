@@ -1,5 +1,5 @@
 /**
- * Measures the effect of a pooler and of a replica on two servers with one PostgreSQL: the same load directly, through PgBouncer, and with a
+ * Measures the effect of a pooler and a replica on two servers with one PostgreSQL: the same load directly, through PgBouncer, and with a
  * streaming replica. All share the processors of this machine, so a replica relieves the primary but does not increase the throughput.
  */
 import { sql } from 'kysely';

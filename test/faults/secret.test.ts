@@ -16,7 +16,7 @@ const [firstSecret, secondSecret, thirdSecret] = [
 ];
 
 describe.each(engines)('%s', (engine) => {
-  test('a wrong or missing SECRET is rejected in one line; FORMER_SECRETS allows a change, and an operator can give up a lost one', async () => {
+  test('a wrong or missing SECRET is rejected in one line; FORMER_SECRETS changes it; an operator can give up a lost one', async () => {
     const folder = temporaryFolder();
     const {
       env,

@@ -55,8 +55,8 @@ export function lettersOf(app: App) {
       .execute();
 
   /**
-   * @returns the tokens of links, oldest first; the last one is valid. E-mails of one transaction have the same time, so only e-mails with a
-   * link count.
+   * @returns the tokens of links, oldest first; the last token is valid. E-mails of one transaction have the same time, so e-mails without
+   * a link are skipped.
    */
   async function tokens(caller: Pick<Caller, 'organization'>): Promise<string[]> {
     return (await mails(caller)).flatMap(({ text }) => /\/letters\/([\w-]{32})\n/.exec(text)?.[1] ?? []);
