@@ -33,8 +33,8 @@ async function run(
     { method: 'post', permission: 'authenticated' },
     (context) => handle(context, write),
   );
-  const isCommitted = await within(database, organizationId, (db) => db.selectFrom('control').select('id').where('id', '=', id).execute());
-  return { status, outcomes, isKept: isCommitted.length === 1 };
+  const keptRows = await within(database, organizationId, (db) => db.selectFrom('control').select('id').where('id', '=', id).execute());
+  return { status, outcomes, isKept: keptRows.length === 1 };
 }
 const answer = (status: number) => Promise.resolve({ status, body: {} });
 

@@ -108,8 +108,8 @@ test('a change logs the fields of either value that differ at any depth', () => 
   ]);
 });
 test('an action logs the given changes, or none', () => {
-  expect(notesOf(({ performed: performed }) => performed('Archived risk'))).toEqual([{ description: 'Archived risk', changes: {} }]);
-  expect(notesOf(({ performed: performed }) => performed('Ran checks', { changes: changesOnCreate({ checks: 2 }), data: { x: 1 } }))).toEqual([
+  expect(notesOf(({ performed }) => performed('Archived risk'))).toEqual([{ description: 'Archived risk', changes: {} }]);
+  expect(notesOf(({ performed }) => performed('Ran checks', { changes: changesOnCreate({ checks: 2 }), data: { x: 1 } }))).toEqual([
     { description: 'Ran checks', changes: { checks: { previous: null, current: 2 } }, data: { x: 1 } },
   ]);
 });

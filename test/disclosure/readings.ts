@@ -113,7 +113,7 @@ export async function readingsOf(app: ReturnType<typeof startApp>, world: World,
     const parameter = contract
       .filter((operation) => operation.template.startsWith(template))
       .flatMap(({ parameters }) => parameters)
-      .find((first) => first.in === 'path' && first.name === name);
+      .find((candidate) => candidate.in === 'path' && candidate.name === name);
     const schema = parameter?.schema && resolve(parameter.schema);
     if (schema?.enum) return schema.enum.map(String);
     const example = String(parameter?.example);

@@ -61,12 +61,12 @@ describe.runIf(installed)('two servers with a replica', () => {
   }
   /** Sends reads to both servers until the replica answers again. */
   async function waitForReplica(key: string): Promise<void> {
-    const before = await countReads('answered');
+    const readsBeforeChange = await countReads('answered');
     const ask = async () => {
       for (const turn of [0, 1]) expect(await call(serverAt(turn), 'GET', '/v1/risks', { key })).toMatchObject({ status: 200 });
       return countReads('answered');
     };
-    await expect.poll(ask).toBeGreaterThan(before + 4);
+    await expect.poll(ask).toBeGreaterThan(readsBeforeChange + 4);
   }
   async function createRisk() {
     const { key, id } = await newOrganization(database);
@@ -77,16 +77,16 @@ describe.runIf(installed)('two servers with a replica', () => {
   async function changeAndRead({ key, path }: Awaited<ReturnType<typeof createRisk>>, turn: number): Promise<void> {
     const title = `Title ${turn}`;
     expect(await call(serverAt(turn), 'PATCH', path, { key, body: { title } })).toMatchObject({ status: 200 });
-    for (const otherServer of [turn + 1, turn])
-      expect((await call(serverAt(otherServer), 'GET', path, { key })).body.data.title, `at ${otherServer - turn}`).toBe(title);
+    for (const readTurn of [turn + 1, turn])
+      expect((await call(serverAt(readTurn), 'GET', path, { key })).body.data.title, `at ${readTurn - turn}`).toBe(title);
   }
 
   test('a change on one server is visible on both at once, while others write, and the replica answers most reads', async () => {
     const createdRisk = await createRisk();
     await waitForReplica(createdRisk.key);
     for (let turn = 0; turn < 30; turn += 1) await changeAndRead(createdRisk, turn);
-    const { key: otherServer } = await newOrganization(database);
-    const stop = writeUnderLoad(() => serverAt(0), otherServer, newLedger(), { clients: 4 });
+    const { key: otherKey } = await newOrganization(database);
+    const stop = writeUnderLoad(() => serverAt(0), otherKey, newLedger(), { clients: 4 });
     for (let turn = 30; turn < 60; turn += 1) await changeAndRead(createdRisk, turn);
     await stop();
     console.log(
@@ -101,15 +101,15 @@ describe.runIf(installed)('two servers with a replica', () => {
     const ask = async () => (await call(serverAt(1), 'GET', '/v1/risks/stats', { key: revoked.key })).status;
     expect(await ask()).toBe(200);
     await sql`select pg_wal_replay_pause()`.execute(copy.system);
-    const before = await countReads('left_out');
+    const readsBeforeChange = await countReads('left_out');
     for (let turn = 0; turn < 10; turn += 1) await changeAndRead(createdRisk, turn);
-    expect(await countReads('left_out')).toBeGreaterThanOrEqual(before + 20);
+    expect(await countReads('left_out')).toBeGreaterThanOrEqual(readsBeforeChange + 20);
 
     expect(await call(serverAt(0), 'DELETE', `/v1/organization/api-keys/${revoked.keyId}`, { key: createdRisk.key })).toMatchObject({ status: 204 });
     const startTime = performance.now();
-    const heard: number[] = [];
-    while (performance.now() - startTime < 1_000) heard.push(await ask());
-    expect(heard.join(' ')).toMatch(/^(200 )*(401 ?)*$/);
+    const statuses: number[] = [];
+    while (performance.now() - startTime < 1_000) statuses.push(await ask());
+    expect(statuses.join(' ')).toMatch(/^(200 )*(401 ?)*$/);
     expect(await ask()).toBe(401);
 
     await sql`select pg_wal_replay_resume()`.execute(copy.system);
@@ -188,7 +188,7 @@ describe.runIf(installed)('two servers with a replica', () => {
   test('a replica that is promoted is skipped, whatever is written to it', async () => {
     // The test promotes a separate replica, because a promotion cannot be undone.
     const promoted = await startReplica(primary, withoutDisk);
-    const otherServer = await startReplica(primary, withoutDisk);
+    const secondReplica = await startReplica(primary, withoutDisk);
     const faults: (string | undefined)[] = [];
     const openedDatabase = await openUntilEnd({ databaseUrl: primary.url, readUrls: [promoted.url], onReplica: (fault) => faults.push(fault) });
     await expect.poll(() => faults).toEqual([undefined]);
@@ -215,9 +215,9 @@ describe.runIf(installed)('two servers with a replica', () => {
 
     // If the promoted replica is the new primary, a replica of the former primary has a different history, however far it is.
     const laterFaults: (string | undefined)[] = [];
-    await openUntilEnd({ databaseUrl: promoted.url, readUrls: [otherServer.url], onReplica: (fault) => laterFaults.push(fault) });
+    await openUntilEnd({ databaseUrl: promoted.url, readUrls: [secondReplica.url], onReplica: (fault) => laterFaults.push(fault) });
     await expect.poll(() => laterFaults).toEqual(['it follows another primary than this one']);
-    await Promise.all([promoted.end(), otherServer.end()]);
+    await Promise.all([promoted.end(), secondReplica.end()]);
   });
   test('a copy of another database is skipped, and a login without superuser rights is sufficient to check this', async () => {
     const another = await startPostgres(withoutDisk);
@@ -226,10 +226,10 @@ describe.runIf(installed)('two servers with a replica', () => {
     await expect.poll(() => faults).toEqual(['it is a copy of another database']);
     await sql`create role plain login`.execute(database.system);
     const asPlainLogin = (url: string) => url.replace('tester@', 'plain@');
-    const heard: (string | undefined)[] = [];
+    const faultsOfCopy: (string | undefined)[] = [];
     await sql`grant connect on database postgres to plain`.execute(database.system);
-    await openUntilEnd({ databaseUrl: asPlainLogin(primary.url), readUrls: [asPlainLogin(replica.url)], onReplica: (fault) => heard.push(fault) });
-    await expect.poll(() => heard).toEqual([undefined]);
+    await openUntilEnd({ databaseUrl: asPlainLogin(primary.url), readUrls: [asPlainLogin(replica.url)], onReplica: (fault) => faultsOfCopy.push(fault) });
+    await expect.poll(() => faultsOfCopy).toEqual([undefined]);
     await another.end();
   });
 });
@@ -238,8 +238,8 @@ describe.runIf(installed)('two replicas', () => {
   test('are used alternately, and each is skipped separately when it does not advance or is down', async () => {
     const { server: primary } = await startPrepared();
     const replicas = [await startReplica(primary, withoutDisk), await startReplica(primary, withoutDisk)];
-    const [firstCopy, secondCopy] = await Promise.all(replicas.map(({ url }) => openUntilEnd({ databaseUrl: url })));
-    if (!firstCopy || !secondCopy) throw new Error('two were opened');
+    const [firstDatabase, secondDatabase] = await Promise.all(replicas.map(({ url }) => openUntilEnd({ databaseUrl: url })));
+    if (!firstDatabase || !secondDatabase) throw new Error('two were opened');
     const faults: string[] = [];
     const openedDatabase = await openUntilEnd({
       databaseUrl: primary.url,
@@ -268,7 +268,7 @@ describe.runIf(installed)('two replicas', () => {
     };
     const startOf = async ({ system }: Database) =>
       (await sql<{ server: string }>`select pg_postmaster_start_time()::text as server`.execute(system)).rows[0]?.server;
-    const [ofPrimary, ofOne, ofOther] = [await startOf(openedDatabase), await startOf(firstCopy), await startOf(secondCopy)];
+    const [ofPrimary, ofOne, ofOther] = [await startOf(openedDatabase), await startOf(firstDatabase), await startOf(secondDatabase)];
     /** @returns the start times of the servers that answer now */
     const answeringServers = async (control: string) => {
       const serverStarts = new Set<string>();
@@ -278,13 +278,13 @@ describe.runIf(installed)('two replicas', () => {
     await name('first');
     await expect.poll(() => answeringServers('first')).toEqual([ofOne, ofOther].sort());
 
-    await sql`select pg_wal_replay_pause()`.execute(secondCopy.system);
+    await sql`select pg_wal_replay_pause()`.execute(secondDatabase.system);
     await name('second');
     // Every read is answered, and soon only by the other replica.
     await expect.poll(() => answeringServers('second')).toEqual([ofOne]);
     await replicas[0]?.stop('SIGQUIT');
     await expect.poll(() => answeringServers('second')).toEqual([ofPrimary]);
-    await sql`select pg_wal_replay_resume()`.execute(secondCopy.system);
+    await sql`select pg_wal_replay_resume()`.execute(secondDatabase.system);
     await expect.poll(() => answeringServers('second')).toEqual([ofOther]);
     await replicas[0]?.restart();
     await expect.poll(async () => (await answeringServers('second')).length).toBe(2);

@@ -18,7 +18,7 @@ async function executeRunAfter(credential: 'key' | 'session', changeMember: (id:
     body: { name: 'key', expiration: 'never', scopes: ['audit:update'] },
   });
   const id = `run_${organization.id.slice(4)}`;
-  const actor = credential === 'key' ? { credential: credential, id: createdKey.body.id, via: 'API key "key"' } : { credential: credential, id: member.id };
+  const actor = credential === 'key' ? { credential, id: createdKey.body.id, via: 'API key "key"' } : { credential, id: member.id };
   await changeMember(member.id, createdKey.body.id);
   await app.database.system
     .insertInto('run')

@@ -56,9 +56,9 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
     }
   });
   test(`${success?.status} with each optional query parameter`, async () => {
-    const fileType = new URL(path, base).searchParams;
+    const sentParameters = new URL(path, base).searchParams;
     const optional = parameters.filter(
-      ({ in: place, required, name }) => place === 'query' && !required && name !== 'token' && !fileType.has(name),
+      ({ in: place, required, name }) => place === 'query' && !required && name !== 'token' && !sentParameters.has(name),
     );
     for (const { name, example } of optional) {
       const answer = await ask(

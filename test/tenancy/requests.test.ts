@@ -49,9 +49,9 @@ afterAll(() => changes.end());
 /** @returns the tables of the other organization that have changed since the last call, and its files that were added or deleted */
 async function changesOfTheirs(): Promise<string[]> {
   const deletedFiles = new Set(Object.keys(theirFingerprint).filter((name) => name.startsWith(`${theirs.id}/`)));
-  const changedOthers: string[] = [];
-  for await (const { key } of app.ports.files.list(theirs.id)) if (!deletedFiles.delete(key)) changedOthers.push(key);
-  return [...(await changes.of(theirs.id, ...theirs.accounts)), ...deletedFiles, ...changedOthers];
+  const addedFiles: string[] = [];
+  for await (const { key } of app.ports.files.list(theirs.id)) if (!deletedFiles.delete(key)) addedFiles.push(key);
+  return [...(await changes.of(theirs.id, ...theirs.accounts)), ...deletedFiles, ...addedFiles];
 }
 
 /** Stores the bytes of an upload. */
@@ -333,14 +333,14 @@ describe.each(emailFields)('$title', ({ operation, steps }) => {
     for (const address of [theirs.owner.email, `nobody.${Date.now()}@example.com`]) {
       ourIds = await ours.ids();
       const { path, bodies } = exampleOf(operation, chooseOwn);
-      const isWholeBody =
+      const baseBody =
         operation.method === 'PATCH'
           ? {}
           : withOtherTexts(
               operation,
               bodies.findLast((example) => at(example, steps) !== undefined),
             );
-      const answer = await ours.call(operation.method, signedPath(operation, path), { body: put(isWholeBody, steps, address) });
+      const answer = await ours.call(operation.method, signedPath(operation, path), { body: put(baseBody, steps, address) });
       const local = address.slice(0, address.indexOf('@'));
       answers.push({
         status: answer.status,
