@@ -23,10 +23,10 @@ interface Success {
 }
 
 /**
- * One record is read below the path that created it, below the nearest parent that has records, or where records with the same id prefix
- * are read: next to its source record, or in a collection below that. Several records are read in their list, with the query that it
- * requires, as is one record whose id that query may name. Other results are read at the nearest parent, or a read directly below it, that
- * shows them. Accepted work is followed at its run, which is read below the path if that has its own runs.
+ * Finds the address of created records. One record is read below the path that created it, below the nearest parent that has records, or in
+ * a collection whose records have the same id prefix. Several records are read in their list, with the query that the list requires, and so
+ * is one record whose id can be named in that query. Other results are read at the nearest parent, or directly below it, if that read
+ * returns them. Accepted work is read at its run, which is below the path if the path has its own runs.
  * @returns the address, with `{}` for the id of the record and `{name}` for a parameter of the request; undefined when the answer has null
  * in place of the id, because its caller may not read the record @throws when it cannot be read anywhere
  */
@@ -54,7 +54,7 @@ export function findLocation(document: Reads, path: string, status: string, answ
   throw new Error(`${path}: no operation reads the record that it creates`);
 }
 
-/** Whether runs are read directly below a path. */
+/** @returns whether runs are read directly below a path */
 function hasRuns(document: Reads, path: string): boolean {
   return Object.entries(document.paths).some(
     ([other, { get }]) =>

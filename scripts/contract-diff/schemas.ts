@@ -187,7 +187,7 @@ function asAlternatives(written: Json | undefined, schema: JsonObject, other: Js
   return alternativesOf(other) && !alternativesOf(schema) && !constraints.length ? { oneOf: [written ?? schema] } : schema;
 }
 
-/** Pairs each alternative with its new version: an equal one, one of the same name, or one of the same type. */
+/** Pairs each alternative with its new version: an equal alternative, or one with the same name or the same type. */
 function pairAlternatives(oldAlternatives: readonly Json[], newAlternatives: readonly Json[]) {
   const [removedAlternatives, addedAlternatives, pairs] = [[...oldAlternatives], [...newAlternatives], new Array<[Json, Json]>()];
   const identifiers = [

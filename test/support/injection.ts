@@ -21,7 +21,7 @@ export interface InjectionResult {
   spoilt: string | undefined;
 }
 
-/** The error of a fault, which the service does not know. */
+/** An error that the service does not know, thrown by a fault. */
 export class InjectedError extends Error {}
 /** The statement never reaches the database. */
 export const notSent: Fault = () => Promise.reject(new InjectedError('unsent'));

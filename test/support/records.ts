@@ -8,14 +8,14 @@ export type Place = Readonly<Record<string, string>>;
 /** Functions that call the API. With `inPerson`, records that only persons can create are created, too. */
 type Calling = Pick<Caller, 'call'> & Partial<Pick<Caller, 'inPerson'>>;
 
-/** A record would be required to create itself. */
+/** Thrown when creating a record would require a record of the same kind. */
 class Circular extends Error {}
 
 /**
- * Creates records through the API, from the examples in the contract. Records that cannot be created, or only with another one, are looked
- * up: the first of its list, or the example of the parameter in the contract.
- * @param caller with every permission in a fresh organization @param templates of the paths to call; all by default @returns the path
- * parameters of a record by path template
+ * Creates records through the API, from the examples in the contract. A record that cannot be created by itself is looked up: the first
+ * record of its list, or the example of the parameter in the contract.
+ * @param caller with every permission in a new organization @param templates of the paths to call; by default all paths @returns the path
+ * parameters of a record for each path template
  */
 export async function createRecords(
   caller: Calling,
@@ -78,13 +78,13 @@ export function pathAt({ template, path }: { readonly template: string; readonly
 export function fillTemplate(template: string, placeAt: Place): string {
   return template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(placeAt[name] ?? ''));
 }
-/** Exchanging a code creates no record of an organization. */
+/** The operations that create records. Public operations, such as exchanging a code, create no records of an organization. */
 const posts = contract.filter(({ method, registry }) => method === 'POST' && registry.scope !== 'public');
 /** @returns the operation that creates a record of this collection: a POST to it, or a POST whose Location is in the collection */
 const creation = (collection: string) =>
   posts.find((operation) => operation.template === collection && answersRecord(operation)) ??
   posts.find((operation) => !operation.template.includes('{') && placeOf(operation) === collection);
-/** Whether an operation returns the created record. Started work and counts are not records. */
+/** @returns whether an operation returns the created record. Started work and counts are not records. */
 const answersRecord = ({ responses }: (typeof contract)[number]) =>
   responses.some(({ status, answer }) => {
     const [example] = Object.values(answer.content?.['application/json']?.examples ?? {});

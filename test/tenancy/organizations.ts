@@ -62,7 +62,7 @@ export async function newFullOrganization(app: App, changes: Changes, filling = 
   async function read(changedTables: typeof tables): Promise<Map<string, string[]>> {
     for (const [name, foundIds] of await rowIds(database, id, changedTables)) rowsByTable.set(name, foundIds);
     const rows = new Set([...rowsByTable.values()].flat().sort());
-    // A framework with versions, and one of its requirements.
+    // Reads a framework with versions, and one of its requirements.
     const frameworkWithVersions = await database.system
       .selectFrom('custom_requirement')
       .select(['id', 'framework_instance_id as instance'])
@@ -70,7 +70,7 @@ export async function newFullOrganization(app: App, changes: Changes, filling = 
       .where('framework_instance_id', 'is not', null)
       .orderBy('created_at')
       .executeTakeFirst();
-    // A timeline, and one of its phases.
+    // Reads a timeline, and one of its phases.
     const phase = await database.system
       .selectFrom('timeline_phase')
       .select(['id', 'timeline_id as timeline'])
@@ -78,14 +78,14 @@ export async function newFullOrganization(app: App, changes: Changes, filling = 
       .orderBy('created_at')
       .orderBy('id')
       .executeTakeFirst();
-    // The document with the register of the examples.
+    // Reads the document with the register that the examples use.
     const document = await database.system
       .selectFrom('isms_document')
       .select('id')
       .where('organization_id', '=', id)
       .where('type', '=', 'context_of_organization')
       .executeTakeFirst();
-    // A cloud account, with its latest scan and one of its findings.
+    // Reads a cloud account, with its latest scan and one of its findings.
     const finding = await database.system
       .selectFrom('integration_connection as n')
       .innerJoin('integration_check_result as f', 'f.check_run_id', 'n.latest_scan_id')
@@ -101,7 +101,7 @@ export async function newFullOrganization(app: App, changes: Changes, filling = 
       ...(phase ? [phase.timeline, phase.id] : []),
       ...(finding ? [finding.connection, finding.scan ?? '', finding.id] : []),
     ];
-    // The path also names the form, and all examples name the same one.
+    // Submissions of other forms are excluded, because the path also names the form, which is the same in all examples.
     const ofOtherForms = await database.system
       .selectFrom('evidence_submission')
       .select('id')
