@@ -21,12 +21,12 @@ cpSync(template, `dist/${path.basename(template)}`);
 writeFileSync('dist/package.json', JSON.stringify(manifestOfBuild(), null, 2));
 run('node', 'scripts/build-client.ts');
 
-/** Files that the compiler does not copy, without those that only people read. */
+/** @returns whether a file must be copied: the compiler does not copy it, and the server reads it */
 function isTakenAlong(file: string): boolean {
   return (!file.endsWith('.ts') || file.endsWith('.d.ts')) && file !== 'server/decisions';
 }
 
-/** The nearest package.json decides what `#platform/…` names, so dist/ has its own, which leads to JavaScript. */
+/** @returns the package.json for dist/. It maps imports such as `#platform/…` to JavaScript, because the nearest package.json applies. */
 function manifestOfBuild() {
   const { name, version, type, dependencies, imports } = JSON.parse(readFileSync('package.json', 'utf8'));
   const built = Object.keys(imports).map((subpath) => [subpath, `./${subpath === '#generated/*' ? '' : 'server/'}${subpath.slice(1)}.js`]);

@@ -17,15 +17,15 @@ console.table(
   Object.fromEntries(
     frameworkSlugs.map((slug) => {
       const framework = frameworks[slug];
-      const met = controls.map((control) => requirementsMetBy(control, framework).length);
-      const given = framework.requirements.flatMap((requirement) => requirement.controls ?? []);
+      const metCounts = controls.map((control) => requirementsMetBy(control, framework).length);
+      const namedControls = framework.requirements.flatMap((requirement) => requirement.controls ?? []);
       return [
         slug + (framework.draft ? ' (draft)' : ''),
         {
           requirements: framework.requirements.length,
-          controls: met.filter((count) => count > 0).length,
-          mappings: met.reduce((sum, count) => sum + count, 0),
-          ...Object.fromEntries(strengths.map((strength) => [strength, given.filter((control) => control.strength === strength).length])),
+          controls: metCounts.filter((count) => count > 0).length,
+          mappings: metCounts.reduce((sum, count) => sum + count, 0),
+          ...Object.fromEntries(strengths.map((strength) => [strength, namedControls.filter((control) => control.strength === strength).length])),
           points: framework.requirements.reduce((sum, { pointsOfFocus = [] }) => sum + pointsOfFocus.length, 0),
           words: framework.requirements.reduce((sum, { description }) => sum + countWords(description), 0),
         },

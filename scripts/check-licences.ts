@@ -1,7 +1,7 @@
 /**
- * Checks that everything we distribute has a license that permits it: the production dependencies, what is bundled with the server, the
- * optional peers, which are in the image, Redoc and MiniSearch, which are part of the built reference, and openapi-fetch, on which the client
- * depends, each with its own dependencies.
+ * Checks that all distributed packages have a license that permits this: the production dependencies, the packages bundled with the server,
+ * the optional peers, which are in the image, Redoc and MiniSearch, which are part of the built reference, and openapi-fetch, on which the
+ * client depends, each with its own dependencies.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { bundledPackages } from './build/bundles.ts';
@@ -22,7 +22,7 @@ const allowed = new Set([
   'Zlib',
 ]);
 
-/** Packages whose package.json says nothing or too little about the license. These come from their LICENSE files. */
+/** Licenses of packages whose package.json does not name them clearly. They come from the LICENSE files of the packages. */
 const manuallyChecked: Readonly<Record<string, string>> = {
   decko: 'MIT',
   'png-js': 'MIT',
@@ -45,30 +45,30 @@ const { dependencies, peerDependencies } = read('.');
 for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), ...bundledPackages, 'redoc', 'minisearch', 'openapi-fetch'])
   visit('.', name);
 
-const refused = [...visited]
+const disallowed = [...visited]
   .filter(([, one]) => !isAllowed(licenseOf(one)))
   .map(([folder, one]) => `${folder}: ${licenseOf(one) || 'no license'}`);
-if (refused.length) {
-  console.error(`Licenses that are not allowed:\n${refused.join('\n')}`);
+if (disallowed.length) {
+  console.error(`Licenses that are not allowed:\n${disallowed.join('\n')}`);
   process.exit(1);
 }
 console.log(`${visited.size} packages, all under allowed licenses`);
 
-function visit(from: string, name: string) {
-  const folder = find(from, name);
+function visit(importer: string, name: string) {
+  const folder = find(importer, name);
   // Optional dependencies are not installed on every machine.
   if (folder === undefined || visited.has(folder)) return;
-  const found = read(folder);
-  visited.set(folder, found);
-  for (const needed of Object.keys({ ...found.dependencies, ...found.optionalDependencies, ...found.peerDependencies }))
-    visit(folder, needed);
+  const manifest = read(folder);
+  visited.set(folder, manifest);
+  for (const dependencyName of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.peerDependencies }))
+    visit(folder, dependencyName);
 }
 
 /** Resolves like Node: next to the package first, then in each parent folder. */
-function find(from: string, name: string): string | undefined {
-  for (let above = from; ; above = above.slice(0, Math.max(above.lastIndexOf('/node_modules/'), 1))) {
-    if (existsSync(`${above}/node_modules/${name}/package.json`)) return `${above}/node_modules/${name}`;
-    if (above === '.') return undefined;
+function find(folderOfImporter: string, name: string): string | undefined {
+  for (let parent = folderOfImporter; ; parent = parent.slice(0, Math.max(parent.lastIndexOf('/node_modules/'), 1))) {
+    if (existsSync(`${parent}/node_modules/${name}/package.json`)) return `${parent}/node_modules/${name}`;
+    if (parent === '.') return undefined;
   }
 }
 

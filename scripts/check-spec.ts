@@ -1,6 +1,6 @@
 /**
- * Checks the contract for rules that the linter cannot express (the rest: redocly.yaml). Reads the bundle and its source files, prints one
- * line for each fault, and exits with 1 if there are any.
+ * Checks the contract for rules that the linter cannot express (redocly.yaml configures the linter). Reads the bundle and its source files,
+ * prints one line for each fault, and exits with 1 if there are any.
  */
 import { readFileSync } from 'node:fs';
 import { parseContract } from './check-spec/document.ts';

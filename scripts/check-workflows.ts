@@ -1,6 +1,6 @@
 /**
- * Checks the workflows against the contract where the linter cannot (the rest: redocly.yaml). Prints one line for each fault and exits with
- * 1 if there are any.
+ * Checks the workflows against the contract for faults that the linter cannot find (redocly.yaml configures the linter). Prints one line
+ * for each fault and exits with 1 if there are any.
  */
 import { readContract } from './docs/contract.ts';
 import { faultsInWorkflows } from './workflows/faults.ts';

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import type { Change } from './contract-diff/change.ts';
 import { findContractChanges } from './contract-diff/operations.ts';
 
-const packed: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+const manifest: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 const {
   values: { release, contract, released, version },
 } = parseArgs({
@@ -19,26 +19,26 @@ const {
     release: { type: 'boolean' },
     contract: { type: 'string', default: 'generated/openapi.json' },
     released: { type: 'string', default: 'spec/released' },
-    version: { type: 'string', default: packed.version },
+    version: { type: 'string', default: manifest.version },
   },
 });
-const [file, ...others] = readdirSync(released).filter((name) => name.endsWith('.json'));
-if (file === undefined || others.length) throw new Error(`${released}/ must contain exactly one contract, the one of the last release`);
-const last = file.replace(/\.json$/, '');
+const [file, ...otherFiles] = readdirSync(released).filter((name) => name.endsWith('.json'));
+if (file === undefined || otherFiles.length) throw new Error(`${released}/ must contain exactly one contract, the one of the last release`);
+const lastVersion = file.replace(/\.json$/, '');
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const changes = findContractChanges(read(`${released}/${file}`), read(contract), new Date().toISOString().slice(0, 10));
 const breaking = changes.filter((change) => change.breaking);
 const compatible = changes.filter((change) => !change.breaking);
 
-console.log(`## ${version === last ? 'Unreleased' : version}`);
-console.log(changes.length ? `The API, compared with ${last}:` : `The API is the same as in ${last}.`);
+console.log(`## ${version === lastVersion ? 'Unreleased' : version}`);
+console.log(changes.length ? `The API, compared with ${lastVersion}:` : `The API is the same as in ${lastVersion}.`);
 section('Breaking', breaking);
 section('Not breaking', compatible);
 
-if (breaking.length && major(version) <= major(last)) {
+if (breaking.length && major(version) <= major(lastVersion)) {
   console.error(
-    `contract: ${breaking.length} breaking since ${last}. Take it back, or mark what is to leave as deprecated; only another major version may break.`,
+    `contract: ${breaking.length} breaking since ${lastVersion}. Take it back, or mark what is to leave as deprecated; only another major version may break.`,
   );
   process.exitCode = 1;
 } else if (release) {
@@ -46,14 +46,14 @@ if (breaking.length && major(version) <= major(last)) {
   copyFileSync(contract, `${released}/${version}.json`);
 }
 
-function major(of: string): number {
-  return Number(of.split('.')[0]);
+function major(versionText: string): number {
+  return Number(versionText.split('.')[0]);
 }
 
-/** The same change of several operations becomes one line. */
-function section(title: string, found: readonly Change[]) {
-  if (!found.length) return;
+/** Prints a section with one line for each kind of change, which lists all operations with this change. */
+function section(title: string, changesOfSection: readonly Change[]) {
+  if (!changesOfSection.length) return;
   console.log(`\n### ${title}`);
-  for (const [what, subjects] of Map.groupBy(found, (change) => change.what))
-    console.log(`- ${subjects.map(({ subject }) => `\`${subject}\``).join(', ')}: ${what}`);
+  for (const [description, subjects] of Map.groupBy(changesOfSection, (change) => change.what))
+    console.log(`- ${subjects.map(({ subject }) => `\`${subject}\``).join(', ')}: ${description}`);
 }

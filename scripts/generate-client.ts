@@ -10,33 +10,33 @@ const index = parts.at(-1) ?? '';
 const exported = /^export (?:type )?\{ ([^}]+) \} from '\.\/\w+\.ts';\n/gm;
 const isPublic = new Set([...index.matchAll(exported)].flatMap(([, names = '']) => names.split(', ')));
 
-/** Imports by module: the default import under its name, the others as they are written in the braces, with types marked as such. */
+/** Imports by module: the name of a default import, and the other imports as written in braces, with types marked as such. */
 const imports = new Map<string, Set<string>>();
-function addImports(what: string, from: string) {
-  const [, alone, moduleText = '', names = ''] = /^(type )?(\w+)?,? ?(?:\{ (.+) \})?$/.exec(what) ?? [];
-  const found = imports.get(from) ?? new Set();
-  if (moduleText) found.add(`default as ${moduleText}`);
-  for (const name of names.split(', ').filter(Boolean)) found.add(alone ? `type ${name}` : name);
-  imports.set(from, found);
+function addImports(clause: string, module: string) {
+  const [, typeOnly, moduleText = '', names = ''] = /^(type )?(\w+)?,? ?(?:\{ (.+) \})?$/.exec(clause) ?? [];
+  const importedNames = imports.get(module) ?? new Set();
+  if (moduleText) importedNames.add(`default as ${moduleText}`);
+  for (const name of names.split(', ').filter(Boolean)) importedNames.add(typeOnly ? `type ${name}` : name);
+  imports.set(module, importedNames);
 }
 const bodies = parts.map((part) =>
   part
     .replace(exported, '')
-    .replace(/^import (.+?) from '(.+?)';\n/gm, (_all, what: string, from: string) => {
-      if (!from.startsWith('./')) addImports(what, from);
+    .replace(/^import (.+?) from '(.+?)';\n/gm, (_all, clause: string, module: string) => {
+      if (!module.startsWith('./')) addImports(clause, module);
       return '';
     })
-    .replace(/^export (?=(?:async )?(?:function\*?|class|interface|type|const) (\w+))/gm, (all, name: string) =>
-      part === index || isPublic.has(name) ? all : '',
+    .replace(/^export (?=(?:async )?(?:function\*?|class|interface|type|const) (\w+))/gm, (match, name: string) =>
+      part === index || isPublic.has(name) ? match : '',
     )
     // Removes the heading of each part; the last one's becomes the heading of the whole module.
     .replace(/^\/\*\*[^\n]*\*\/\n+(?=\n)/, ''),
 );
 
-const head = [...imports].map(([from, found]) => {
-  const names = [...found].sort().join(', ');
-  const onlyTypes = [...found].every((name) => name.startsWith('type '));
-  return onlyTypes ? `import type { ${names.replaceAll('type ', '')} } from '${from}';` : `import { ${names} } from '${from}';`;
+const head = [...imports].map(([module, importedNames]) => {
+  const names = [...importedNames].sort().join(', ');
+  const onlyTypes = [...importedNames].every((name) => name.startsWith('type '));
+  return onlyTypes ? `import type { ${names.replaceAll('type ', '')} } from '${module}';` : `import { ${names} } from '${module}';`;
 });
 const moduleText = `// Generated from scripts/client/ by scripts/generate-client.ts. Do not edit.\n${head.join('\n')}\n\n${bodies.map((body) => body.trim()).join('\n\n')}\n`;
 writeFileSync('generated/client.ts', moduleText.replaceAll("from '../../generated/", "from './"));

@@ -8,13 +8,13 @@ import ts from 'typescript';
 import { type Answer, contractForCallers, type Document } from './generate-contract/for-callers.ts';
 
 const { openapi, info, paths, components }: Document = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
-const called = contractForCallers({ openapi, info, paths, components });
-const document = JSON.stringify({ openapi, info, paths: called, components: { schemas: components.schemas } });
+const callerPaths = contractForCallers({ openapi, info, paths, components });
+const document = JSON.stringify({ openapi, info, paths: callerPaths, components: { schemas: components.schemas } });
 const nodes = (await openapiTypes(document, { defaultNonNullable: false })).filter(ts.isInterfaceDeclaration);
 const typesOf = (name: string) => nodes.filter((node) => node.name.text === name);
 const schemas = typesOf('components').flatMap(({ members }) => members.filter((member) => nameOf(member) === 'schemas').flatMap(membersOf));
 
-const lists = Object.entries(called).flatMap(([path, { get }]) =>
+const lists = Object.entries(callerPaths).flatMap(([path, { get }]) =>
   get?.parameters.some(({ name }) => name === 'cursor') ? [`  '${path}': ${answerOf(path, get.responses['200'])}['data'][number];\n`] : [],
 );
 
@@ -22,7 +22,7 @@ writeFileSync(
   'generated/contract.ts',
   `// Generated from generated/openapi.json by scripts/generate-contract.ts. Do not edit.
 
-${schemas.map(declared).join('')}
+${schemas.map(declareType).join('')}
 /** The lists that come in pages: what each holds, by its path. */
 export interface Lists {
 ${lists.join('')}}
@@ -32,7 +32,7 @@ ${astToString(typesOf('paths'))}`
     .replaceAll('@description ', ''),
 );
 
-/** The named schema of an answer. */
+/** @returns the name of the schema of an answer */
 function answerOf(path: string, answer: Answer | undefined): string {
   const name = answer?.content?.['application/json']?.schema.$ref?.split('/').at(-1);
   if (name === undefined) throw new Error(`${path}: the schema of a page has no name`);
@@ -49,8 +49,8 @@ function membersOf(member: ts.TypeElement): readonly ts.PropertySignature[] {
   return member.type.members.filter(ts.isPropertySignature);
 }
 
-/** The type declaration of a schema; an enumeration also becomes a value of the same name. */
-function declared(member: ts.PropertySignature): string {
+/** @returns the type declaration of a schema; an enumeration also becomes a value of the same name */
+function declareType(member: ts.PropertySignature): string {
   const name = nameOf(member);
   const values = components.schemas[name]?.enum;
   const type = values ? ts.factory.createTypeReferenceNode(`(typeof ${name})[keyof typeof ${name}]`) : member.type;

@@ -69,9 +69,9 @@ function typeOfList({ table_name, column_name }: Column, values: readonly string
 
 const tables = Map.groupBy(rows, (row) => row.table_name);
 const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_all, _mark, letter: string) => letter.toUpperCase());
-const scoped = [...tables].filter(([, [column]]) => column?.scoped);
-const shared = [...tables].filter(([, [column]]) => column?.shared);
-const out = [
+const tenantTables = [...tables].filter(([, [column]]) => column?.scoped);
+const sharedTables = [...tables].filter(([, [column]]) => column?.shared);
+const outputLines = [
   '// Generated from server/platform/database/migrations/. Do not edit.',
   "import type { ColumnType, Generated } from 'kysely';",
   "import type { components } from './api.d.ts';",
@@ -80,13 +80,13 @@ const out = [
   '',
 ];
 for (const [table, columns] of tables)
-  out.push(`export interface ${pascal(table)} {`, ...columns.map((column) => `  ${column.column_name}: ${typeOf(column)};`), '}', '');
-out.push(
+  outputLines.push(`export interface ${pascal(table)} {`, ...columns.map((column) => `  ${column.column_name}: ${typeOf(column)};`), '}', '');
+outputLines.push(
   'type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, unknown, unknown> ? S : T[K], never, never> };',
   '/** What an organization sees. Its own id is written by the database, never by a query; what all organizations share is only read. */',
   'export interface TenantTables {',
-  ...scoped.map(([table]) => `  ${table}: ${pascal(table)};`),
-  ...shared.map(([table]) => `  ${table}: Shared<${pascal(table)}>;`),
+  ...tenantTables.map(([table]) => `  ${table}: ${pascal(table)};`),
+  ...sharedTables.map(([table]) => `  ${table}: Shared<${pascal(table)}>;`),
   '}',
   '',
   "type Unscoped<T> = { [K in keyof T]: K extends 'organization_id' ? string : T[K] };",
@@ -96,12 +96,12 @@ out.push(
   '}',
   '',
 );
-writeFileSync('generated/database.d.ts', out.join('\n'));
+writeFileSync('generated/database.d.ts', outputLines.join('\n'));
 
-const { tables: secured, routines } = await findAccess(database.system, database.tenant.role);
+const { tables: tableRights, routines } = await findAccess(database.system, database.tenant.role);
 const lines = (entries: object) =>
   Object.entries(entries)
     .map(([name, access]) => `    ${JSON.stringify(name)}: ${JSON.stringify(access)}`)
     .join(',\n');
-writeFileSync('generated/access.json', `{\n  "tables": {\n${lines(secured)}\n  },\n  "routines": {\n${lines(routines)}\n  }\n}\n`);
+writeFileSync('generated/access.json', `{\n  "tables": {\n${lines(tableRights)}\n  },\n  "routines": {\n${lines(routines)}\n  }\n}\n`);
 await database.close();

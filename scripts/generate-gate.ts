@@ -2,12 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isObject } from '#platform/json-object';
 
-const texts: readonly string[] = ['description', 'summary', 'title'];
-/** Keywords whose content is data, in any form. */
-const values: readonly string[] = ['const', 'default', 'enum'];
+const textKeywords: readonly string[] = ['description', 'summary', 'title'];
+/** Keywords whose content is data, which must not be changed. */
+const dataKeywords: readonly string[] = ['const', 'default', 'enum'];
 const keptExtensions: readonly string[] = ['x-body-by-path', 'x-lowercase', 'x-trim'];
 /** Keywords whose keys are names chosen by the contract. */
-const maps: readonly string[] = [
+const mapKeywords: readonly string[] = [
   'properties',
   'patternProperties',
   '$defs',
@@ -18,15 +18,15 @@ const maps: readonly string[] = [
   'securitySchemes',
 ];
 
-/** @returns the same without texts for human readers */
+/** @returns the value without texts for human readers */
 function withoutTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTexts);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, part]) => {
-      if (values.includes(name)) return [[name, part]];
-      if (maps.includes(name) && isObject(part))
-        return [[name, Object.fromEntries(Object.entries(part).map(([key, one]) => [key, withoutTexts(one)]))]];
+      if (dataKeywords.includes(name)) return [[name, part]];
+      if (mapKeywords.includes(name) && isObject(part))
+        return [[name, Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, withoutTexts(inner)]))]];
       return isRead(name, part) ? [] : [[name, withoutTexts(part)]];
     }),
   );
@@ -34,7 +34,7 @@ function withoutTexts(value: unknown): unknown {
 
 function isRead(name: string, part: unknown): boolean {
   if (name.startsWith('x-')) return !keptExtensions.includes(name);
-  return name === 'example' || name === 'examples' || name === 'tags' || (texts.includes(name) && typeof part === 'string');
+  return name === 'example' || name === 'examples' || name === 'tags' || (textKeywords.includes(name) && typeof part === 'string');
 }
 
 const { openapi, servers, security, paths, components }: Record<string, unknown> = JSON.parse(

@@ -63,13 +63,13 @@ const document: Document = JSON.parse(readFileSync(bundle, 'utf8'));
 const lastOf = (ref: string) => ref.split('/').at(-1) ?? '';
 const answerOf = (answer: Answer | undefined) => (answer?.$ref ? document.components.responses[lastOf(answer.$ref)] : answer);
 
-/** The message of a 500 comes from its first example. */
+/** @returns the message of a 500, from the first example of that answer */
 function failureOf({ responses: { 500: failed } }: OperationObject): string {
   const [example] = Object.values(answerOf(failed)?.content?.['application/json']?.examples ?? {});
   return example?.value?.error ?? 'Internal server error';
 }
 
-/** The paging of a list: a page, the prescribed `{success, data}` with the next page only in the Link header, or no paging. */
+/** @returns the paging of a list: `page`, `given` for `{success, data}` with the next page in the Link header only, or undefined */
 function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject) {
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) =>
     one.$ref ? document.components.parameters[lastOf(one.$ref)] : one,
@@ -82,19 +82,19 @@ function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject)
 
 const carriesEtag = (operation: OperationObject | undefined) =>
   ['200', '201'].some((status) => answerOf(operation?.responses[status])?.headers?.ETag);
-/** The operation that reads the record of `path`: at the path itself, or at the nearest parent. */
+/** @returns the operation that reads the record of `path`: at the path itself, or at the nearest parent */
 function recordOf(path: string): { path: string; get: string } | undefined {
-  for (let above = path; above !== ''; above = above.slice(0, above.lastIndexOf('/'))) {
-    const get = document.paths[above]?.get;
-    if (get?.operationId && carriesEtag(get)) return { path: above, get: get.operationId };
+  for (let parent = path; parent !== ''; parent = parent.slice(0, parent.lastIndexOf('/'))) {
+    const get = document.paths[parent]?.get;
+    if (get?.operationId && carriesEtag(get)) return { path: parent, get: get.operationId };
   }
   return undefined;
 }
 
-/** The path at which the created record is read. */
+/** @returns the path at which the created record is read; undefined if there is none */
 function locationOf(path: string, { responses }: OperationObject): string | undefined {
-  const [made] = Object.entries(responses).filter(([status, answer]) => status.startsWith('2') && answer.headers?.Location);
-  return made && findLocation(document, path, ...made);
+  const [created] = Object.entries(responses).filter(([status, answer]) => status.startsWith('2') && answer.headers?.Location);
+  return created && findLocation(document, path, ...created);
 }
 
 const permissionsOf = (permission: unknown): string[] =>
@@ -106,8 +106,8 @@ const permissionsOf = (permission: unknown): string[] =>
         ? Object.values(permission).flatMap(permissionsOf)
         : [];
 /**
- * GET is a read, as are operations whose permissions are all `read`, unless they start a run or are an action of a person. All others are
- * changes.
+ * A GET is a read. An operation whose permissions are all `read` is a read if it neither starts a run nor is an action of a person. All
+ * other operations are changes.
  */
 function effectOf(method: string, permission: unknown, isAct: boolean): 'read' | 'change' {
   const actions = permissionsOf(permission);
@@ -116,22 +116,22 @@ function effectOf(method: string, permission: unknown, isAct: boolean): 'read' |
     : 'change';
 }
 
-/** How the body is parsed: as JSON, or not at all. */
+/** @returns how the body is parsed: as JSON or as bytes; undefined if there is no body */
 function bodyOf({ requestBody }: OperationObject): 'json' | 'bytes' | undefined {
   if (!requestBody) return undefined;
   return 'application/json' in requestBody.content ? 'json' : 'bytes';
 }
 
-/** The names of fields that hold whole files in base64, anywhere in the body. */
+/** @returns the names of fields that contain files in base64, anywhere in the body */
 function filesIn(schema: Schema | undefined, seen = new Set<string>()): string[] {
   if (!schema || (schema.$ref && seen.has(schema.$ref))) return [];
   if (schema.$ref) return filesIn(document.components.schemas[lastOf(schema.$ref)], seen.add(schema.$ref));
   const { properties = {}, items, allOf = [], oneOf = [], anyOf = [] } = schema;
-  const own = Object.entries(properties).flatMap(([name, property]) => {
+  const ownFields = Object.entries(properties).flatMap(([name, property]) => {
     const resolvedProperty = property.$ref ? document.components.schemas[lastOf(property.$ref)] : property;
     return resolvedProperty?.contentEncoding === 'base64' ? [name] : filesIn(property, seen);
   });
-  return [...new Set([...own, ...[...(items ? [items] : []), ...allOf, ...oneOf, ...anyOf].flatMap((part) => filesIn(part, seen))])];
+  return [...new Set([...ownFields, ...[...(items ? [items] : []), ...allOf, ...oneOf, ...anyOf].flatMap((part) => filesIn(part, seen))])];
 }
 
 const lines: string[] = [];
@@ -178,12 +178,12 @@ for (const [path, item] of Object.entries(document.paths)) {
   }
 }
 
-/** The requirements of patterns in words, where the contract has such words (spec/README.md, Schemas). */
+/** @returns the patterns that the contract also describes in words, with these words (spec/README.md, Schemas) */
 function formsIn(value: unknown): [pattern: string, form: string][] {
   if (typeof value !== 'object' || value === null) return [];
   const { pattern, 'x-form': form }: { pattern?: unknown; 'x-form'?: unknown } = value;
-  const own: [string, string][] = typeof pattern === 'string' && typeof form === 'string' ? [[pattern, form]] : [];
-  return [...own, ...Object.values(value).flatMap(formsIn)];
+  const ownForms: [string, string][] = typeof pattern === 'string' && typeof form === 'string' ? [[pattern, form]] : [];
+  return [...ownForms, ...Object.values(value).flatMap(formsIn)];
 }
 
 function literal(value: unknown): string {

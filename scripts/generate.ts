@@ -23,7 +23,7 @@ async function run(...[command = '', ...parameters]: string[]) {
 async function generate() {
   await run('redocly', 'bundle', 'spec/openapi.yaml', '--component-renaming-conflicts-severity=error', '-o', 'generated/openapi.json');
   await run('node', 'scripts/complete-contract.ts');
-  // Each of these reads the completed contract, and none reads what another one writes.
+  // Each of these programs reads the completed contract, and none reads the output of another one.
   await Promise.all([
     run('openapi-typescript', 'generated/openapi.json', '-o', 'generated/api.d.ts'),
     run('node', 'scripts/generate-contract.ts'),

@@ -1,15 +1,15 @@
-/** Finds the paths of the contract that hide values of another one. */
+/** Finds the paths of the contract that hide values of a parameter in another path. */
 
 /** @returns the templates that another one with a parameter also matches, such as `/v1/tasks/bulk`, which `/v1/tasks/{taskId}` matches */
 export function findHidingTemplates(templates: readonly string[]): string[] {
-  return templates.filter((template) => templates.some((other) => hides(template.split('/'), other.split('/')))).toSorted();
+  return templates.filter((template) => templates.some((otherTemplate) => hides(template.split('/'), otherTemplate.split('/')))).toSorted();
 }
 
-function hides(segments: readonly string[], others: readonly string[]): boolean {
-  if (segments.length !== others.length) return false;
-  const first = segments.findIndex((segment, at) => isParameter(segment) !== isParameter(others[at]));
-  if (first < 0 || !isParameter(others[first])) return false;
-  return segments.every((segment, at) => isParameter(segment) || isParameter(others[at]) || segment === others[at]);
+function hides(segments: readonly string[], otherSegments: readonly string[]): boolean {
+  if (segments.length !== otherSegments.length) return false;
+  const firstDifference = segments.findIndex((segment, index) => isParameter(segment) !== isParameter(otherSegments[index]));
+  if (firstDifference < 0 || !isParameter(otherSegments[firstDifference])) return false;
+  return segments.every((segment, index) => isParameter(segment) || isParameter(otherSegments[index]) || segment === otherSegments[index]);
 }
 
 function isParameter(segment: string | undefined): boolean {

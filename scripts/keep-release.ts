@@ -1,5 +1,5 @@
 /**
- * Stores what a release leaves on its users' machines, for the upgrade tests: a data directory, a PostgreSQL dump and an export, all with
+ * Stores the data of a release on its users' machines, for the upgrade tests: a data directory, a PostgreSQL dump and an export, all with
  * the demonstration organization, and the hashes of its migrations, which must not change from then on. Run it with each release:
  *
  *     node scripts/keep-release.ts [folder]
@@ -17,16 +17,16 @@ import { postgresPrograms, startPostgres } from '../test/support/postgres.ts';
 
 const checkout = path.resolve(process.argv[2] ?? '.');
 const { version }: { version: string } = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8'));
-const stored = path.resolve('test/fixtures/released', version);
-const work = mkdtempSync(path.join(tmpdir(), 'release-'));
-const inWork = (name: string) => path.join(work, name);
-mkdirSync(stored, { recursive: true });
+const releaseFolder = path.resolve('test/fixtures/released', version);
+const workFolder = mkdtempSync(path.join(tmpdir(), 'release-'));
+const inWork = (name: string) => path.join(workFolder, name);
+mkdirSync(releaseFolder, { recursive: true });
 
 /** The tests use the same key (test/support/released.ts) and also ignore the rest of the environment. */
 const apiKey = `cak_${'ab'.repeat(32)}`;
 const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'fatal', BOOTSTRAP_API_KEY: apiKey, DATA_DIR: inWork('data') };
-function admin(more: Readonly<Record<string, string>>, ...args: string[]): string {
-  return execFileSync(process.execPath, ['server/admin/main.ts', ...args], { cwd: checkout, env: { ...env, ...more }, encoding: 'utf8' });
+function admin(extraEnv: Readonly<Record<string, string>>, ...args: string[]): string {
+  return execFileSync(process.execPath, ['server/admin/main.ts', ...args], { cwd: checkout, env: { ...env, ...extraEnv }, encoding: 'utf8' });
 }
 
 const server = spawn(process.execPath, ['server/main.ts'], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -34,10 +34,10 @@ await once(server.stdout, 'data'); // its address, printed once the demonstratio
 server.kill('SIGTERM');
 await once(server, 'exit');
 
-// The window of brotli, unlike that of gzip, covers the repetitions: most of a data directory consists of the same page.
+// The large window of brotli covers repetitions that gzip misses: most of a data directory consists of the same page.
 const window = { params: { [constants.BROTLI_PARAM_LARGE_WINDOW]: 1, [constants.BROTLI_PARAM_LGWIN]: 26 } };
-const store = (name: string, content: Uint8Array) => writeFileSync(path.join(stored, name), content);
-store('data.tar.br', brotliCompressSync(execFileSync('tar', ['-cf', '-', '-C', work, 'data'], { maxBuffer: 2 ** 30 }), window));
+const store = (name: string, content: Uint8Array) => writeFileSync(path.join(releaseFolder, name), content);
+store('data.tar.br', brotliCompressSync(execFileSync('tar', ['-cf', '-', '-C', workFolder, 'data'], { maxBuffer: 2 ** 30 }), window));
 
 const {
   organizations: [organization],
@@ -61,4 +61,4 @@ const hashes = readdirSync(migrations)
   .sort()
   .map((name) => [name, hashOf(name)]);
 store('migrations.json', Buffer.from(`${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`));
-rmSync(work, { recursive: true });
+rmSync(workFolder, { recursive: true });

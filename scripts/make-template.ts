@@ -15,7 +15,7 @@ import { migrate } from '#platform/database/migrate';
 import { openDatabase } from '#platform/database/open';
 import { templateFile } from '#platform/database/template';
 
-/** Exists once this module has been loaded. */
+/** The file of the template, which exists once this module has been loaded. */
 export const file = templateFile(catalogueHash());
 if (!existsSync(file)) {
   const folder = mkdtempSync(path.join(tmpdir(), 'template-'));

@@ -21,13 +21,13 @@ const database = await openDatabase({});
 await migrate(database.system);
 await loadCatalogue(database.system, catalogue);
 const organization = await createMeasuredOrganization(database);
-const measured: Measured[] = [];
+const results: Measured[] = [];
 for (const list of lists) {
   if (only !== undefined && list.name !== only) continue;
-  // The held-out lists are not shown to those who improve the rules.
+  // The faults of held-out lists are not printed, so that nobody adapts the rules to these lists.
   if (all && list.held && !held) continue;
   const [extraction, answers] = [await measureExtraction(list), await measureAnswers(database, organization, list)];
-  measured.push({ list, extraction, answers });
+  results.push({ list, extraction, answers });
   if (!all) continue;
   for (const { id, question } of extraction.missed) console.log(`${list.name}: missed ${id} ${question}`);
   for (const { question } of extraction.wrong) console.log(`${list.name}: no question: ${question}`);
@@ -35,10 +35,10 @@ for (const list of lists) {
   for (const { question, topic, answer, answerable, fits } of answers)
     if (!fits && (answerable || answer !== null)) console.log(`${list.name}: ${topic}: ${question}\n    ${answer ?? 'no answer'}`);
 }
-console.log(tableOf(measured));
+console.log(tableOf(results));
 for (const [name, part] of [
-  ['all but those held back', measured.filter(({ list }) => !list.held)],
-  ['held back', measured.filter(({ list }) => list.held)],
+  ['all but those held back', results.filter(({ list }) => !list.held)],
+  ['held back', results.filter(({ list }) => list.held)],
 ] as const)
   if (part.length) console.log(`${name}: ${JSON.stringify(figuresOf(part))}`);
 await database.close();

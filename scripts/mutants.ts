@@ -23,14 +23,14 @@ for (const name of readdirSync('.'))
   if (!['node_modules', 'data', 'dist', '.git'].includes(name)) cpSync(name, path.join(folder, name), { recursive: true });
 symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
 
-function isPassing(tests: readonly string[], onPostgres = false): boolean {
+function isPassing(testFiles: readonly string[], onPostgres = false): boolean {
   const [program = '', ...parameters] = onPostgres ? ['node', 'scripts/test-postgres.ts'] : ['vitest', 'run'];
-  return spawnSync(program, [...parameters, '--bail=1', ...tests], { cwd: folder, stdio: 'ignore' }).status === 0;
+  return spawnSync(program, [...parameters, '--bail=1', ...testFiles], { cwd: folder, stdio: 'ignore' }).status === 0;
 }
 
-const all = [...new Set(selected.flatMap(({ tests }) => tests))];
-for (const test of all) if (!existsSync(test)) throw new Error(`${test} does not exist`);
-if (!isPassing(all)) throw new Error('the tests already fail without a mutant');
+const allTests = [...new Set(selected.flatMap(({ tests }) => tests))];
+for (const test of allTests) if (!existsSync(test)) throw new Error(`${test} does not exist`);
+if (!isPassing(allTests)) throw new Error('the tests already fail without a mutant');
 
 let survivors = 0;
 for (const mutant of selected) {

@@ -40,9 +40,9 @@ function parseOptions() {
     const text = { type: 'string' } as const;
     const {
       values,
-      positionals: [area, ...more],
+      positionals: [area, ...otherArguments],
     } = parseArgs({ allowPositionals: true, options: { group: text, record: text, prefix: text, permission: text } });
-    if (area !== undefined && !more.length) return { area, ...values };
+    if (area !== undefined && !otherArguments.length) return { area, ...values };
   } catch {
     // An unknown option also shows the usage.
   }
@@ -116,11 +116,11 @@ async function formatFile(file: string, text: string): Promise<string> {
 
 /** Replaces `{{area}}` and the other names in a template. */
 function fill(template: string, names: Names): string {
-  const known = new Map<string, string>(Object.entries(names));
+  const knownNames = new Map<string, string>(Object.entries(names));
   return readFileSync(new URL(`new-area/templates/${template}`, import.meta.url), 'utf8').replace(
     /\{\{(\w+)\}\}/g,
     (_all, name: string) => {
-      const value = known.get(name);
+      const value = knownNames.get(name);
       if (value === undefined) throw new Error(`${template}: there is no name ${name}`);
       return value;
     },

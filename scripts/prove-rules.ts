@@ -26,8 +26,8 @@ const second = "RiskStatus: { type: integer, description: Another. }\n$1    risk
 const problems = 'areas/organization-and-access/roles/problems.yaml';
 const ifMatchProvenance = /x-provenance: \{ given: '4\.4', decision: 'The `If-Match`.*\n/;
 
-/** Reported by redocly with the name of the rule. */
-const linted: Break[] = [
+/** Breaks that redocly must report, with the name of the rule. */
+const lintBreaks: Break[] = [
   ['struct', risks, 'operationId: listRisks', 'operationIdd: listRisks'],
   ['no-unresolved-refs', risks, 'examples.yaml#/listRisksNone', 'examples.yaml#/none'],
   ['component-name-unique', roles, clash, second],
@@ -86,8 +86,8 @@ const linted: Break[] = [
   ['rule/example-of-parameter', risks, '        example: ransom\n', ''],
 ];
 
-/** Reported by check-spec with the name of the rule in parentheses. */
-const checked: Break[] = [
+/** Breaks that check-spec must report, with the name of the rule in parentheses. */
+const checkBreaks: Break[] = [
   ['permission', risks, 'x-permission: risk:read', 'x-permission: risk:create2'],
   ['permission', risks, 'x-permission: risk:read', 'x-permission: { byRecord: look }'],
   ['public', risks, 'x-permission: risk:read', 'x-permission: public'],
@@ -238,50 +238,50 @@ const checked: Break[] = [
   ['exception', 'areas/accountability/audit-logs/paths.yaml', 'name: pathContains', 'name: pathPart'],
   ['unused', responses, 'RiskDeleteFailed:', 'RiskDropFailed: { description: Nobody refers to this. }\nRiskDeleteFailed:'],
 ];
-/** Reported by the bundler; the name is part of its message. */
-const bundled: Break[] = [['Two schemas are referenced with the same name', roles, clash, second]];
+/** Breaks that the bundler must report. The name of the rule is a part of its message. */
+const bundleBreaks: Break[] = [['Two schemas are referenced with the same name', roles, clash, second]];
 
-const areas = [...new Set([...linted, ...checked, ...bundled].flatMap(([, file]) => /^areas\/([^/]+\/[^/]+)/.exec(file)?.[1] ?? []))];
-const all = mkdtempSync(path.join(tmpdir(), 'rules-'));
-const unbroken = path.join(all, 'unbroken');
-copySpec(path.join(unbroken, 'spec'), areas);
+const areas = [...new Set([...lintBreaks, ...checkBreaks, ...bundleBreaks].flatMap(([, file]) => /^areas\/([^/]+\/[^/]+)/.exec(file)?.[1] ?? []))];
+const allFolders = mkdtempSync(path.join(tmpdir(), 'rules-'));
+const unbrokenFolder = path.join(allFolders, 'unbroken');
+copySpec(path.join(unbrokenFolder, 'spec'), areas);
 
 interface Proof {
   readonly kind: string;
   readonly judge: Checker;
   readonly breaks: readonly Break[];
-  /** How the program's output names a rule. */
+  /** @returns the text with which the program's output names a rule */
   readonly named: (rule: string) => string;
 }
 const proofs: readonly Proof[] = [
-  { kind: 'lint', judge: lint, breaks: linted, named: (rule) => `error ${rule} ` },
-  { kind: 'check', judge: check, breaks: checked, named: (rule) => `(${rule})` },
-  { kind: 'bundle', judge: bundle, breaks: bundled, named: (rule) => rule },
+  { kind: 'lint', judge: lint, breaks: lintBreaks, named: (rule) => `error ${rule} ` },
+  { kind: 'check', judge: check, breaks: checkBreaks, named: (rule) => `(${rule})` },
+  { kind: 'bundle', judge: bundle, breaks: bundleBreaks, named: (rule) => rule },
   { kind: 'lintWorkflows', judge: lintWorkflows, breaks: lintedWorkflows, named: (rule) => `error ${rule} ` },
   { kind: 'checkWorkflows', judge: checkWorkflows, breaks: checkedWorkflows, named: (rule) => `(${rule})` },
 ];
 
-let tried = 0;
-let missed = 0;
+let triedCount = 0;
+let missedCount = 0;
 async function prove({ kind, judge, breaks, named }: Proof) {
   const selected = breaks.filter(([rule]) => rule.includes(process.argv[2] ?? ''));
   if (!selected.length) return;
   const copies = selected.map(([, file, from, to], index) => {
-    const folder = path.join(all, `${kind}-${index}`);
+    const folder = path.join(allFolders, `${kind}-${index}`);
     copySpec(path.join(folder, 'spec'), areas);
     const place = path.join(folder, 'spec', file);
-    const before = readFileSync(place, 'utf8');
-    const after = from instanceof RegExp ? before.replace(from, to) : before.replace(from, () => to);
-    writeFileSync(place, after);
-    return { folder, isBroken: before !== after };
+    const contentBefore = readFileSync(place, 'utf8');
+    const contentAfter = from instanceof RegExp ? contentBefore.replace(from, to) : contentBefore.replace(from, () => to);
+    writeFileSync(place, contentAfter);
+    return { folder, isBroken: contentBefore !== contentAfter };
   });
-  const [always = [], ...reported] = await judge([unbroken, ...copies.map(({ folder }) => folder)]);
+  const [unrelatedFaults = [], ...faultsByCopy] = await judge([unbrokenFolder, ...copies.map(({ folder }) => folder)]);
   for (const [index, [rule]] of selected.entries()) {
-    tried += 1;
-    // Faults that the copy has anyway prove nothing.
-    const faults = (reported[index] ?? []).filter((fault) => !always.includes(fault));
+    triedCount += 1;
+    // Faults that the unbroken copy also has prove nothing.
+    const faults = (faultsByCopy[index] ?? []).filter((fault) => !unrelatedFaults.includes(fault));
     if (copies[index]?.isBroken && faults.some((fault) => fault.includes(named(rule)))) continue;
-    missed += 1;
+    missedCount += 1;
     console.log(`SILENT  ${kind}  ${rule}\n${copies[index]?.isBroken ? faults.join('\n').slice(-600) : '  nothing was broken'}`);
   }
 }
@@ -289,7 +289,7 @@ async function prove({ kind, judge, breaks, named }: Proof) {
 try {
   await Promise.all(proofs.map(prove));
 } finally {
-  rmSync(all, { recursive: true });
+  rmSync(allFolders, { recursive: true });
 }
-console.log(`rules: ${tried - missed} fire, ${missed} silent`);
-process.exitCode = missed ? 1 : 0;
+console.log(`rules: ${triedCount - missedCount} fire, ${missedCount} silent`);
+process.exitCode = missedCount ? 1 : 0;

@@ -1,5 +1,5 @@
 /**
- * Runs the test suite on a PostgreSQL server of its own. Passes its arguments on to vitest. With `--pooler`, the suite connects through
+ * Starts a PostgreSQL server and runs the test suite on it. Passes its arguments on to vitest. With `--pooler`, the suite connects through
  * PgBouncer, with fewer connections than it would open.
  */
 import { spawnSync } from 'node:child_process';

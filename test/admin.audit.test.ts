@@ -1,6 +1,6 @@
 /**
- * An auditor with a log, checkpoints from outside of the database, and a public key: `audit verify`, run as they run it. The tests follow each other on one
- * installation, because each start of a database takes its time.
+ * Tests `audit verify` like an auditor, who has a log, checkpoints from outside of the database, and a public key. The tests depend on each
+ * other and use one installation, because each start of a database takes long.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -40,19 +40,19 @@ const common = {
   PATH: process.env.PATH ?? '',
 };
 /** The engine of the suite, and an embedded database to move to. Its own database: a database has one SECRET, and what runs on it signs the logs of all organizations. */
-const here: Record<string, string> = {
+const sourceEnv: Record<string, string> = {
   ...common,
   SECRET: 'the secret that signs the checkpoints here',
   AUDIT_ANCHOR: `file://${files.anchor}`,
   DATA_DIR: inFolder('here'),
 };
-const there: Record<string, string> = { ...common, SECRET: 'the secret of the place to move to, another', DATA_DIR: inFolder('there') };
+const targetEnv: Record<string, string> = { ...common, SECRET: 'the secret of the place to move to, another', DATA_DIR: inFolder('there') };
 const makeDatabase = ownDatabaseUrl(inject('template'));
 beforeAll(async () => {
-  Object.assign(here, await makeDatabase());
+  Object.assign(sourceEnv, await makeDatabase());
 });
-/** Of somebody who has files, and nothing else. */
-const nowhere = { ...compiled, PATH: common.PATH, DATA_DIR: inFolder('nowhere') };
+/** The environment of an auditor who has only files and no database. */
+const auditorEnv = { ...compiled, PATH: common.PATH, DATA_DIR: inFolder('nowhere') };
 
 function admin(
   env: Record<string, string>,
@@ -65,30 +65,30 @@ function admin(
     child.stdin?.end();
   });
 }
-const uncovered = (from: number, to: number) =>
-  from > to ? '' : from === to ? `no checkpoint covers entry ${to}\n` : `no checkpoint covers the entries ${from} to ${to}\n`;
-const intact = (headSequence: number, checkpoints: number, coveredSequence: number) => ({
+const uncoveredReport = (firstSequence: number, to: number) =>
+  firstSequence > to ? '' : firstSequence === to ? `no checkpoint covers entry ${to}\n` : `no checkpoint covers the entries ${firstSequence} to ${to}\n`;
+const intactReport = (headSequence: number, checkpoints: number, coveredSequence: number) => ({
   code: 0,
-  err: uncovered(coveredSequence + 1, headSequence),
+  err: uncoveredReport(coveredSequence + 1, headSequence),
   body: { organizationId, intact: true, headSequence, checkpoints, coveredSequence },
 });
-const broken = (sequence: number, fault: string) => ({
+const brokenReport = (sequence: number, fault: string) => ({
   code: 1,
   body: undefined,
   err: expect.stringMatching(new RegExp(`^the audit log of ${organizationId} is broken at entry ${sequence} \\(${fault}\\): .*\n$`)),
 });
-const offline = (...args: readonly string[]) => admin(nowhere, 'audit', 'verify', '--public-key', files.key, ...args);
+const verifyOffline = (...args: readonly string[]) => admin(auditorEnv, 'audit', 'verify', '--public-key', files.key, ...args);
 
 let organizationId: string;
 let apiKey: string;
 
-/** Writes entries, until there are this many, and has each of them signed and written outside that is due. */
-async function grow(to: number, signed: number) {
+/** Writes entries until there are `entryCount` entries, and waits until `signed` checkpoints are written outside. */
+async function growLog(entryCount: number, signed: number) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const server = await startServer(configFrom(here));
+  const server = await startServer(configFrom(sourceEnv));
   const ask = (url: string) => call(server.url, 'GET', `/v1/audit-logs${url}`, { key: apiKey });
   try {
-    for (let { headSequence } = (await ask('/verification')).body; headSequence < to; headSequence += 1) {
+    for (let { headSequence } = (await ask('/verification')).body; headSequence < entryCount; headSequence += 1) {
       expect(
         (
           await call(server.url, 'POST', '/v1/risks', {
@@ -117,10 +117,10 @@ async function grow(to: number, signed: number) {
   }
 }
 
-test('the service signs the log while it runs, and writes what it signed outside', async () => {
+test('the service signs the log while it runs, and writes the checkpoints outside', async () => {
   ({ organizationId, apiKey } = (
     await admin(
-      here,
+      sourceEnv,
       'organization',
       'create',
       '--name',
@@ -129,10 +129,10 @@ test('the service signs the log while it runs, and writes what it signed outside
       `olive@${path.basename(folder).toLowerCase()}.example.com`,
     )
   ).body);
-  await grow(5, 1);
-  await grow(9, 2);
+  await growLog(5, 1);
+  await growLog(9, 2);
   writeFileSync(files.otherKey, checkpointKeysFrom('a secret that somebody else has made up', []).current.publicKey);
-  expect((await admin(here, 'export', '--organization', organizationId, '--out', files.archive)).code).toBe(0);
+  expect((await admin(sourceEnv, 'export', '--organization', organizationId, '--out', files.archive)).code).toBe(0);
   expect(
     readFileSync(files.anchor, 'utf8')
       .trimEnd()
@@ -140,21 +140,21 @@ test('the service signs the log while it runs, and writes what it signed outside
       .map((line) => JSON.parse(line).sequence),
   ).toEqual([5, 9]);
 }, 300_000);
-test('2: wrong usage is said in one line', async () => {
-  const wrong = [
+test('exit code 2 and one line for wrong usage', async () => {
+  const wrongCases = [
     [[], 'exactly one of --organization and --in is required'],
     [['--organization', organizationId, '--in', files.log], 'exactly one of --organization and --in is required'],
     [['--in', files.log], '--public-key is required with --in'],
   ] as const;
   await Promise.all(
-    wrong.map(async ([args, line]) =>
-      expect(await admin(nowhere, 'audit', 'verify', ...args)).toMatchObject({ code: 2, err: `${line}\n` }),
+    wrongCases.map(async ([args, line]) =>
+      expect(await admin(auditorEnv, 'audit', 'verify', ...args)).toMatchObject({ code: 2, err: `${line}\n` }),
     ),
   );
 }, 300_000);
-test('1: files that are not what they should be are named', async () => {
+test('exit code 1 for invalid files, which the error names', async () => {
   writeFileSync(files.changed, '{"a":1}\n');
-  const wrong = [
+  const wrongCases = [
     [['--in', inFolder('none')], 'a file could not be read: ENOENT'],
     [['--in', files.changed], 'is not an export of an audit log: line 1 is not an entry'],
     [['--in', files.key], 'is not an export of an audit log'],
@@ -162,43 +162,43 @@ test('1: files that are not what they should be are named', async () => {
     [['--in', files.log, '--public-key', files.log], 'contains no Ed25519 public key in PEM form'],
   ] as const;
   await Promise.all(
-    wrong.map(async ([args, line]) => expect(await offline(...args)).toMatchObject({ code: 1, err: expect.stringContaining(line) })),
+    wrongCases.map(async ([args, line]) => expect(await verifyOffline(...args)).toMatchObject({ code: 1, err: expect.stringContaining(line) })),
   );
 }, 300_000);
-test('0: a log that nobody touched, in the database and in both kinds of export, with checkpoints from wherever they are', async () => {
-  expect(await admin(here, 'audit', 'verify', '--organization', organizationId, '--checkpoints', files.anchor)).toEqual(intact(9, 2, 9));
-  expect(await offline('--in', files.archive)).toEqual(intact(9, 2, 9));
+test('exit code 0 for an unchanged log, in the database and in both kinds of export, with checkpoints from any place', async () => {
+  expect(await admin(sourceEnv, 'audit', 'verify', '--organization', organizationId, '--checkpoints', files.anchor)).toEqual(intactReport(9, 2, 9));
+  expect(await verifyOffline('--in', files.archive)).toEqual(intactReport(9, 2, 9));
   for (const checkpoints of [files.anchor, files.page])
-    expect(await offline('--in', files.log, '--checkpoints', checkpoints)).toEqual(intact(9, 2, 9));
+    expect(await verifyOffline('--in', files.log, '--checkpoints', checkpoints)).toEqual(intactReport(9, 2, 9));
 }, 300_000);
-test('0: the log in another number of partitions says the same', async () => {
-  expect(await admin(here, 'audit', 'partition', '--partitions', '3')).toEqual({ code: 0, err: '', body: { before: 16, partitions: 3 } });
-  expect(await admin(here, 'audit', 'verify', '--organization', organizationId)).toEqual(intact(9, 2, 9));
+test('exit code 0 for the log with another number of partitions', async () => {
+  expect(await admin(sourceEnv, 'audit', 'partition', '--partitions', '3')).toEqual({ code: 0, err: '', body: { before: 16, partitions: 3 } });
+  expect(await admin(sourceEnv, 'audit', 'verify', '--organization', organizationId)).toEqual(intactReport(9, 2, 9));
 }, 300_000);
-test('2: for an export of the log without checkpoints: whoever cuts it or seals it again needs no key', async () => {
-  for (const change of [
+test('exit code 2 for an export of the log without checkpoints, which anybody could truncate or seal again', async () => {
+  for (const forge of [
     (entries: Line[]) => entries,
     (entries: Line[]) => entries.slice(0, 4),
-    (entries: Line[]) => sealed(entries.slice(1)),
+    (entries: Line[]) => sealConsistently(entries.slice(1)),
   ]) {
     writeFileSync(
       files.changed,
-      change(lines())
+      forge(lines())
         .map((line) => `${JSON.stringify(line)}\n`)
         .join(''),
     );
-    expect(await offline('--in', files.changed)).toEqual({
+    expect(await verifyOffline('--in', files.changed)).toEqual({
       code: 2,
       body: undefined,
       err: '--checkpoints is required with --in for a file from GET /v1/audit-logs/export, which contains no checkpoints\n',
     });
   }
 }, 300_000);
-test('0: what was written after the last checkpoint is named', async () => {
+test('exit code 0, and the report names entries after the last checkpoint', async () => {
   const [first] = readFileSync(files.anchor, 'utf8').split('\n');
   writeFileSync(files.changed, `${first}\n`);
-  expect(await offline('--in', files.log, '--checkpoints', files.changed)).toEqual({
-    ...intact(9, 1, 5),
+  expect(await verifyOffline('--in', files.log, '--checkpoints', files.changed)).toEqual({
+    ...intactReport(9, 1, 5),
     err: 'no checkpoint covers the entries 6 to 9\n',
   });
   const log = inFolder('shorter.ndjson');
@@ -209,17 +209,17 @@ test('0: what was written after the last checkpoint is named', async () => {
       .map((line) => `${JSON.stringify(line)}\n`)
       .join(''),
   );
-  expect(await offline('--in', log, '--checkpoints', files.changed)).toEqual({
-    ...intact(6, 1, 5),
+  expect(await verifyOffline('--in', log, '--checkpoints', files.changed)).toEqual({
+    ...intactReport(6, 1, 5),
     err: 'no checkpoint covers entry 6\n',
   });
 }, 300_000);
-test('1: with a key that did not sign', async () => {
+test('exit code 1 with a key that did not sign the checkpoints', async () => {
   for (const args of [
     ['--in', files.archive],
     ['--in', files.log, '--checkpoints', files.anchor],
   ])
-    expect(await offline(...args, '--public-key', files.otherKey)).toEqual(broken(5, 'key_unknown'));
+    expect(await verifyOffline(...args, '--public-key', files.otherKey)).toEqual(brokenReport(5, 'key_unknown'));
 }, 300_000);
 
 const lines = (): Line[] =>
@@ -227,13 +227,13 @@ const lines = (): Line[] =>
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line));
-/** Numbered, linked and sealed as if it had always been so. */
-function sealed(entries: readonly Line[]): Line[] {
+/** Numbers, links and seals entries consistently, as a forger could. */
+function sealConsistently(entries: readonly Line[]): Line[] {
   let previousHash: string | null = null;
-  return entries.map((entry, at) => {
-    const whole = { ...entry, sequence: at + 1, previousHash };
-    previousHash = createHash('sha256').update(sealedText(whole)).digest('hex');
-    return { ...whole, hash: previousHash };
+  return entries.map((entry, index) => {
+    const unsealed = { ...entry, sequence: index + 1, previousHash };
+    previousHash = createHash('sha256').update(sealedText(unsealed)).digest('hex');
+    return { ...unsealed, hash: previousHash };
   });
 }
 test.each<[string, (entries: Line[]) => Line[], number, string]>([
@@ -241,13 +241,13 @@ test.each<[string, (entries: Line[]) => Line[], number, string]>([
   ['the tail is cut off at a checkpoint', (entries) => entries.slice(0, 5), 6, 'entry_missing'],
   [
     'an entry is written anew, and all behind it sealed again',
-    (entries) => sealed(entries.map((entry) => (entry.sequence === 7 ? { ...entry, description: 'Nothing' } : entry))),
+    (entries) => sealConsistently(entries.map((entry) => (entry.sequence === 7 ? { ...entry, description: 'Nothing' } : entry))),
     9,
     'checkpoint_differs',
   ],
   [
     'an entry is taken out, and all behind it sealed again',
-    (entries) => sealed(entries.filter(({ sequence }) => sequence !== 2)),
+    (entries) => sealConsistently(entries.filter(({ sequence }) => sequence !== 2)),
     5,
     'checkpoint_differs',
   ],
@@ -260,59 +260,59 @@ test.each<[string, (entries: Line[]) => Line[], number, string]>([
   ['an entry is taken out of the middle', (entries) => entries.filter(({ sequence }) => sequence !== 6), 6, 'entry_missing'],
   ['an entry stands there twice', (entries) => [...entries, ...entries.slice(2, 3)], 4, 'entry_changed'],
 ])(
-  '1: for an export of the log where %s',
-  async (_what, change, sequence, fault) => {
+  'exit code 1 for an export of the log where %s',
+  async (_what, forge, sequence, fault) => {
     writeFileSync(
       files.changed,
-      change(lines())
+      forge(lines())
         .map((line) => `${JSON.stringify(line)}\n`)
         .join(''),
     );
-    expect(await offline('--in', files.changed, '--checkpoints', files.anchor)).toEqual(broken(sequence, fault));
+    expect(await verifyOffline('--in', files.changed, '--checkpoints', files.anchor)).toEqual(brokenReport(sequence, fault));
   },
   300_000,
 );
 
-/** An export of the organization from which rows were taken, and whose head was moved back, with a last line that says that it is whole. */
-function archiveWithout(gone: (table: string, sequence: number) => boolean, head: number): string {
-  const kept = readFileSync(files.archive, 'utf8')
+/** @returns an export of the organization without some rows and with an earlier head, whose last line claims that it is complete */
+function archiveWithout(isRemoved: (table: string, sequence: number) => boolean, head: number): string {
+  const keptLines = readFileSync(files.archive, 'utf8')
     .split('\n')
     .slice(0, -2)
     .flatMap((line) => {
       const entry = JSON.parse(line);
       if (!('table' in entry)) return [line];
-      if (gone(entry.table, Number(entry.row.sequence))) return [];
+      if (isRemoved(entry.table, Number(entry.row.sequence))) return [];
       if (entry.table !== 'audit_head') return [line];
       return [JSON.stringify({ ...entry, row: { ...entry.row, sequence: String(head), hash: lines()[head - 1]?.hash } })];
     });
-  const text = kept.map((line) => `${line}\n`).join('');
-  const count = (word: string) => kept.filter((line) => line.startsWith(`{"${word}":`)).length;
+  const text = keptLines.map((line) => `${line}\n`).join('');
+  const count = (word: string) => keptLines.filter((line) => line.startsWith(`{"${word}":`)).length;
   return `${text}${JSON.stringify({ rows: count('table'), files: count('file'), sha256: createHash('sha256').update(text).digest('hex') })}\n`;
 }
-test('1: for an export of the organization whose tail was cut off, with its checkpoints by what is anchored alone', async () => {
+test('exit code 1 for an export without its last entries and checkpoints, which only the anchored checkpoints show', async () => {
   writeFileSync(
     files.changed,
     archiveWithout((table, sequence) => table === 'audit_entry' && sequence > 7, 7),
   );
-  expect(await offline('--in', files.changed)).toEqual(broken(8, 'entry_missing'));
+  expect(await verifyOffline('--in', files.changed)).toEqual(brokenReport(8, 'entry_missing'));
   writeFileSync(
     files.changed,
     archiveWithout((table, sequence) => ['audit_entry', 'audit_checkpoint'].includes(table) && sequence > 7, 7),
   );
-  expect(await offline('--in', files.changed)).toEqual(intact(7, 1, 5));
-  expect(await offline('--in', files.changed, '--checkpoints', files.anchor)).toEqual(broken(8, 'entry_missing'));
+  expect(await verifyOffline('--in', files.changed)).toEqual(intactReport(7, 1, 5));
+  expect(await verifyOffline('--in', files.changed, '--checkpoints', files.anchor)).toEqual(brokenReport(8, 'entry_missing'));
 }, 300_000);
-test('0: an organization that moved to another installation is verified there with the key of the first, or its secret among the former ones', async () => {
-  expect((await admin(there, 'import', '--in', files.archive)).code).toBe(0);
+test('exit code 0 for an organization that moved, with the key of the first installation or its secret as a former one', async () => {
+  expect((await admin(targetEnv, 'import', '--in', files.archive)).code).toBe(0);
   const verify = (env: Record<string, string>, ...args: readonly string[]) =>
     admin(env, 'audit', 'verify', '--organization', organizationId, ...args);
-  expect(await verify(there)).toEqual(broken(5, 'key_unknown'));
-  expect(await verify(there, '--public-key', files.key, '--checkpoints', files.anchor)).toEqual(intact(9, 2, 9));
-  expect(await verify({ ...there, FORMER_SECRETS: here.SECRET ?? '' })).toEqual(intact(9, 2, 9));
+  expect(await verify(targetEnv)).toEqual(brokenReport(5, 'key_unknown'));
+  expect(await verify(targetEnv, '--public-key', files.key, '--checkpoints', files.anchor)).toEqual(intactReport(9, 2, 9));
+  expect(await verify({ ...targetEnv, FORMER_SECRETS: sourceEnv.SECRET ?? '' })).toEqual(intactReport(9, 2, 9));
 }, 300_000);
-test('1: for a database whose tail was cut off together with its checkpoints: by what is anchored, also when it has grown and was signed again', async () => {
-  const verify = (...args: readonly string[]) => admin(here, 'audit', 'verify', '--organization', organizationId, ...args);
-  const database = await openConfigured(configFrom(here));
+test('exit code 1 for a database without its last entries and checkpoints, even after it was extended and signed again', async () => {
+  const verify = (...args: readonly string[]) => admin(sourceEnv, 'audit', 'verify', '--organization', organizationId, ...args);
+  const database = await openConfigured(configFrom(sourceEnv));
   for (const table of ['audit_entry', 'audit_checkpoint'] as const)
     await database.system.deleteFrom(table).where('organization_id', '=', organizationId).where('sequence', '>', 7).execute();
   await database.system
@@ -321,9 +321,9 @@ test('1: for a database whose tail was cut off together with its checkpoints: by
     .where('organization_id', '=', organizationId)
     .execute();
   await database.close();
-  expect(await verify()).toEqual(intact(7, 1, 5));
-  expect(await verify('--checkpoints', files.anchor)).toEqual(broken(8, 'entry_missing'));
-  await grow(12, 2);
-  expect(await verify()).toEqual(intact(12, 2, 12));
-  expect(await verify('--checkpoints', files.anchor)).toEqual(broken(9, 'checkpoint_differs'));
+  expect(await verify()).toEqual(intactReport(7, 1, 5));
+  expect(await verify('--checkpoints', files.anchor)).toEqual(brokenReport(8, 'entry_missing'));
+  await growLog(12, 2);
+  expect(await verify()).toEqual(intactReport(12, 2, 12));
+  expect(await verify('--checkpoints', files.anchor)).toEqual(brokenReport(9, 'checkpoint_differs'));
 }, 300_000);

@@ -1,4 +1,4 @@
-/** A copy of a directory that changes between its two passes. */
+/** Tests copying a directory that changes between the two passes of the copy. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,36 +13,36 @@ const contentOf = (folder: string) =>
       .sort(),
   );
 
-test('the second pass makes the copy what the directory is, whatever was done to it, and copies nothing that has long been the same', async () => {
+test('the second pass makes the copy equal to the changed directory, without copying files that have long been unchanged', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'copy-'));
   try {
-    const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')];
-    const at = (name: string) => path.join(from, name);
-    for (const name of ['base', 'wal', 'empty']) mkdirSync(at(name), { recursive: true });
-    for (const name of ['base/1', 'base/2', 'base/3', 'wal/1', 'wal/2', 'wal/3', 'wal/4']) writeFileSync(at(name), `first ${name}`);
-    const copy = new DirectoryCopy(from, to);
+    const [sourceFolder, targetFolder] = [path.join(folder, 'from'), path.join(folder, 'to')];
+    const inSource = (name: string) => path.join(sourceFolder, name);
+    for (const name of ['base', 'wal', 'empty']) mkdirSync(inSource(name), { recursive: true });
+    for (const name of ['base/1', 'base/2', 'base/3', 'wal/1', 'wal/2', 'wal/3', 'wal/4']) writeFileSync(inSource(name), `first ${name}`);
+    const copy = new DirectoryCopy(sourceFolder, targetFolder);
     expect(await copy.pass()).toBe(7);
-    expect(contentOf(to)).toEqual(contentOf(from));
+    expect(contentOf(targetFolder)).toEqual(contentOf(sourceFolder));
 
-    const { atime, mtime } = statSync(at('base/2'));
-    // The same length and time as before, and another content.
-    writeFileSync(at('base/2'), 'other base/2');
-    utimesSync(at('base/2'), atime, mtime);
-    writeFileSync(at('base/3'), 'longer than before');
-    // As segments of the log are recycled: one takes the name of another, which had the same length.
-    renameSync(at('wal/1'), at('wal/2'));
-    renameSync(at('wal/3'), at('wal/5'));
-    rmSync(at('wal/4'));
-    mkdirSync(at('new/deep'), { recursive: true });
-    writeFileSync(at('new/deep/1'), 'new');
+    const { atime, mtime } = statSync(inSource('base/2'));
+    // The file keeps its length and time, but has another content.
+    writeFileSync(inSource('base/2'), 'other base/2');
+    utimesSync(inSource('base/2'), atime, mtime);
+    writeFileSync(inSource('base/3'), 'longer than before');
+    // The database recycles segments of its log like this: a file takes the name of another file with the same length.
+    renameSync(inSource('wal/1'), inSource('wal/2'));
+    renameSync(inSource('wal/3'), inSource('wal/5'));
+    rmSync(inSource('wal/4'));
+    mkdirSync(inSource('new/deep'), { recursive: true });
+    writeFileSync(inSource('new/deep/1'), 'new');
     await copy.pass();
-    expect(contentOf(to)).toEqual(contentOf(from));
+    expect(contentOf(targetFolder)).toEqual(contentOf(sourceFolder));
 
-    // The clocks of file systems tick slowly, so what was just written is copied again for a while.
+    // File systems store coarse times, so a recently written file is copied again for a while.
     await expect.poll(() => copy.pass(), { interval: 500 }).toBe(0);
-    writeFileSync(at('base/1'), 'changed again');
+    writeFileSync(inSource('base/1'), 'changed again');
     expect(await copy.pass()).toBe(1);
-    expect(contentOf(to)).toEqual(contentOf(from));
+    expect(contentOf(targetFolder)).toEqual(contentOf(sourceFolder));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,4 +1,4 @@
-/** `admin distribute`: where the rows of each table are, and what Citus is told. On Citus itself it was run by hand (ARCHITECTURE). */
+/** Tests `admin distribute`: the placement of each table and the statements for Citus. It was run on Citus manually (ARCHITECTURE). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,20 +13,20 @@ import { ownDatabase, ownDatabaseUrl } from './support/own-database.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'admin-distribute-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const here: Record<string, string> = { DEMO: '0', SECRET: 'the same of all servers on one database', DATA_DIR: path.join(folder, 'data') };
+const env: Record<string, string> = { DEMO: '0', SECRET: 'the same of all servers on one database', DATA_DIR: path.join(folder, 'data') };
 const makeUrl = ownDatabaseUrl(inject('template'));
 const makeDatabase = ownDatabase();
 let database: Database;
 beforeAll(async () => {
-  Object.assign(here, await makeUrl());
+  Object.assign(env, await makeUrl());
   database = await makeDatabase();
 });
 
 const statementsOf = (parts: readonly StatementGroup[]) => parts.flatMap(({ statements }) => statements);
-async function distribution() {
-  const found = await planDistribution(database.system);
-  if (!found) throw new Error('nothing is to be distributed');
-  return found;
+async function planDistributionOf() {
+  const plan = await planDistribution(database.system);
+  if (!plan) throw new Error('nothing is to be distributed');
+  return plan;
 }
 async function tables() {
   const { rows } = await sql<{ name: string; columns: string[] }>`
@@ -35,30 +35,30 @@ async function tables() {
   return rows;
 }
 
-test('where the rows of each table are is decided, once and with a reason', async () => {
-  const all = await tables();
-  for (const { name, columns } of all) expect(() => placementOf(name, columns), name).not.toThrow();
+test('the placement of each table is decided once and has a reason', async () => {
+  const allTables = await tables();
+  for (const { name, columns } of allTables) expect(() => placementOf(name, columns), name).not.toThrow();
   expect(() => placementOf('new', ['id'])).toThrow('where the rows of new are when organizations are distributed is not decided');
-  const listed = all.filter(({ columns }) => !columns.includes('organization_id')).map(({ name }) => name);
-  // The one table that no migration makes: the dump that embedded tests begin with is without it.
-  expect(Object.keys(placements).sort()).toEqual([...new Set([...listed, 'migration'])].sort());
+  const listedTables = allTables.filter(({ columns }) => !columns.includes('organization_id')).map(({ name }) => name);
+  // No migration creates the table `migration`, and the dump for embedded tests does not contain it.
+  expect(Object.keys(placements).sort()).toEqual([...new Set([...listedTables, 'migration'])].sort());
   for (const { because } of Object.values(placements)) expect(because).not.toBe('');
 });
 
 test('each table that is not local is distributed once, the organization first', async () => {
-  const { together } = await distribution();
+  const { together } = await planDistributionOf();
   const statements = statementsOf(together);
   const messages = statements.flatMap((text) => /^select create_(?:reference|distributed)_table\('(\w+)'/.exec(text)?.[1] ?? []);
-  const expected = (await tables()).filter(({ name, columns }) => placementOf(name, columns).kind !== 'local').map(({ name }) => name);
-  expect([...messages].sort()).toEqual(expected.sort());
+  const distributedTables = (await tables()).filter(({ name, columns }) => placementOf(name, columns).kind !== 'local').map(({ name }) => name);
+  expect([...messages].sort()).toEqual(distributedTables.sort());
   const byOrganization = statements.filter((text) => text.startsWith('select create_distributed_table'));
   expect(byOrganization[0]).toBe("select create_distributed_table('organization', 'id', colocate_with => 'none')");
   expect(byOrganization.slice(1).every((text) => text.includes("colocate_with => 'organization'"))).toBe(true);
   expect(byOrganization).toContain("select create_distributed_table('audit_entry', 'organization_id', colocate_with => 'organization')");
 });
 
-test('every statement is one, and together they leave nothing that Citus refuses', async () => {
-  const { together } = await distribution();
+test('every text is a single statement, and after all statements nothing remains that Citus rejects', async () => {
+  const { together } = await planDistributionOf();
   const columns = Object.fromEntries(
     (await tables()).flatMap((table) => {
       const kind = placementOf(table.name, table.columns);
@@ -69,7 +69,7 @@ test('every statement is one, and together they leave nothing that Citus refuses
   await database.system
     .transaction()
     .execute(async (db) => {
-      // What Citus has, which does nothing here.
+      // These functions of Citus do nothing here.
       for (const stand of ['reference_table(text)', 'distributed_table(text, text, colocate_with text)', 'distributed_function(text)'])
         await sql.raw(`create function create_${stand} returns void language sql as ''`).execute(db);
       await sql`create function truncate_local_data_after_distributing_table(text) returns void language sql as ''`.execute(db);
@@ -95,47 +95,47 @@ test('every statement is one, and together they leave nothing that Citus refuses
     });
 });
 
-test('0: the statements are printed as a script, in one transaction but for the extension', async () => {
-  expect((await admin(here, 'migrate')).code).toBe(0);
-  const { code, out, err } = await admin(here, 'distribute');
+test('exit code 0, with the statements as a script in one transaction except for the extension', async () => {
+  expect((await admin(env, 'migrate')).code).toBe(0);
+  const { code, out, err } = await admin(env, 'distribute');
   expect({ code, err }).toEqual({ code: 0, err: [] });
-  const { before, together } = await distribution();
+  const { before, together } = await planDistributionOf();
   const lines = out.split('\n').filter((line) => line !== '' && !line.startsWith('--'));
   expect(lines).toEqual([...statementsOf(before), 'begin', ...statementsOf(together), 'commit'].flatMap((text) => `${text};`.split('\n')));
 });
-test('1: nothing is run without Citus', async () => {
-  const { code, err } = await admin(here, 'distribute', '--run');
+test('exit code 1 without Citus, and no statement is executed', async () => {
+  const { code, err } = await admin(env, 'distribute', '--run');
   expect(code).toBe(1);
   expect(err).toEqual([
-    here.DATABASE_URL === undefined
+    env.DATABASE_URL === undefined
       ? 'the embedded database cannot be distributed; DATABASE_URL names one of PostgreSQL with Citus'
       : 'this PostgreSQL has no Citus: install it, and name it in shared_preload_libraries',
   ]);
 });
-test.runIf(databaseUrl)('1: what is distributed is left out, and nothing else works with it', async () => {
-  const opened = await openDatabase({ databaseUrl: here.DATABASE_URL });
-  // As Citus notes it, which has it in the catalog.
-  await sql`create schema noted`.execute(opened.system);
+test.runIf(databaseUrl)('exit code 1 for distributed tables, which are skipped, and other commands fail with them', async () => {
+  const openedDatabase = await openDatabase({ databaseUrl: env.DATABASE_URL });
+  // Citus records distributed tables in a catalog like this one.
+  await sql`create schema noted`.execute(openedDatabase.system);
   await sql`do $$ begin execute format('alter database %I set search_path = public, noted', current_database()); end $$`.execute(
-    opened.system,
+    openedDatabase.system,
   );
-  await sql`create table noted.pg_dist_partition (logicalrelid regclass, partmethod "char", repmodel "char")`.execute(opened.system);
+  await sql`create table noted.pg_dist_partition (logicalrelid regclass, partmethod "char", repmodel "char")`.execute(openedDatabase.system);
   await sql`insert into noted.pg_dist_partition values ('organization', 'h', 's'), ('risk', 'h', 's'), ('user_account', 'n', 't')`.execute(
-    opened.system,
+    openedDatabase.system,
   );
-  await opened.close();
-  const messages = (await admin(here, 'distribute')).out
+  await openedDatabase.close();
+  const messages = (await admin(env, 'distribute')).out
     .split('\n')
     .filter((line) => /^select create_/.test(line))
     .join('\n');
   expect(messages).toContain("'control'");
   for (const table of ['organization', 'risk', 'user_account']) expect(messages).not.toContain(`_table('${table}'`);
-  const { code, err } = await admin(here, 'organization', 'list');
+  const { code, err } = await admin(env, 'organization', 'list');
   expect(code).toBe(1);
   expect(err).toEqual(['the database cannot be used: it is distributed by Citus, which this version does not work with']);
 });
-test('1: a schema of before is migrated first', async () => {
-  const { code, err } = await admin({ ...here, DATABASE_URL: '', DATA_DIR: path.join(folder, 'empty') }, 'distribute');
+test('exit code 1 for an old schema, which must be migrated first', async () => {
+  const { code, err } = await admin({ ...env, DATABASE_URL: '', DATA_DIR: path.join(folder, 'empty') }, 'distribute');
   expect(code).toBe(1);
   expect(err).toEqual([expect.stringMatching(/^the schema lacks 0001_foundation\.sql, .*; run: npm run admin -- migrate$/)]);
 });

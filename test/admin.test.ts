@@ -1,4 +1,4 @@
-/** The operator's command, run as the operator runs it. The tests follow each other on one installation, because each start of a database takes its time. */
+/** Tests the operator's command. The tests depend on each other and use one installation, because each start of a database takes long. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,14 +33,14 @@ const common = {
   PATH: process.env.PATH ?? '',
 };
 /** The engine of the suite, and an embedded database to move to. */
-const here: Record<string, string> = { ...common, DATA_DIR: inFolder('here'), ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
-const there: Record<string, string> = { ...common, DATA_DIR: inFolder('there') };
+const sourceEnv: Record<string, string> = { ...common, DATA_DIR: inFolder('here'), ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+const targetEnv: Record<string, string> = { ...common, DATA_DIR: inFolder('there') };
 
-/** One line on standard error, nothing on standard output. */
-const refused = (code: number, line: string) => ({ code, out: '', err: [expect.stringContaining(line)] });
+/** @returns the expected result for an error: one line on standard error, nothing on standard output */
+const errorResult = (code: number, line: string) => ({ code, out: '', err: [expect.stringContaining(line)] });
 
-test('2: wrong usage is said in one line, and nothing is opened', async () => {
-  const wrong: [line: string, ...args: string[]][] = [
+test('exit code 2 and one line for wrong usage, and no database is opened', async () => {
+  const wrongCases: [line: string, ...args: string[]][] = [
     ['a command is missing'],
     ['there is no command "organization delete"', 'organization', 'delete'],
     ['--owner-email is missing', 'organization', 'create', '--name', 'Acme'],
@@ -59,16 +59,16 @@ test('2: wrong usage is said in one line, and nothing is opened', async () => {
     ['--expires-in is not a duration', 'key', 'create', '--organization', 'org_1', '--owner', 'a@example.com', '--expires-in', '3 weeks'],
     ['exactly one of --key-id and --key is required', 'key', 'revoke'],
   ];
-  await Promise.all(wrong.map(async ([line, ...args]) => expect(await admin(here, ...args), line).toMatchObject(refused(2, line))));
+  await Promise.all(wrongCases.map(async ([line, ...args]) => expect(await admin(sourceEnv, ...args), line).toMatchObject(errorResult(2, line))));
   expect(existsSync(inFolder('here'))).toBe(false);
 });
-test('1: settings that are wrong are said in one line', async () => {
-  expect(await admin({ ...here, PORT: 'x', RATE_LIMIT: '-1' }, 'organization', 'list')).toMatchObject(
-    refused(1, 'from 0 to 65535, not "x"; RATE_LIMIT must be'),
+test('exit code 1 and one line for invalid settings', async () => {
+  expect(await admin({ ...sourceEnv, PORT: 'x', RATE_LIMIT: '-1' }, 'organization', 'list')).toMatchObject(
+    errorResult(1, 'from 0 to 65535, not "x"; RATE_LIMIT must be'),
   );
 });
-test('0: help names every command', async () => {
-  const { code, out } = await admin(here, 'help');
+test('exit code 0 for help, which names every command', async () => {
+  const { code, out } = await admin(sourceEnv, 'help');
   expect(code).toBe(0);
   for (const name of [
     'organization create --name',
@@ -99,25 +99,25 @@ let frameworkControls: string;
 let controls: unknown;
 let invitation: string;
 
-test('3 of migrate --check where migrations are to come, which it lists and does not apply; 0 where there are none', async () => {
-  const all = readdirSync('server/platform/database/migrations').sort();
-  const check = { code: databaseUrl ? 0 : 3, body: { pending: databaseUrl ? [] : all } };
-  expect(await admin({ ...here, MIGRATE: '0' }, 'migrate', '--check')).toMatchObject(check);
-  // Looking changed nothing.
-  expect(await admin({ ...here, MIGRATE: '0' }, 'migrate', '--check')).toMatchObject(check);
+test('migrate --check ends with 3 and lists pending migrations without applying them, or with 0 if none are pending', async () => {
+  const migrations = readdirSync('server/platform/database/migrations').sort();
+  const check = { code: databaseUrl ? 0 : 3, body: { pending: databaseUrl ? [] : migrations } };
+  expect(await admin({ ...sourceEnv, MIGRATE: '0' }, 'migrate', '--check')).toMatchObject(check);
+  // The check has not applied the migrations.
+  expect(await admin({ ...sourceEnv, MIGRATE: '0' }, 'migrate', '--check')).toMatchObject(check);
 });
-test('0: migrate says what it applied', async () => {
+test('exit code 0 for migrate, which lists the applied migrations', async () => {
   const {
     code,
     body: { applied },
-  } = await admin({ ...here, MIGRATE: '0' }, 'migrate');
+  } = await admin({ ...sourceEnv, MIGRATE: '0' }, 'migrate');
   expect([code, applied]).toEqual([0, databaseUrl ? [] : readdirSync('server/platform/database/migrations').sort()]);
-  expect(await admin({ ...here, MIGRATE: '0' }, 'migrate', '--check')).toMatchObject({ code: 0, body: { pending: [] } });
+  expect(await admin({ ...sourceEnv, MIGRATE: '0' }, 'migrate', '--check')).toMatchObject({ code: 0, body: { pending: [] } });
 });
-test('0: organization create makes an owner or takes the known account; organization list shows both', async () => {
+test('exit code 0: organization create creates an owner or uses the existing account; organization list shows both', async () => {
   acme = (
     await admin(
-      here,
+      sourceEnv,
       'organization',
       'create',
       '--name',
@@ -128,15 +128,15 @@ test('0: organization create makes an owner or takes the known account; organiza
       'Olive Owner',
     )
   ).body;
-  const { body: other } = await admin(here, 'organization', 'create', '--name', 'Other', '--owner-email', email);
+  const { body: otherOrganization } = await admin(sourceEnv, 'organization', 'create', '--name', 'Other', '--owner-email', email);
   expect(acme).toEqual({
     organizationId: expect.stringMatching(/^org_/),
     ownerUserId: expect.stringMatching(/^usr_/),
     ownerMemberId: expect.stringMatching(/^mem_/),
     apiKey: expect.stringMatching(/^cak_[0-9a-f]{64}$/),
   });
-  expect(other.ownerUserId).toBe(acme.ownerUserId);
-  const { organizations } = (await admin(here, 'organization', 'list')).body;
+  expect(otherOrganization.ownerUserId).toBe(acme.ownerUserId);
+  const { organizations } = (await admin(sourceEnv, 'organization', 'list')).body;
   expect(organizations).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
@@ -148,14 +148,14 @@ test('0: organization create makes an owner or takes the known account; organiza
         owners: [email],
         createdAt: expect.stringMatching(/Z$/),
       }),
-      expect.objectContaining({ id: other.organizationId, name: 'Other', members: 1, owners: [email] }),
+      expect.objectContaining({ id: otherOrganization.organizationId, name: 'Other', members: 1, owners: [email] }),
     ]),
   );
 });
-test('0: a key is made with some scopes for some time, listed without its hash, revoked by itself or its id, and that twice', async () => {
+test('exit code 0: a key is created with scopes and an expiration, listed without its hash, and revoked twice by key or id', async () => {
   const reader = (
     await admin(
-      here,
+      sourceEnv,
       'key',
       'create',
       '--organization',
@@ -178,30 +178,30 @@ test('0: a key is made with some scopes for some time, listed without its hash, 
     ownerMemberId: acme.ownerMemberId,
   });
   expect(Math.abs(Date.parse(reader.expiresAt) - Date.now() - 90 * 86_400_000)).toBeLessThan(60_000);
-  for (const which of [
+  for (const keyReference of [
     ['--key', reader.apiKey],
     ['--key-id', reader.id],
   ]) {
-    expect(await admin(here, 'key', 'revoke', ...which)).toMatchObject({ code: 0, body: { id: reader.id, isActive: false } });
+    expect(await admin(sourceEnv, 'key', 'revoke', ...keyReference)).toMatchObject({ code: 0, body: { id: reader.id, isActive: false } });
   }
-  const { keys } = (await admin(here, 'key', 'list', '--organization', acme.organizationId)).body;
+  const { keys } = (await admin(sourceEnv, 'key', 'list', '--organization', acme.organizationId)).body;
   expect(keys).toMatchObject([
     { name: 'Reader', isActive: false, createdByMemberId: acme.ownerMemberId },
     { name: 'Owner', isActive: true, createdByMemberId: acme.ownerMemberId, scopes: ownerScopes, expiresAt: null },
   ]);
   expect(JSON.stringify(keys)).not.toContain('hash');
 });
-test('1: an organization that is not there is named, and no file is made for it', async () => {
-  expect(await admin(here, 'export', '--organization', 'org_1', '--out', inFolder('none'))).toMatchObject(
-    refused(1, 'there is no organization org_1'),
+test('exit code 1 for an unknown organization, which the error names, and no file is created', async () => {
+  expect(await admin(sourceEnv, 'export', '--organization', 'org_1', '--out', inFolder('none'))).toMatchObject(
+    errorResult(1, 'there is no organization org_1'),
   );
   expect(readdirSync(folder).filter((name) => name.startsWith('none'))).toEqual([]);
 });
-test('0: key and session work on the server, and the log says what the operator did', async () => {
-  const session = (await admin(here, 'session', 'create', '--email', email, '--hours', '2')).body;
+test('exit code 0: key and session work on the server, and the audit log has the actions of the operator', async () => {
+  const session = (await admin(sourceEnv, 'session', 'create', '--email', email, '--hours', '2')).body;
   expect(session).toMatchObject({ userId: acme.ownerUserId });
   expect(Math.abs(Date.parse(session.expiresAt) - Date.now() - 2 * 3_600_000)).toBeLessThan(60_000);
-  const server = await startServer(configFrom(here));
+  const server = await startServer(configFrom(sourceEnv));
   for (const title of ['Laptop theft', 'Line\u2028feed "\\n"', 'Löss of pöwer']) {
     expect(
       (
@@ -216,9 +216,9 @@ test('0: key and session work on the server, and the log says what the operator 
     (await call(server.url, 'POST', '/v1/frameworks', { key: acme.apiKey, body: { frameworkIds: [catalogueId('framework', 'gdpr')] } }))
       .status,
   ).toBe(201);
-  const { data: adopted } = (await call(server.url, 'GET', '/v1/frameworks', { key: acme.apiKey })).body;
-  expect(adopted).toMatchObject([{ framework: { name: 'GDPR' } }]);
-  frameworkControls = `/v1/frameworks/${adopted[0].id}/controls`;
+  const { data: adoptedFrameworks } = (await call(server.url, 'GET', '/v1/frameworks', { key: acme.apiKey })).body;
+  expect(adoptedFrameworks).toMatchObject([{ framework: { name: 'GDPR' } }]);
+  frameworkControls = `/v1/frameworks/${adoptedFrameworks[0].id}/controls`;
   controls = (await call(server.url, 'GET', frameworkControls, { key: acme.apiKey })).body;
   risks = (await call(server.url, 'GET', '/v1/risks', { bearer: session.token, headers: { 'x-organization-id': acme.organizationId } }))
     .body;
@@ -256,21 +256,21 @@ test('0: key and session work on the server, and the log says what the operator 
   });
   const [ida] = (await call(server.url, 'GET', `/v1/people?search=ida.${email}`, { key: acme.apiKey })).body.data;
   await call(server.url, 'PATCH', `/v1/people/${ida.id}`, { key: acme.apiKey, body: { email: `new.${email}` } });
-  // Whoever tries the service makes a session while it runs, and is told what they were told.
-  const { body: made } = await admin(here, 'session', 'create', '--email', email);
+  // An operator can create a session while the server runs, and sees the notifications of the member.
+  const { body: createdSession } = await admin(sourceEnv, 'session', 'create', '--email', email);
   expect(
     await call(server.url, 'GET', '/v1/notifications', {
-      bearer: made.token,
+      bearer: createdSession.token,
       headers: { 'X-Organization-Id': acme.organizationId },
     }),
   ).toMatchObject({ status: 200, body: { data: [] } });
-  // The embedded database is one process's alone.
+  // Only one process can use the embedded database.
   if (!databaseUrl)
-    expect(await admin(here, 'organization', 'list')).toMatchObject(refused(1, `in use by another process (pid ${process.pid})`));
+    expect(await admin(sourceEnv, 'organization', 'list')).toMatchObject(errorResult(1, `in use by another process (pid ${process.pid})`));
   await server.close();
 });
-test('0: an invitation is accepted once', async () => {
-  const { code, body } = await admin(here, 'invitation', 'accept', '--invitation', invitation);
+test('exit code 0: an invitation is accepted once', async () => {
+  const { code, body } = await admin(sourceEnv, 'invitation', 'accept', '--invitation', invitation);
   expect([code, body]).toEqual([
     0,
     {
@@ -282,15 +282,15 @@ test('0: an invitation is accepted once', async () => {
     },
   ]);
   for (const id of [invitation, newId('inv')])
-    expect(await admin(here, 'invitation', 'accept', '--invitation', id)).toMatchObject(
-      refused(
+    expect(await admin(sourceEnv, 'invitation', 'accept', '--invitation', id)).toMatchObject(
+      errorResult(
         1,
         `there is no invitation ${id} that can be accepted: it must be pending, and its sender an active member who may give these roles`,
       ),
     );
 });
-test('0: a changed address is confirmed with what was mailed there, and the log says so', async () => {
-  const database = await openConfigured(configFrom(here));
+test('exit code 0: a changed address is confirmed with the token from the e-mail, and the audit log has this', async () => {
+  const database = await openConfigured(configFrom(sourceEnv));
   const mail = await database.system
     .selectFrom('mail')
     .select('text')
@@ -299,7 +299,7 @@ test('0: a changed address is confirmed with what was mailed there, and the log 
     .executeTakeFirstOrThrow();
   await database.close();
   const [, token = ''] = /\/confirm-email\/(\S+)/.exec(mail.text) ?? [];
-  const { code, body } = await admin(here, 'member', 'confirm-email', '--token', token);
+  const { code, body } = await admin(sourceEnv, 'member', 'confirm-email', '--token', token);
   expect([code, body]).toEqual([
     0,
     {
@@ -309,15 +309,15 @@ test('0: a changed address is confirmed with what was mailed there, and the log 
       email: `new.${email}`,
     },
   ]);
-  expect((await admin(here, 'session', 'create', '--email', `new.${email}`)).body).toMatchObject({ userId: body.userId });
+  expect((await admin(sourceEnv, 'session', 'create', '--email', `new.${email}`)).body).toMatchObject({ userId: body.userId });
   const refusal = 'the link is invalid or has expired, or the address or the roles have changed since it was sent';
-  for (const bad of [`${token}x`, 'nothing', token.replace(/^mem_\w+/, newId('mem'))])
-    expect(await admin(here, 'member', 'confirm-email', '--token', bad)).toMatchObject(refused(1, refusal));
+  for (const badToken of [`${token}x`, 'nothing', token.replace(/^mem_\w+/, newId('mem'))])
+    expect(await admin(sourceEnv, 'member', 'confirm-email', '--token', badToken)).toMatchObject(errorResult(1, refusal));
 });
-test('0: export writes the same lines to a file and to standard output', async () => {
-  await (await portsFrom(configFrom(here))).files.put(`${acme.organizationId}/logo/1-logo.png`, Buffer.alloc(500_000, 'logo'));
-  await (await portsFrom(configFrom(here))).files.put(`${acme.organizationId}/logo/2-empty.png`, Buffer.alloc(0));
-  const { body } = await admin(here, 'export', '--organization', acme.organizationId, '--out', inFolder('acme.ndjson'));
+test('exit code 0: export writes the same lines to a file and to standard output', async () => {
+  await (await portsFrom(configFrom(sourceEnv))).files.put(`${acme.organizationId}/logo/1-logo.png`, Buffer.alloc(500_000, 'logo'));
+  await (await portsFrom(configFrom(sourceEnv))).files.put(`${acme.organizationId}/logo/2-empty.png`, Buffer.alloc(0));
+  const { body } = await admin(sourceEnv, 'export', '--organization', acme.organizationId, '--out', inFolder('acme.ndjson'));
   expect(body).toEqual({
     organizationId: acme.organizationId,
     file: inFolder('acme.ndjson'),
@@ -325,35 +325,35 @@ test('0: export writes the same lines to a file and to standard output', async (
     files: 2,
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  expect((await admin(here, 'export', '--organization', acme.organizationId)).out === readFileSync(inFolder('acme.ndjson'), 'utf8')).toBe(
+  expect((await admin(sourceEnv, 'export', '--organization', acme.organizationId)).out === readFileSync(inFolder('acme.ndjson'), 'utf8')).toBe(
     true,
   );
 });
-test('1: import refuses a file that is cut off, changed, of another schema, or already there, and leaves nothing', async () => {
-  const whole = readFileSync(inFolder('acme.ndjson'), 'utf8');
+test('exit code 1: import rejects a truncated or changed file, another schema, or an imported file, and leaves nothing', async () => {
+  const completeExport = readFileSync(inFolder('acme.ndjson'), 'utf8');
   const refuses = async (env: Record<string, string>, text: string, line: string) => {
     writeFileSync(inFolder('unfit.ndjson'), text);
-    expect(await admin(env, 'import', '--in', inFolder('unfit.ndjson'))).toMatchObject(refused(1, line));
+    expect(await admin(env, 'import', '--in', inFolder('unfit.ndjson'))).toMatchObject(errorResult(1, line));
   };
-  await refuses(there, whole.slice(0, whole.lastIndexOf('\n', whole.length - 2) + 1), 'its last line is missing');
-  await refuses(there, whole.replace('Laptop theft', 'Laptop loss'), 'the file was changed or is damaged');
-  await refuses(there, whole.replace('0001_foundation.sql', '0001_other.sql'), 'the schemas differ');
-  await refuses(here, whole, `the organization ${acme.organizationId} already exists`);
-  const left = readdirSync(inFolder('there/files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  expect(left).toEqual([]);
+  await refuses(targetEnv, completeExport.slice(0, completeExport.lastIndexOf('\n', completeExport.length - 2) + 1), 'its last line is missing');
+  await refuses(targetEnv, completeExport.replace('Laptop theft', 'Laptop loss'), 'the file was changed or is damaged');
+  await refuses(targetEnv, completeExport.replace('0001_foundation.sql', '0001_other.sql'), 'the schemas differ');
+  await refuses(sourceEnv, completeExport, `the organization ${acme.organizationId} already exists`);
+  const leftFiles = readdirSync(inFolder('there/files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(leftFiles).toEqual([]);
 });
-test('0: import brings everything over: the same lines again, the key works, the chain is whole', async () => {
+test('exit code 0: import restores everything: an export has the same lines, the key works, and the audit log is intact', async () => {
   const {
     body: { rows, files },
     err,
-  } = await admin({ ...there, SECRET: 'not the secret of the other installation' }, 'import', '--in', inFolder('acme.ndjson'));
+  } = await admin({ ...targetEnv, SECRET: 'not the secret of the other installation' }, 'import', '--in', inFolder('acme.ndjson'));
   expect(err).toEqual([expect.stringContaining('warning: SECRET is not the one of the exporting installation')]);
   expect([rows, files]).toEqual([readFileSync(inFolder('acme.ndjson'), 'utf8').split('{"table":').length - 1, 2]);
-  expect(await admin(there, 'export', '--organization', acme.organizationId)).toMatchObject(
-    refused(1, 'SECRET is not the one that this database was written with'),
+  expect(await admin(targetEnv, 'export', '--organization', acme.organizationId)).toMatchObject(
+    errorResult(1, 'SECRET is not the one that this database was written with'),
   );
   await admin(
-    { ...there, FORMER_SECRETS: 'not the secret of the other installation' },
+    { ...targetEnv, FORMER_SECRETS: 'not the secret of the other installation' },
     'export',
     '--organization',
     acme.organizationId,
@@ -362,7 +362,7 @@ test('0: import brings everything over: the same lines again, the key works, the
   );
   expect(readFileSync(inFolder('again.ndjson')).equals(readFileSync(inFolder('acme.ndjson')))).toBe(true);
 
-  const server = await startServer(configFrom(there));
+  const server = await startServer(configFrom(targetEnv));
   const ask = (url: string) => call(server.url, 'GET', url, { key: acme.apiKey });
   expect((await ask('/v1/risks')).body).toEqual(risks);
   expect((await ask(frameworkControls)).body).toEqual(controls);
@@ -378,7 +378,7 @@ test('0: import brings everything over: the same lines again, the key works, the
   expect((await ask('/v1/audit-logs/verification')).body).toMatchObject({ intact: true, headSequence: 15 });
   await server.close();
 });
-test('0: a file of an older version is imported into a new database, which is then brought up to date', async () => {
+test('exit code 0: a file of an older version is imported into a new database, which is then migrated', async () => {
   const lines = readFileSync(inFolder('acme.ndjson'), 'utf8').split('\n').slice(0, -2);
   const older = `${lines.join('\n').replace(',"0009_requests.sql"', '')}\n`;
   expect(older).not.toContain('idempotent_answer');
@@ -388,17 +388,17 @@ test('0: a file of an older version is imported into a new database, which is th
     sha256: createHash('sha256').update(older).digest('hex'),
   };
   writeFileSync(inFolder('older.ndjson'), `${older}${JSON.stringify(end)}\n`);
-  const fresh = { ...there, DATA_DIR: inFolder('fresh') };
-  expect(await admin(fresh, 'import', '--in', inFolder('older.ndjson'))).toMatchObject({ code: 0, err: [], body: { rows: end.rows } });
-  expect((await admin(fresh, 'migrate')).body).toEqual({ applied: [] });
-  expect((await admin(fresh, 'organization', 'list')).body.organizations).toMatchObject([{ id: acme.organizationId }]);
+  const freshEnv = { ...targetEnv, DATA_DIR: inFolder('fresh') };
+  expect(await admin(freshEnv, 'import', '--in', inFolder('older.ndjson'))).toMatchObject({ code: 0, err: [], body: { rows: end.rows } });
+  expect((await admin(freshEnv, 'migrate')).body).toEqual({ applied: [] });
+  expect((await admin(freshEnv, 'organization', 'list')).body.organizations).toMatchObject([{ id: acme.organizationId }]);
 });
 if (databaseUrl)
-  test('0: and back into PostgreSQL: the same lines', async () => {
+  test('exit code 0: an import back into PostgreSQL has the same lines', async () => {
     const database = await openDatabase({ databaseUrl });
     await database.system.deleteFrom('organization').where('id', '=', acme.organizationId).execute();
-    expect(await admin(here, 'import', '--in', inFolder('again.ndjson'))).toMatchObject({ code: 0, err: [] });
-    await admin(here, 'export', '--organization', acme.organizationId, '--out', inFolder('back.ndjson'));
+    expect(await admin(sourceEnv, 'import', '--in', inFolder('again.ndjson'))).toMatchObject({ code: 0, err: [] });
+    await admin(sourceEnv, 'export', '--organization', acme.organizationId, '--out', inFolder('back.ndjson'));
     expect(readFileSync(inFolder('back.ndjson')).equals(readFileSync(inFolder('acme.ndjson')))).toBe(true);
     await database.close();
   });
@@ -424,28 +424,28 @@ test('rows that refer to each other in a circle, or to rows of their own table, 
   await run(`insert into b_chapter (id, book_id) values ('2', '1')`);
   await run(`update a_book set first_id = '2' where id = '1'`);
 
-  const read = async () => {
+  const readTable = async () => {
     const entries = [];
     for (const table of await findArchivedTables(db))
       for await (const entry of readRows(db, table, organizationId)) if ('table' in entry) entries.push(entry);
     return entries;
   };
-  const before = await read();
+  const rowsBefore = await readTable();
   const template = Array.from({ length: 8 }, () => 'offboarding_template_item');
-  expect(before.map(({ table }) => table)).toEqual(['organization', 'audit_head', ...template, 'a_book', 'a_book', 'a_book', 'b_chapter']);
+  expect(rowsBefore.map(({ table }) => table)).toEqual(['organization', 'audit_head', ...template, 'a_book', 'a_book', 'a_book', 'b_chapter']);
   await db.deleteFrom('organization').where('id', '=', organizationId).execute();
   const writer = new RowWriter(db, await findArchivedTables(db), organizationId);
-  for (const { table, json } of before) await writer.add({ table, row: JSON.parse(json) });
+  for (const { table, json } of rowsBefore) await writer.add({ table, row: JSON.parse(json) });
   await writer.finish();
-  expect(await read()).toEqual(before);
+  expect(await readTable()).toEqual(rowsBefore);
 
-  // An account is known by its e-mail address, and its id is not to be had twice.
-  const twice = `twice.${email}`;
-  const known = newId('usr');
-  await db.insertInto('user_account').values({ id: known, name: 'Known', email: twice }).execute();
-  const other = new RowWriter(db, await findArchivedTables(db), newId('org'));
-  await other.add({ table: 'user_account', row: { id: newId('usr'), name: 'Other', email: twice } });
-  await expect(other.finish()).rejects.toThrow(`an account with the e-mail ${twice} exists here under another id, ${known}`);
+  // An account is identified by its e-mail address, and its id must be unique.
+  const sharedEmail = `twice.${email}`;
+  const knownUserId = newId('usr');
+  await db.insertInto('user_account').values({ id: knownUserId, name: 'Known', email: sharedEmail }).execute();
+  const otherWriter = new RowWriter(db, await findArchivedTables(db), newId('org'));
+  await otherWriter.add({ table: 'user_account', row: { id: newId('usr'), name: 'Other', email: sharedEmail } });
+  await expect(otherWriter.finish()).rejects.toThrow(`an account with the e-mail ${sharedEmail} exists here under another id, ${knownUserId}`);
   await db.rollback().execute();
   await database.close();
 });

@@ -1,3 +1,4 @@
+/** Tests the settings of the service. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ConfigError, configFrom, settings } from '#platform/config';
@@ -8,7 +9,7 @@ test('every setting has a row in OPERATIONS.md, with its default and its meaning
   for (const { name, fallback, meaning } of settings())
     expect(operations).toContain(`| \`${name}\` |${fallback ? ` \`${fallback}\` ` : ' '}| ${meaning} |`);
 });
-test('nothing set is a working configuration', () => {
+test('the configuration is valid without any settings', () => {
   expect(configFrom({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -19,18 +20,18 @@ test('nothing set is a working configuration', () => {
     corsOrigins: ['http://localhost:*', 'http://127.0.0.1:*'],
   });
 });
-test('only in production requests are taken for some seconds after SIGTERM; nothing is measured unless it is asked for', () => {
+test('requests are accepted for some seconds after SIGTERM in production only, and metrics are off by default', () => {
   expect(configFrom({})).toMatchObject({ drainDelay: 0, metricsPort: undefined, keepAliveTimeout: 75_000 });
   expect(configFrom({ NODE_ENV: 'production' }).drainDelay).toBe(5_000);
   expect(configFrom({ NODE_ENV: 'production', DRAIN_DELAY: '0' }).drainDelay).toBe(0);
 });
-test('no origin is trusted by default once others can reach the service', () => {
+test('no origin is trusted by default if the service is reachable from other machines', () => {
   expect(configFrom({ HOST: '0.0.0.0' }).corsOrigins).toEqual([]);
-  // Behind a proxy, others reach what listens for this machine alone.
+  // Behind a proxy, other machines reach a service that listens on this machine only.
   expect(configFrom({ TRUST_PROXY: '1' }).corsOrigins).toEqual([]);
   expect(configFrom({ TRUST_PROXY: '1', CORS_ORIGINS: 'https://app.example.com' }).corsOrigins).toEqual(['https://app.example.com']);
 });
-test('a key set without an audience is refused: what it signs may be meant for another service', () => {
+test('a key set without an audience is rejected, because its tokens may be meant for another service', () => {
   const SESSION_JWKS_URL = 'https://login.example.com/keys';
   expect(() => configFrom({ SESSION_JWKS_URL })).toThrow(
     new ConfigError('SESSION_AUDIENCE must be set with SESSION_JWKS_URL: the key set may sign tokens for other services, too'),
@@ -46,7 +47,7 @@ test('several replicas are separated by commas', () => {
     'postgres://other:6432/compliance?pgbouncer=true',
   ]);
 });
-test('a replica without its primary is refused', () => {
+test('a replica without its primary is rejected', () => {
   expect(() => configFrom({ DATABASE_READ_URL: 'postgres://replica/compliance' })).toThrow(
     new ConfigError('DATABASE_URL must be set with DATABASE_READ_URL'),
   );
@@ -76,7 +77,7 @@ test.each([
   ['LOG_LEVEL', 'x'],
   ['TRUST_PROXY', '-1'],
   ['VALIDATE_RESPONSES', '2'],
-])('%s=%s is refused by name, and secrets are not repeated', (name, value) => {
+])('%s=%s is rejected with an error that names the setting and contains no secret', (name, value) => {
   try {
     configFrom({ [name]: value });
     expect.unreachable();
@@ -86,7 +87,7 @@ test.each([
     if (/SECRET|KEY/.test(name)) expect(String(error)).not.toContain(value);
   }
 });
-test('links lead to the port that was left open once it is known, and nothing else is moved there', () => {
+test('links use the port that the system has chosen, and a configured base URL stays the same', () => {
   const url = 'http://localhost:41234';
   expect(withListenUrl(configFrom({ PORT: '0' }), url)).toMatchObject({
     baseUrl: url,
@@ -103,6 +104,6 @@ test('links lead to the port that was left open once it is known, and nothing el
     trustUrl: elsewhere.TRUST_URL,
     letterUrl: 'https://app.example.com/letters',
   });
-  const known = configFrom({ BASE_URL: 'https://compliance.example.com' });
-  expect(withListenUrl(known, url)).toBe(known);
+  const configuredUrl = configFrom({ BASE_URL: 'https://compliance.example.com' });
+  expect(withListenUrl(configuredUrl, url)).toBe(configuredUrl);
 });

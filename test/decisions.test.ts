@@ -21,7 +21,7 @@ test.each(names)('%s has a title, a context, a decision and consequences', (name
 });
 test('the index lists each record once, with its title', () => {
   const index = readFileSync(`${folder}/README.md`, 'utf8');
-  const listed = [...index.matchAll(/^- \[\d{4}\]\((\S+)\) (.+)$/gm)].map(([, name = '', title = '']) => [name, title]);
+  const indexEntries = [...index.matchAll(/^- \[\d{4}\]\((\S+)\) (.+)$/gm)].map(([, name = '', title = '']) => [name, title]);
   const titles = names.map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8').split('\n', 1)[0]?.slice('# 0001. '.length)]);
-  expect(listed.toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1))).toEqual(titles);
+  expect(indexEntries.toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1))).toEqual(titles);
 });

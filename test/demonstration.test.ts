@@ -1,4 +1,4 @@
-/** What the first start shows: a whole organization, fit to be looked at, over the interface like any other. */
+/** Tests the demonstration organization that the first start creates, through the API. */
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import { sql } from 'kysely';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What takes a session is read by the owner, whose key it is. */
+/** @returns credentials of a session of the owner, for operations that require a person */
 async function sessionOfOwner({ session }: Config) {
   const { organization_id, user_id } = await database.system
     .selectFrom('member')
@@ -62,36 +62,36 @@ const count = async (table: keyof SystemTables, { system } = database) =>
   ).n;
 const rowsOf = async (statement: string) => (await sql.raw<Record<string, unknown>>(statement).execute(database.system)).rows;
 
-test('a random key of its own, and nothing more for a database with an organization', async () => {
+test('the first start creates a random key, and a start on a database with an organization creates nothing', async () => {
   expect(key).toMatch(/^cak_[0-9a-f]{64}$/);
-  const before = await Promise.all([count('risk'), count('audit_entry'), count('api_key')]);
+  const countsBefore = await Promise.all([count('risk'), count('audit_entry'), count('api_key')]);
   expect(await loadDemonstration(database, ports, newKey())).toBeUndefined();
-  expect(await Promise.all([count('risk'), count('audit_entry'), count('api_key'), count('organization')])).toEqual([...before, 1]);
+  expect(await Promise.all([count('risk'), count('audit_entry'), count('api_key'), count('organization')])).toEqual([...countsBefore, 1]);
 });
 
-test('all or nothing, with the key that is asked for; again once the organization was deleted, with the same accounts', async () => {
-  const other = await emptyDatabase();
-  const asked = newKey();
-  await sql`alter table audit_entry add constraint full_disk check (sequence < 100)`.execute(other.system);
-  await expect(loadDemonstration(other, ports, asked)).rejects.toMatchObject({ constraint: 'full_disk' });
-  expect(await Promise.all([count('organization', other), count('user_account', other)])).toEqual([0, 0]);
+test('the demonstration is created completely or not at all, with the requested key, and again after its deletion', async () => {
+  const otherDatabase = await emptyDatabase();
+  const requestedKey = newKey();
+  await sql`alter table audit_entry add constraint full_disk check (sequence < 100)`.execute(otherDatabase.system);
+  await expect(loadDemonstration(otherDatabase, ports, requestedKey)).rejects.toMatchObject({ constraint: 'full_disk' });
+  expect(await Promise.all([count('organization', otherDatabase), count('user_account', otherDatabase)])).toEqual([0, 0]);
 
-  await sql`alter table audit_entry drop constraint full_disk`.execute(other.system);
-  expect(await loadDemonstration(other, ports, asked)).toBe(asked);
-  const accounts = await count('user_account', other);
-  await other.system.deleteFrom('organization').execute();
-  expect(await loadDemonstration(other, ports, asked)).toBe(asked);
-  expect(await count('user_account', other)).toBe(accounts);
-  await other.close();
+  await sql`alter table audit_entry drop constraint full_disk`.execute(otherDatabase.system);
+  expect(await loadDemonstration(otherDatabase, ports, requestedKey)).toBe(requestedKey);
+  const accounts = await count('user_account', otherDatabase);
+  await otherDatabase.system.deleteFrom('organization').execute();
+  expect(await loadDemonstration(otherDatabase, ports, requestedKey)).toBe(requestedKey);
+  expect(await count('user_account', otherDatabase)).toBe(accounts);
+  await otherDatabase.close();
 });
 
-test('200 from every read that needs no id, true to the contract', async () => {
+test('200 from every read that needs no id', async () => {
   const {
     data: [{ id: risk }],
   } = await get('/v1/risks');
   const ofRisk = `?entityType=risk&entityId=${risk}`;
   const ofCloud = `?connectionId=${(await get('/v1/cloud-security/providers')).data[0].id}`;
-  const needed: Record<string, string> = {
+  const requiredQueries: Record<string, string> = {
     resolveRolePermissions: '?role=admin&role=Risk%20owner',
     listMentionableMembers: '?resource=risk',
     getSoaSetup: `?frameworkId=${iso}`,
@@ -111,14 +111,14 @@ test('200 from every read that needs no id, true to the contract', async () => {
     listCloudActivity: ofCloud,
     listTrainingCompletions: `?memberId=${(await get('/v1/people')).data[0].id}`,
   };
-  const reads = Object.entries<Operation>(operations).filter(
+  const readOperations = Object.entries<Operation>(operations).filter(
     ([, { method, path, scope }]) => method === 'get' && scope === 'organization' && !path.includes('{'),
   );
-  expect(reads.length).toBeGreaterThan(10);
-  for (const [id, { path, requiresSession }] of reads) await get(path + (needed[id] ?? ''), requiresSession ? owner : { key });
+  expect(readOperations.length).toBeGreaterThan(10);
+  for (const [id, { path, requiresSession }] of readOperations) await get(path + (requiredQueries[id] ?? ''), requiresSession ? owner : { key });
 });
 
-test('200 with 36 risks over all categories, states, levels and treatments, each with everything that hangs on it', async () => {
+test('200 with 36 risks of all categories, states, levels and treatments, with their linked records', async () => {
   const { data } = await get('/v1/risks');
   expect(new Set(data.map(({ title }: { title: string }) => title)).size).toBe(36);
   const { byStatus, byCategory, byLevel, unassigned } = await get('/v1/risks/stats');
@@ -126,28 +126,28 @@ test('200 with 36 risks over all categories, states, levels and treatments, each
     expect(Math.min(...Object.values<number>(counts)), JSON.stringify(counts)).toBeGreaterThan(0);
   expect(unassigned).toBeGreaterThan(2);
 
-  const seen = { treatments: new Set(), work: new Set(), tasks: new Set(), stale: new Set(), acceptors: new Set(), overdue: 0 };
+  const seenValues = { treatments: new Set(), work: new Set(), tasks: new Set(), stale: new Set(), acceptors: new Set(), overdue: 0 };
   for (const { id } of data) {
     const { data: risk } = await get(`/v1/risks/${id}`);
-    seen.treatments.add(risk.treatmentStrategy.type);
+    seenValues.treatments.add(risk.treatmentStrategy.type);
     for (const item of risk.mitigationTasks) {
-      seen.work.add(item.status);
-      if (Date.parse(item.dueDate) < Date.now() && !['done', 'cancelled'].includes(item.status)) seen.overdue += 1;
+      seenValues.work.add(item.status);
+      if (Date.parse(item.dueDate) < Date.now() && !['done', 'cancelled'].includes(item.status)) seenValues.overdue += 1;
     }
     for (const task of risk.tasks) {
-      seen.tasks.add(task.status);
+      seenValues.tasks.add(task.status);
       expect(task.controls).not.toEqual([]);
     }
     for (const acceptance of (await get(`/v1/risks/${id}/acceptances`)).data) {
-      seen.stale.add(acceptance.stale);
-      seen.acceptors.add(acceptance.acceptedById === null);
+      seenValues.stale.add(acceptance.stale);
+      seenValues.acceptors.add(acceptance.acceptedById === null);
     }
   }
-  expect([seen.treatments.size, seen.work.size, seen.tasks.size, seen.stale.size, seen.acceptors.size]).toEqual([4, 5, 6, 2, 2]);
-  expect(seen.overdue).toBeGreaterThan(5);
+  expect([seenValues.treatments.size, seenValues.work.size, seenValues.tasks.size, seenValues.stale.size, seenValues.acceptors.size]).toEqual([4, 5, 6, 2, 2]);
+  expect(seenValues.overdue).toBeGreaterThan(5);
 });
 
-test('200 with what the owner was told, read and unread, about records that are there', async () => {
+test('200 with read and unread notifications of the owner about existing records', async () => {
   const { data } = await get('/v1/notifications', owner);
   expect(new Set(data.map(({ readAt }: { readAt: string | null }) => readAt === null)).size).toBe(2);
   for (const { kind, appUrl } of data) {
@@ -162,30 +162,30 @@ test('200 with what the owner was told, read and unread, about records that are 
   expect(await rowsOf(`select subject from mail where not exists (${mailed})`)).toEqual([]);
 });
 
-test('200 with six vendors, assessed and rated, of all that belongs to vendors', async () => {
+test('200 with six assessed and rated vendors, with records of every kind that belong to vendors', async () => {
   const { data } = await get('/v1/vendors');
   expect(data).toHaveLength(6);
   expect(new Set(data.map(({ category }: { category: string }) => category)).size).toBe(6);
-  const seen = { items: new Set(), comments: 0, contacts: 0, acceptances: 0, tasks: 0, runs: 0 };
+  const seenValues = { items: new Set(), comments: 0, contacts: 0, acceptances: 0, tasks: 0, runs: 0 };
   for (const { id } of data) {
     const vendor = await get(`/v1/vendors/${id}`);
     expect(vendor).toMatchObject({
       riskAssessmentVersion: 'v1',
       riskAssessmentData: { securityAssessment: expect.stringContaining('ISO 27001') },
     });
-    seen.tasks += vendor.tasks.length;
-    for (const { status } of (await get(`/v1/task-management?entityType=vendor&entityId=${id}`)).data) seen.items.add(status);
-    seen.comments += (await get(`/v1/comments?entityType=vendor&entityId=${id}`)).data.length;
-    seen.contacts += (await get(`/v1/vendors/${id}/contacts`)).data.length;
+    seenValues.tasks += vendor.tasks.length;
+    for (const { status } of (await get(`/v1/task-management?entityType=vendor&entityId=${id}`)).data) seenValues.items.add(status);
+    seenValues.comments += (await get(`/v1/comments?entityType=vendor&entityId=${id}`)).data.length;
+    seenValues.contacts += (await get(`/v1/vendors/${id}/contacts`)).data.length;
     const acceptances = (await get(`/v1/vendors/${id}/acceptances`)).data;
     for (const { stale } of acceptances) expect(stale).toBe(false);
-    seen.acceptances += acceptances.length;
-    seen.runs += (await get(`/v1/vendors/${id}/assessments`)).data.length;
+    seenValues.acceptances += acceptances.length;
+    seenValues.runs += (await get(`/v1/vendors/${id}/assessments`)).data.length;
   }
-  expect(seen).toEqual({ items: new Set(['todo', 'done']), comments: 3, contacts: 4, acceptances: 2, tasks: 5, runs: 1 });
+  expect(seenValues).toEqual({ items: new Set(['todo', 'done']), comments: 3, contacts: 4, acceptances: 2, tasks: 5, runs: 1 });
 });
 
-test('200 with three frameworks, two of the catalogue and one of their own, each partly done', async () => {
+test('200 with three frameworks, two of the catalog and one custom, each partly done', async () => {
   const { data } = await get('/v1/frameworks?includeScores=true');
   expect(
     data
@@ -205,23 +205,23 @@ test('200 with three frameworks, two of the catalogue and one of their own, each
   const histories = await Promise.all(data.map(async ({ id }: { id: string }) => (await get(`/v1/frameworks/${id}/sync-history`)).data));
   expect(histories.flat()).toMatchObject([{ kind: 'SYNC', performedBy: { user: { name: 'Noor Haddad' } } }]);
   const { policies, tasks, people, documents } = await get('/v1/frameworks/scores');
-  for (const [some, all] of [
+  for (const [partCount, allCount] of [
     [policies.published, policies.total],
     [policies.policiesInReview.length, policies.unpublishedPolicies.length],
     [tasks.done, tasks.total],
     [people.completed, people.total],
     [documents.completedDocuments, documents.totalDocuments],
   ]) {
-    expect(some).toBeGreaterThan(0);
-    expect(some).toBeLessThan(all);
+    expect(partCount).toBeGreaterThan(0);
+    expect(partCount).toBeLessThan(allCount);
   }
 });
 
-test('200 with policies in every state: in force and signed in part, as a PDF, in work, waiting for an approver, and drafts', async () => {
+test('200 with policies in every state: published and partly signed, as a PDF, in progress, waiting for approval, and drafts', async () => {
   const { data } = await get('/v1/policies?sortBy=name&limit=250');
-  const of = (status: string) => data.filter((policy: { status: string }) => policy.status === status);
-  for (const status of ['draft', 'published', 'needs_review']) expect(of(status).length, status).toBeGreaterThan(2);
-  expect(of('needs_review')[0]).toMatchObject({ approverId: expect.any(String), pendingVersionId: expect.any(String) });
+  const policiesWithStatus = (status: string) => data.filter((policy: { status: string }) => policy.status === status);
+  for (const status of ['draft', 'published', 'needs_review']) expect(policiesWithStatus(status).length, status).toBeGreaterThan(2);
+  expect(policiesWithStatus('needs_review')[0]).toMatchObject({ approverId: expect.any(String), pendingVersionId: expect.any(String) });
   const [paper] = data.filter(({ displayFormat }: { displayFormat: string }) => displayFormat === 'PDF');
   expect((await get(`/v1/policies/${paper.id}/pdf/signed-url`)).url).toContain('Code_of_conduct');
   const access = data.find(({ name }: { name: string }) => /access control/i.test(name));
@@ -233,11 +233,11 @@ test('200 with policies in every state: in force and signed in part, as a PDF, i
   expect(new Set(signers.map(({ status }: { status: string }) => status))).toEqual(new Set(['signed', 'pending']));
 });
 
-test('200 with controls of which some were reviewed, some are overdue and others never were; what one is shown with agrees with the filters', async () => {
+test('200 with controls that were reviewed, are overdue, or were never reviewed, and whose fields agree with the filters', async () => {
   const { data } = await get('/v1/controls?sortBy=nextReviewDate&limit=250');
-  const dated = (field: string, when: (at: number) => boolean) =>
+  const countDated = (field: string, when: (time: number) => boolean) =>
     data.filter((control: Record<string, string | null>) => when(Date.parse(control[field] ?? ''))).length;
-  expect([dated('lastReviewDate', (at) => at < Date.now()), dated('nextReviewDate', (at) => at < Date.now())]).toEqual([25, 3]);
+  expect([countDated('lastReviewDate', (time) => time < Date.now()), countDated('nextReviewDate', (time) => time < Date.now())]).toEqual([25, 3]);
   expect(data.slice(0, 3).every(({ nextReviewDate }: { nextReviewDate: string }) => Date.parse(nextReviewDate) < Date.now())).toBe(true);
   expect(data.at(-1)).toMatchObject({ lastReviewDate: null, nextReviewDate: null });
   for (const completeness of ['complete', 'incomplete']) {
@@ -246,7 +246,7 @@ test('200 with controls of which some were reviewed, some are overdue and others
   }
 });
 
-test('200 with about 40 employees of all departments, of whom the members are linked', async () => {
+test('200 with about 40 employees of all departments, and members are linked to their employees', async () => {
   const { data } = await get('/v1/employees');
   expect(data).toHaveLength(42);
   expect(new Set(data.map(({ name }: { name: string }) => name)).size).toBe(42);
@@ -259,7 +259,7 @@ test('200 with about 40 employees of all departments, of whom the members are li
   ).toEqual([{ linked: 9 }]);
 });
 
-test('200 with members of all roles, two of them custom, and one member deactivated', async () => {
+test('200 with members of all roles, two custom roles, and one deactivated member', async () => {
   const { data } = await get('/v1/roles');
   const customRoles = data.filter(({ isBuiltIn }: { isBuiltIn: boolean }) => !isBuiltIn);
   expect(customRoles.map(({ name, memberCount }: { name: string; memberCount: number }) => [name, memberCount > 0])).toEqual([
@@ -274,7 +274,7 @@ test('200 with members of all roles, two of them custom, and one member deactiva
   ).toEqual([{ roles: 7, members: 12, former: 1 }]);
 });
 
-test('200 with discussions and evidence: mentions of members, and files that are what they say', async () => {
+test('200 with discussions and evidence: mentions of members, and files with the declared content', async () => {
   const comments: { content: string; updatedAt: string | null; attachments: { id: string }[] }[] = [];
   const attachments: { id: string; mimeType: string; sha256: string }[] = [];
   for (const { type, id } of await rowsOf('select distinct entity_type as type, entity_id as id from comment'))
@@ -284,7 +284,7 @@ test('200 with discussions and evidence: mentions of members, and files that are
   expect(comments).toHaveLength(13);
   expect(comments.some(({ content }) => /@\[[^\]]+\]\(usr_[0-9a-f]{24}\)/.test(content))).toBe(true);
   expect(comments.some(({ updatedAt }) => updatedAt !== null)).toBe(true);
-  expect(comments.flatMap(({ attachments: own }) => own)).toHaveLength(2);
+  expect(comments.flatMap(({ attachments: commentFiles }) => commentFiles)).toHaveLength(2);
   const types = new Set<string>();
   for (const { id, mimeType, sha256 } of attachments) {
     const answer = await follow(base, (await get(`/v1/attachments/${id}/download`)).downloadUrl);
@@ -296,38 +296,38 @@ test('200 with discussions and evidence: mentions of members, and files that are
   expect([...types].sort()).toEqual(['application/pdf', 'image/png', 'text/csv', 'text/plain']);
 });
 
-test('200 with tasks in every state, some with files, and some that wait for their approver', async () => {
+test('200 with tasks in every state, some with files, and some that wait for their approvers', async () => {
   const pages = await allPages((method, url) => call(base, method, url, { key }), '/v1/tasks?limit=250&includeRelations=true');
   const data = pages.flatMap((page) => page.data);
   expect(new Set(data.map(({ status }: { status: string }) => status)).size).toBe(6);
   expect(data.filter(({ controls }: { controls: unknown[] }) => controls.length).length).toBeGreaterThan(100);
   expect(data.every(({ description }: { description: string }) => !/^For (HIPAA|GDPR):/m.test(description))).toBe(true);
-  const waiting = data.filter(({ status }: { status: string }) => status === 'in_review');
-  for (const { id } of waiting) {
+  const waitingTasks = data.filter(({ status }: { status: string }) => status === 'in_review');
+  for (const { id } of waitingTasks) {
     expect(await get(`/v1/tasks/${id}`)).toMatchObject({ approver: { user: { name: 'Noor Haddad' } }, previousStatus: 'in_progress' });
     expect((await get(`/v1/tasks/${id}/activity`)).data.at(0)).toMatchObject({ data: { action: 'Submitted task for review' } });
   }
-  expect(waiting.length).toBeGreaterThan(2);
+  expect(waitingTasks.length).toBeGreaterThan(2);
   const files = await Promise.all(data.map(async ({ id }: { id: string }) => (await get(`/v1/tasks/${id}/attachments`)).data.length));
   expect(files.filter((count) => count > 0)).toHaveLength(4);
 });
 
-test('200 with work of all states and priorities, each item with its activity', async () => {
-  const seen = { actions: new Set(), priorities: new Set() };
+test('200 with task items of all states and priorities, each with its activity', async () => {
+  const seenValues = { actions: new Set(), priorities: new Set() };
   for (const { id } of await rowsOf('select id from task_item')) {
     const item = await get(`/v1/task-management/${String(id)}`);
-    seen.priorities.add(item.priority);
+    seenValues.priorities.add(item.priority);
     const { data } = await get(`/v1/task-management/${String(id)}/activity`);
     expect(data[0]).toMatchObject({ timestamp: item.createdAt, data: { action: 'created', taskTitle: item.title } });
     for (const {
       data: { action },
     } of data)
-      seen.actions.add(action);
+      seenValues.actions.add(action);
   }
-  expect([seen.priorities.size, [...seen.actions].sort()]).toEqual([4, ['assigned', 'created', 'updated']]);
+  expect([seenValues.priorities.size, [...seenValues.actions].sort()]).toEqual([4, ['assigned', 'created', 'updated']]);
 });
 
-test('200 with people of whom each has a title and a beginning, training done and open, checks, exemptions, evidence, and who was invited', async () => {
+test('200 with people who have titles, start dates, training, checks, exemptions and evidence, and with invitations', async () => {
   const { data } = await get('/v1/people?includeDeactivated=true');
   expect(
     data.every(
@@ -340,36 +340,36 @@ test('200 with people of whom each has a title and a beginning, training done an
     ),
   ).toHaveLength(1);
   expect(data.filter(({ backgroundCheckExempt }: { backgroundCheckExempt: boolean }) => backgroundCheckExempt)).toHaveLength(2);
-  const seen = { modules: new Set<boolean>(), files: 0, results: 0, access: new Set<string>() };
+  const seenValues = { modules: new Set<boolean>(), files: 0, results: 0, access: new Set<string>() };
   for (const { id } of data) {
-    for (const { completedAt } of (await get(`/v1/people/${id}/training-videos`)).data) seen.modules.add(completedAt !== null);
-    for (const event of ['onboard', 'offboard']) seen.files += (await get(`/v1/people/${id}/employment-evidence/${event}`)).data.length;
-    seen.results += (await get(`/v1/people/${id}/device-compliance`)).policyResults.length;
-    for (const { matchType } of (await get(`/v1/people/${id}/access`)).sources) seen.access.add(matchType);
+    for (const { completedAt } of (await get(`/v1/people/${id}/training-videos`)).data) seenValues.modules.add(completedAt !== null);
+    for (const event of ['onboard', 'offboard']) seenValues.files += (await get(`/v1/people/${id}/employment-evidence/${event}`)).data.length;
+    seenValues.results += (await get(`/v1/people/${id}/device-compliance`)).policyResults.length;
+    for (const { matchType } of (await get(`/v1/people/${id}/access`)).sources) seenValues.access.add(matchType);
   }
-  expect([seen.modules.size, seen.files, seen.results, seen.access]).toEqual([2, 3, 3, new Set(['matched', 'not_matched'])]);
+  expect([seenValues.modules.size, seenValues.files, seenValues.results, seenValues.access]).toEqual([2, 3, 3, new Set(['matched', 'not_matched'])]);
   expect((await get('/v1/auth/invitations')).data.map(({ status }: { status: string }) => status)).toEqual(['pending', 'expired']);
 });
 
-test('200 with a departure that is not done: items with evidence, and a vendor whose access is not revoked', async () => {
-  const [pending, ...more] = (await get('/v1/offboarding-checklist/pending')).data;
-  expect([pending.completedItems, pending.totalItems, more]).toEqual([6, 8, []]);
+test('200 with an unfinished offboarding: items with evidence, and a vendor whose access is not revoked', async () => {
+  const [pending, ...otherPending] = (await get('/v1/offboarding-checklist/pending')).data;
+  expect([pending.completedItems, pending.totalItems, otherPending]).toEqual([6, 8, []]);
   const { items } = await get(`/v1/offboarding-checklist/member/${pending.memberId}`);
   for (const { evidenceRequired, completion } of items) if (completion && evidenceRequired) expect(completion.evidence).toHaveLength(1);
-  const revoked = (await get(`/v1/offboarding-checklist/member/${pending.memberId}/access-revocations?revoked=true`)).data;
-  expect(revoked).toHaveLength(4);
+  const revokedAccess = (await get(`/v1/offboarding-checklist/member/${pending.memberId}/access-revocations?revoked=true`)).data;
+  expect(revokedAccess).toHaveLength(4);
 });
 
-test('200 with a chart of people and a vacancy, and with people who are trained and who are not', async () => {
+test('200 with an organization chart with a vacancy, and with people who are trained and who are not', async () => {
   const { nodes, edges } = await get('/v1/org-chart');
   expect([nodes.length, edges.length]).toEqual([9, 8]);
-  const named = nodes.filter(({ data }: { data: { memberId: string | null } }) => data.memberId !== null);
-  expect(named).toHaveLength(8);
-  for (const { data } of named) expect(data).toMatchObject({ name: expect.any(String), title: expect.any(String) });
+  const nodesWithMember = nodes.filter(({ data }: { data: { memberId: string | null } }) => data.memberId !== null);
+  expect(nodesWithMember).toHaveLength(8);
+  for (const { data } of nodesWithMember) expect(data).toMatchObject({ name: expect.any(String), title: expect.any(String) });
   for (const complete of [true, false]) expect((await get(`/v1/training/progress?complete=${complete}`)).data.length).toBeGreaterThan(0);
 });
 
-test('200 with four keys: one for everything, one to read, one expired, one revoked', async () => {
+test('200 with four keys: with all scopes, for reading, expired, and revoked', async () => {
   const { data } = await get('/v1/organization/api-keys?includeRevoked=true');
   expect(data).toMatchObject([
     {
@@ -378,15 +378,15 @@ test('200 with four keys: one for everything, one to read, one expired, one revo
       createdByMemberId: expect.any(String),
       keyPrefix: key?.slice(0, 8),
     },
-    { name: 'Data warehouse pilot', isActive: true, expiresAt: expect.toSatisfy((at: string) => Date.parse(at) < Date.now()) },
+    { name: 'Data warehouse pilot', isActive: true, expiresAt: expect.toSatisfy((time: string) => Date.parse(time) < Date.now()) },
     { scopes: expect.toSatisfy((scopes: string[]) => scopes.every((scope) => scope.endsWith(':read'))), expiresAt: null },
     { name: 'HR sync', isActive: false },
   ]);
 });
 
-test('200 with forms that were submitted, some of them reviewed, each with all values and with files that are what they say', async () => {
+test('200 with submitted forms, some of them reviewed, with all values and with files that have the declared content', async () => {
   const statuses: string[] = [];
-  let read = 0;
+  let readCount = 0;
   for (const { type } of (await get('/v1/evidence-forms')).data) {
     const { data } = await get(`/v1/evidence-forms/${type}/submissions`);
     for (const { id, status, submittedBy } of data) {
@@ -397,13 +397,13 @@ test('200 with forms that were submitted, some of them reviewed, each with all v
       if (file === undefined) continue;
       const bytes = Buffer.from(await (await follow(base, file.downloadUrl)).arrayBuffer());
       expect((await fileTypeFromBuffer(bytes))?.mime).toBe('application/pdf');
-      read += 1;
+      readCount += 1;
     }
   }
-  expect([statuses.length, new Set(statuses).size, read]).toEqual([10, 3, 2]);
+  expect([statuses.length, new Set(statuses).size, readCount]).toEqual([10, 3, 2]);
 });
 
-test('200 with an account of a cloud and two other connections, one of them paused, each with runs of its checks and what they found', async () => {
+test('200 with a cloud account and two other connections, one of them paused, each with runs of its checks and their results', async () => {
   const { data } = await get('/v1/integrations/connections?sortBy=label&sortOrder=asc');
   expect(data).toMatchObject([
     { label: 'Booking page', status: 'active', nextSyncAt: expect.any(String) },
@@ -428,7 +428,7 @@ test('200 with an account of a cloud and two other connections, one of them paus
   ]);
 });
 
-test('200 with a questionnaire that is partly answered, by quotations and by hand, and with its file', async () => {
+test('200 with a questionnaire that is partly answered from sources and manually, and with its file', async () => {
   const {
     data: [{ id }],
   } = await get('/v1/questionnaire?source=internal');
@@ -440,7 +440,7 @@ test('200 with a questionnaire that is partly answered, by quotations and by han
   expect(await get(`/v1/questionnaire/${id}/file`)).toMatchObject({ fileName: 'Supplier security review.csv' });
 });
 
-test('200 with released and internal material, and answers to a visitor that wait for a release', async () => {
+test('200 with released and internal material, and answers to a visitor that are not released yet', async () => {
   for (const path of ['policies', 'context', 'knowledge-base/manual-answers', 'knowledge-base/documents'])
     for (const audience of ['audience=internal', 'audience=nda&audience=public'])
       expect((await get(`/v1/${path}?${audience}`)).data, `${path} ${audience}`).not.toEqual([]);
@@ -452,7 +452,7 @@ test('200 with released and internal material, and answers to a visitor that wai
   expect(previews).toMatchObject([{ answer }, { answer }]);
 });
 
-test('200 with a log that holds, of months, and about what is there', async () => {
+test('200 with an intact audit log over several months, about existing records', async () => {
   expect(await get('/v1/audit-logs/verification')).toMatchObject({
     intact: true,
     fromSequence: 1,
@@ -464,7 +464,7 @@ test('200 with a log that holds, of months, and about what is there', async () =
   expect(Date.now() - Date.parse(data.at(-1).timestamp)).toBeGreaterThan(200 * 86_400_000);
   expect(data.map(({ sequence }: { sequence: number }) => sequence)).toEqual(data.map((_: unknown, index: number) => totalCount - index));
 
-  const known = async (ids: string) => new Set((await rowsOf(ids)).map(({ id }) => id));
+  const knownIdsOf = async (ids: string) => new Set((await rowsOf(ids)).map(({ id }) => id));
   const about = (description: string) =>
     data
       .filter((entry: { description: string }) => entry.description.startsWith(description))
@@ -475,14 +475,14 @@ test('200 with a log that holds, of months, and about what is there', async () =
     ['Created API key', 'select id from api_key'],
     ['Created custom role', 'select id from custom_role'],
   ] as const) {
-    const deleted = new Set(about(description.replace('Created', 'Deleted')));
-    expect(new Set(about(description).filter((id: string) => !deleted.has(id) || description === 'Created API key')), description).toEqual(
-      await known(ids),
+    const deletedIds = new Set(about(description.replace('Created', 'Deleted')));
+    expect(new Set(about(description).filter((id: string) => !deletedIds.has(id) || description === 'Created API key')), description).toEqual(
+      await knownIdsOf(ids),
     );
   }
 });
 
-test('200 with findings in each state, with their history and what was said about them', async () => {
+test('200 with findings in each state, with their history and comments', async () => {
   const { data } = await get('/v1/findings');
   expect(new Set(data.map(({ status }: { status: string }) => status))).toEqual(
     new Set(['open', 'ready_for_review', 'needs_revision', 'closed']),
@@ -500,7 +500,7 @@ test('200 with findings in each state, with their history and what was said abou
   expect([findings.length, findingsByStatus]).toEqual([5, { open: 3, ready_for_review: 1, needs_revision: 1, closed: 2 }]);
 });
 
-test('nothing happens before its cause, or in the future', async () => {
+test('no event is earlier than its cause or in the future', async () => {
   const oddities: Record<string, string> = {
     'changed before it was created': [
       'risk',
@@ -550,7 +550,7 @@ test('nothing happens before its cause, or in the future', async () => {
   for (const [what, statement] of Object.entries(oddities)) expect(await rowsOf(statement), what).toEqual([]);
 });
 
-test('200 with a timeline that is under way, and drafts', async () => {
+test('200 with a timeline in progress, and drafts', async () => {
   const { data } = await get('/v1/timelines');
   const statuses = data.map(({ trackKey, status }: { trackKey: string; status: string }) => `${trackKey} ${status}`);
   expect(statuses.toSorted()).toEqual(['primary DRAFT', 'soc2_type1 ACTIVE', 'soc2_type2 DRAFT']);
@@ -565,7 +565,7 @@ test('200 with a timeline that is under way, and drafts', async () => {
   expect((await get(`/v1/audit-logs?entityId=${id}`)).data).toHaveLength(4);
 });
 
-test('200 with a letter of engagement that both have signed, one that waits for the auditor, and a draft', async () => {
+test('200 with an engagement letter that both parties have signed, one that waits for the auditor, and a draft', async () => {
   const { data } = await get('/v1/letters-of-engagement?sortBy=reference&sortOrder=asc');
   expect(data).toMatchObject([
     {
@@ -578,16 +578,16 @@ test('200 with a letter of engagement that both have signed, one that waits for 
     { status: 'partially_signed', signatures: [{ status: 'signed' }, { status: 'pending', tokenExpiresAt: expect.any(String) }] },
     { status: 'draft', signatures: [] },
   ]);
-  const [signed] = data;
-  const { engagementLetter } = await get(`/v1/frameworks/${signed.frameworkInstanceId}`);
-  expect(engagementLetter).toMatchObject({ id: signed.id, auditorFirm: 'Alder & Finch Assurance' });
-  const history = (await get(`/v1/letters-of-engagement/${signed.id}/history`)).data;
+  const [signedLetter] = data;
+  const { engagementLetter } = await get(`/v1/frameworks/${signedLetter.frameworkInstanceId}`);
+  expect(engagementLetter).toMatchObject({ id: signedLetter.id, auditorFirm: 'Alder & Finch Assurance' });
+  const history = (await get(`/v1/letters-of-engagement/${signedLetter.id}/history`)).data;
   expect(history.map(({ type }: { type: string }) => type)).toEqual(['signed', 'signed', 'sent', 'created']);
-  expect((await get(`/v1/audit-logs?entityId=${signed.id}`)).data).toHaveLength(4);
+  expect((await get(`/v1/audit-logs?entityId=${signedLetter.id}`)).data).toHaveLength(4);
   expect((await get('/v1/letters-of-engagement/templates')).data.at(-1)).toMatchObject({ name: 'SOC 2 with Alder & Finch' });
 });
 
-test('200 with a statement of applicability that was approved and can be exported, and its renewal in progress', async () => {
+test('200 with an approved statement of applicability that can be exported, and its renewal in progress', async () => {
   const {
     data: [renewal, first],
   } = await get('/v1/soa/documents');
@@ -628,9 +628,9 @@ test('200 with a statement of applicability that was approved and can be exporte
     expect((await get(`/v1/audit-logs?entityId=${from}&search=${encodeURIComponent(text)}`)).data).toHaveLength(1);
 });
 
-test('a search finds records of all types, and each can be read where it says', async () => {
+test('a search finds records of all types, and each can be read at the URL in the result', async () => {
   const types = new Set<string>();
-  // Several results may say the same place: a questionnaire and its answers, a record and its comments.
+  // Several results may have the same URL: a questionnaire and its answers, or a record and its comments.
   const urls = new Set<string>();
   for (const word of ['access', 'data', 'review', 'security', 'example', 'risk or policy or report', 'directory', 'xlsx or pdf', 'pro'])
     for (const { data } of await allPages(
@@ -648,37 +648,37 @@ test('a search finds records of all types, and each can be read where it says', 
   expect((await get('/v1/search?q=handover+patients&type=knowledge_base_document')).data).toMatchObject([{ title: 'Return of data.md' }]);
 });
 
-test('every answer is at most 100 KiB, unless it is a file', async () => {
+test('every answer except files is at most 100 KiB', async () => {
   const large: [string, number][] = [];
-  const unreached: string[] = [];
+  const unreachedOperations: string[] = [];
   const ask = (url: string, credential: Options = { key }) => call(base, 'GET', url, credential);
-  // Many paths begin with the same lists.
+  // Many paths start with the same lists, so these are read only once.
   const lists = new Map<string, ReturnType<typeof ask>>();
-  const listed = (url: string) => {
+  const listCached = (url: string) => {
     const list = lists.get(url) ?? ask(url);
     lists.set(url, list);
     return list;
   };
   const caller = { call: (method: string, url: string, options: object = {}) => call(base, method, url, { key, ...options }) };
   const places = await createRecords(caller);
-  // What takes a session is read by its person.
-  const reads = contract.filter(
+  // Operations that require a session are read in a session of the owner.
+  const readOperations = contract.filter(
     ({ method, responses, registry }) => method === 'GET' && registry.scope === 'organization' && responses.some(isJson),
   );
   const known: Place = Object.assign({}, ...Object.values(places));
   const account = (await get('/v1/cloud-security/providers')).data[0].id;
   const risk = (await get('/v1/risks?search=laptop')).data[0]?.id ?? (await get('/v1/risks')).data[0].id;
-  // The first connection may be to a provider without checks, so the run is taken from whichever connection has one.
+  // The first connection may have no checks, so the run is taken from any connection that has one.
   const checkRuns = await Promise.all(
     (await get('/v1/integrations/connections')).data.map(({ id }: { id: string }) => get(`/v1/integrations/checks/connections/${id}/runs`)),
   );
   const checkRunId: string = checkRuns.flatMap(({ data }) => data)[0].id;
-  // A key says whose training it reads.
-  const asked: Readonly<Record<string, string>> = { listTrainingCompletions: `?memberId=${(await get('/v1/people')).data[0].id}` };
-  for (const { id, template, path, registry } of reads) {
-    // What is asked of one record by the query is asked of a risk.
+  // A request with a key must name the member whose training it reads.
+  const queryOf: Readonly<Record<string, string>> = { listTrainingCompletions: `?memberId=${(await get('/v1/people')).data[0].id}` };
+  for (const { id, template, path, registry } of readOperations) {
+    // Operations that take a record in the query are called for a risk.
     const query =
-      asked[id] ??
+      queryOf[id] ??
       (path.includes('?')
         ? path
             .slice(path.indexOf('?'))
@@ -686,20 +686,20 @@ test('every answer is at most 100 KiB, unless it is a file', async () => {
             .replace(/connectionId=icn_\w+/, `connectionId=${account}`)
         : '');
     let answers = 0;
-    for (const address of await addressesOf(listed, template, { ...known, ...places[template], checkRunId })) {
+    for (const address of await addressesOf(listCached, template, { ...known, ...places[template], checkRunId })) {
       const { status, bytes, headers } = await ask(address + query, 'requiresSession' in registry ? owner : { key });
       if (status !== 200 || headers.has('content-disposition')) continue;
       answers += 1;
       if (bytes.length > 102_400) large.push([address, bytes.length]);
     }
-    if (!answers) unreached.push(id);
+    if (!answers) unreachedOperations.push(id);
   }
   expect(large).toEqual([]);
-  expect(unreached.toSorted()).toEqual(Object.keys(notReached).toSorted());
+  expect(unreachedOperations.toSorted()).toEqual(Object.keys(withoutRecords).toSorted());
 });
 
-/** Operations that the demonstration has nothing for. */
-const notReached: Readonly<Record<string, string>> = {
+/** Operations for which the demonstration has no record, and why. */
+const withoutRecords: Readonly<Record<string, string>> = {
   getFrameworkCrosswalk: 'it is a file',
   listGcpOrganizations: 'no account of Google Cloud is connected',
   previewFrameworkUpdate: 'no framework has an update',

@@ -1,4 +1,4 @@
-/** What is told of a file before anything of it is unpacked, and of a web page without its markup. */
+/** Tests the checks of a file before it is decompressed, and how text is extracted from web pages. */
 import { expect, test } from 'vitest';
 import { extractText } from '#documents/extraction/extract';
 import { kindOf } from '#documents/extraction/kinds';
@@ -16,7 +16,7 @@ test.each([
   ['WebP, extended', hex('52494646 00000000 57454250 56503858 0a000000 00000000 830300 670100')],
   ['TIFF, little-endian', hex('49492a00 08000000 0200 0001 0400 01000000 84030000 0101 0300 01000000 68010000')],
   ['TIFF, big-endian', hex('4d4d002a 00000008 0002 0100 0003 00000001 03840000 0101 0004 00000001 00000168')],
-])('a picture of 900 by 360 points: %s', (_name, bytes) => {
+])('an image of 900 by 360 pixels is recognized: %s', (_name, bytes) => {
   expect(imageSizeOf(bytes)).toEqual({ width: 900, height: 360 });
 });
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['nothing', Buffer.alloc(0)],
   ['half a PNG', hex('89504e470d0a1a0a')],
   ['a JPEG without a frame', hex('ffd8 ffe0 0004 0000')],
-])('no picture: %s', (_name, bytes) => {
+])('no image is recognized: %s', (_name, bytes) => {
   expect(imageSizeOf(bytes)).toBeUndefined();
 });
 
@@ -39,7 +39,7 @@ const page = `<!DOCTYPE html>
 <tr><td colspan=2>Scope</td></tr><tr><td><table><tr><td>a</td><td>b</td></tr></table></td><td></td></tr></TABLE>
 <pre>one
 two</pre></body></html>`;
-test('a web page has paragraphs and tables, and no markup', async () => {
+test('a web page is extracted with its paragraphs and tables, without markup', async () => {
   expect(kindOf('text/html')).toBe('html');
   expect(await extractText(Buffer.from(page), 'html')).toEqual([
     {
@@ -63,13 +63,13 @@ test('a web page has paragraphs and tables, and no markup', async () => {
     },
     { kind: 'text', lines: ['one', 'two', ''] },
   ]);
-  const [only] = await extractPages(Buffer.from('<p>We count <em>flamingos</em>.</p>'), 'html');
-  expect(only).toEqual({ page: null, text: 'We count flamingos.\n' });
+  const [firstPage] = await extractPages(Buffer.from('<p>We count <em>flamingos</em>.</p>'), 'html');
+  expect(firstPage).toEqual({ page: null, text: 'We count flamingos.\n' });
   await expect(extractText(Buffer.from('<html><head><title>Only a title</title></head><body> </body></html>'), 'html')).rejects.toThrow(
     'The file holds no text',
   );
 });
-test('Markdown is read as the page that it makes, with the numbers of its lists', async () => {
+test('Markdown is read like the page that it renders to, with the numbers of its lists', async () => {
   expect(kindOf('text/markdown')).toBe('markdown');
   const text =
     '# Flamingos\n\nWe **count** [them](https://example.com) in `ponds` <daily>.\n\n3. Do you log?\n4. Do you test?\n   - Where?\n\n| Question | Answer |\n|---|---|\n| Who? | *All* |\n';
@@ -87,7 +87,7 @@ test('Markdown is read as the page that it makes, with the numbers of its lists'
     },
   ]);
 });
-test('a web page with a hundred thousand marks that end nothing is read, and one whose elements stand deep in one another is refused', async () => {
+test('a web page with a hundred thousand unclosed tags is read, and one with deeply nested elements is rejected', async () => {
   for (const mark of ['</b>', '<p>', '<br>', '<!-- '])
     expect(await extractText(Buffer.from(`<p>Flamingos</p>${mark.repeat(100_000)}`), 'html')).not.toEqual([]);
   for (const mark of ['<div>', '<table><tr><td>'])

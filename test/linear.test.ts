@@ -1,4 +1,4 @@
-/** What runs patterns over texts that somebody sent takes time in proportion to their length. */
+/** Tests that code with patterns takes time in proportion to the length of the texts that users send. */
 import { expect, test } from 'vitest';
 import { topicOf, classify, hasLabel, duplicateKeyOf, isStatement } from '#areas/assurance-to-customers/questionnaires/rules/classes';
 import { extractorByRules } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
@@ -19,10 +19,10 @@ import { meaningfulWords } from '#domain/retrieval/words';
 import { replaceMentions } from '#domain/access/targets/pages';
 import { scoreText, worstUnits } from './support/worst.ts';
 
-const length = 60_000;
-/** Milliseconds of CPU time. A text that takes longer is also read at half its length, so that a slow machine does not matter. */
-const most = 300;
-/** A text of twice the length takes twice the time where time is in proportion to length, and four times where it is quadratic. */
+const textLength = 60_000;
+/** Maximum CPU time in milliseconds. A slower text is compared with a text of half its length, so that a slow machine does not matter. */
+const maxMilliseconds = 300;
+/** Maximum growth of the time when the length doubles: linear code takes twice as long, quadratic code four times. */
 const maxGrowth = 3;
 const units = [
   ...worstUnits,
@@ -98,30 +98,30 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   unsafeInSvg: (text) => hasActiveContent(Buffer.from(text)),
 };
 
-async function spentOn(work: () => unknown): Promise<number> {
-  const before = process.threadCpuUsage();
+async function measureCpu(work: () => unknown): Promise<number> {
+  const cpuBefore = process.threadCpuUsage();
   await work();
-  const { user, system } = process.threadCpuUsage(before);
+  const { user, system } = process.threadCpuUsage(cpuBefore);
   return (user + system) / 1000;
 }
 
-test.each(Object.entries(readers))('%s', async (_name, read) => {
-  const found: string[] = [];
-  await read('warm');
+test.each(Object.entries(readers))('%s', async (_name, readText) => {
+  const tooSlow: string[] = [];
+  await readText('warm');
   for (const unit of units) {
-    const repeated = unit.repeat(Math.ceil(length / unit.length));
+    const repeated = unit.repeat(Math.ceil(textLength / unit.length));
     for (const text of [repeated, `x${repeated}x`, `Score: ${repeated}!`]) {
-      const spent = await spentOn(() => read(text));
-      if (spent <= most) continue;
-      const half = await spentOn(() => read(text.slice(0, text.length / 2)));
-      if (spent > maxGrowth * half || spent > 10 * most)
-        found.push(`${JSON.stringify(unit)} in ${Math.round(spent)} ms, and half of it in ${Math.round(half)} ms`);
+      const spent = await measureCpu(() => readText(text));
+      if (spent <= maxMilliseconds) continue;
+      const half = await measureCpu(() => readText(text.slice(0, text.length / 2)));
+      if (spent > maxGrowth * half || spent > 10 * maxMilliseconds)
+        tooSlow.push(`${JSON.stringify(unit)} in ${Math.round(spent)} ms, and half of it in ${Math.round(half)} ms`);
     }
   }
-  expect(found).toEqual([]);
+  expect(tooSlow).toEqual([]);
 });
 
-test('a list of scores that is none is told at once', async () => {
-  // Each two repetitions more took four times as long: these a few seconds, and a hundred longer than there is time.
-  expect(await spentOn(() => classify(scoreText(24)))).toBeLessThan(most);
+test('a text that only looks like a list of scores is classified quickly', async () => {
+  // Every two more repetitions used to take four times as long: 24 took a few seconds, and 100 would never have ended.
+  expect(await measureCpu(() => classify(scoreText(24)))).toBeLessThan(maxMilliseconds);
 });

@@ -1,4 +1,4 @@
-/** What our PDFs are made of. */
+/** Tests the parts that PDFs are made of: printable text, fonts, lines and tables. */
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import { create, openSync } from 'fontkit';
@@ -24,18 +24,18 @@ describe('printable', () => {
     ['one\r\ntwo\rthree\tfour', 'one\ntwo\nthree four'],
     ['a\u00a0b', 'a b'],
     ['', ''],
-  ])('%j is shown as %j', (text, shown) => expect(toPrintable(text)).toBe(shown));
+  ])('%j is printed as %j', (text, printableText) => expect(toPrintable(text)).toBe(printableText));
 });
 
-test.each(Object.values(typeface))('%s is unpacked as it was packed', (name) => {
+test.each(Object.values(typeface))('%s is unpacked to the original font', (name) => {
   const file = createRequire(import.meta.url).resolve(`roboto-fontface/fonts/roboto/${name}.woff`);
-  const [packed, unpacked] = [openSync(file), create(fontBytes(name))];
-  if (!('characterSet' in packed && 'characterSet' in unpacked)) throw new Error('a collection of fonts');
-  expect(unpacked.type).toBe('TTF');
-  expect(unpacked.characterSet).toEqual(packed.characterSet);
-  expect(unpacked.characterSet.length).toBeGreaterThan(500);
-  const drawn = (font: typeof packed) => font.layout('Ada Žofie Ωμέγα').glyphs.map((glyph) => [glyph.advanceWidth, glyph.path.toSVG()]);
-  expect(drawn(unpacked)).toEqual(drawn(packed));
+  const [packedFont, unpackedFont] = [openSync(file), create(fontBytes(name))];
+  if (!('characterSet' in packedFont && 'characterSet' in unpackedFont)) throw new Error('a collection of fonts');
+  expect(unpackedFont.type).toBe('TTF');
+  expect(unpackedFont.characterSet).toEqual(packedFont.characterSet);
+  expect(unpackedFont.characterSet.length).toBeGreaterThan(500);
+  const drawGlyphs = (font: typeof packedFont) => font.layout('Ada Žofie Ωμέγα').glyphs.map((glyph) => [glyph.advanceWidth, glyph.path.toSVG()]);
+  expect(drawGlyphs(unpackedFont)).toEqual(drawGlyphs(packedFont));
 });
 
 describe('linesOf', () => {
@@ -50,7 +50,7 @@ describe('linesOf', () => {
     ['abc', 0, ['a', 'b', 'c']],
     ['a\n\n\n\nb\n', 9, ['a', '', 'b']],
     ['ab cdefg', 3, ['ab', 'cde', 'fg']],
-  ])('%j in lines of %i', (text, length, lines) => expect(breakIntoLines(text, length, (part) => part.length)).toEqual(lines));
+  ])('%j is broken into lines of %i', (text, length, lines) => expect(breakIntoLines(text, length, (part) => part.length)).toEqual(lines));
 });
 
 describe('drawTable', () => {
@@ -58,15 +58,15 @@ describe('drawTable', () => {
     { title: 'Number', width: 60, bold: true },
     { title: 'Words', width: 300 },
   ] as const;
-  async function drawn(rows: readonly (readonly string[])[], headings?: ReadonlySet<number>) {
+  async function drawRows(rows: readonly (readonly string[])[], headings?: ReadonlySet<number>) {
     const pdf = newDocument({ size: 'A4', margin: 50, bufferPages: true, autoFirstPage: false });
     const end = drawTable(pdf, { left: 50, top: 50, bottom: 792 }, columns, rows, headings);
     numberPages(pdf, 'A table', 50);
     pdf.end();
     return { end, pages: await pagesOf(await buffer(pdf)) };
   }
-  test('has its head on every page, and each row once', async () => {
-    const { pages } = await drawn(Array.from({ length: 120 }, (_, n) => [`n${n}`, `word${n}`]));
+  test('repeats its head on every page, and draws each row once', async () => {
+    const { pages } = await drawRows(Array.from({ length: 120 }, (_, n) => [`n${n}`, `word${n}`]));
     expect(pages.length).toBeGreaterThan(2);
     for (const [index, page] of pages.entries()) {
       expect(page).toMatch(/^Number\s+Words/);
@@ -75,8 +75,8 @@ describe('drawTable', () => {
     const words = pages.join(' ').split(/\s+/);
     for (let n = 0; n < 120; n += 1) expect(words.filter((word) => word === `word${n}`)).toHaveLength(1);
   });
-  test('goes on with a row on the next page, and ends where its last row does', async () => {
-    const { end, pages } = await drawn([
+  test('continues a row on the next page, and ends with its last row', async () => {
+    const { end, pages } = await drawRows([
       ['1', Array.from({ length: 900 }, (_, n) => `w${n}`).join(' ')],
       ['2', 'last'],
     ]);
@@ -85,8 +85,8 @@ describe('drawTable', () => {
     for (let n = 0; n < 900; n += 1) expect(words.filter((word) => word === `w${n}`)).toHaveLength(1);
     expect(end).toBeLessThanOrEqual(792);
   });
-  test('runs a text of very many short lines on', async () => {
-    const { pages } = await drawn([
+  test('joins the lines of a text that has very many short lines', async () => {
+    const { pages } = await drawRows([
       ['1', 'q\n'.repeat(2500)],
       ['2', 'z\n'.repeat(150)],
     ]);
@@ -94,20 +94,20 @@ describe('drawTable', () => {
     expect(pages.join('\n').match(/q/g)).toHaveLength(2500);
     expect(pages.length).toBeLessThan(8);
   });
-  test('has no heading last on a page, wherever the page ends', async () => {
-    for (let above = 30; above < 40; above += 1) {
-      const rows = [...Array.from({ length: above }, (_, n) => [`n${n}`, 'above']), ['5', 'Theme'], ['5.1', 'below'], ['5.2', 'below']];
-      const { pages } = await drawn(rows, new Set([above]));
+  test('puts no heading at the end of a page', async () => {
+    for (let linesAbove = 30; linesAbove < 40; linesAbove += 1) {
+      const rows = [...Array.from({ length: linesAbove }, (_, n) => [`n${n}`, 'above']), ['5', 'Theme'], ['5.1', 'below'], ['5.2', 'below']];
+      const { pages } = await drawRows(rows, new Set([linesAbove]));
       expect(
         pages.filter((page) => /Theme\s+5\.1/.test(page)),
-        `${above} rows above`,
+        `${linesAbove} rows above`,
       ).toHaveLength(1);
     }
-    const { pages } = await drawn([['5', 'A heading of a table without rows']], new Set([0]));
+    const { pages } = await drawRows([['5', 'A heading of a table without rows']], new Set([0]));
     expect(pages).toHaveLength(1);
   });
-  test('is its head alone without rows', async () => {
-    const { pages } = await drawn([]);
+  test('draws only its head if there are no rows', async () => {
+    const { pages } = await drawRows([]);
     expect(pages).toHaveLength(1);
   });
 });

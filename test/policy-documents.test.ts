@@ -1,4 +1,4 @@
-/** Policies as a PDF, as their readers see it. */
+/** Tests the PDF of policies, as readers see it. */
 import { getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { brandColorsOf } from '#documents/pdf/brand-colors';
@@ -45,7 +45,7 @@ const textFor = async (content: readonly unknown[]) =>
   (await pagesFor([policyOf({ content, history: [] })], { cover: false })).join(' ').replace(/\s+/g, ' ');
 
 describe('a bundle', () => {
-  test('begins with organization, date, number and contents, whose numbers are those of the pages', async () => {
+  test('begins with organization, date, number and contents, with the correct page numbers', async () => {
     const policies = [
       policyOf({ content: Array.from({ length: 120 }, (_, n) => p(`Line ${n}.`)) }),
       policyOf({ name: 'Access Policy', status: 'draft' }),
@@ -57,25 +57,25 @@ describe('a bundle', () => {
     expect(pages[0]).toMatch(new RegExp(`Backup Policy\\s+Needs review\\s+${starts[0]}\\s+Access Policy\\s+Draft\\s+${starts[1]}`));
     for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
   });
-  test('has contents of several pages', async () => {
+  test('has a table of contents over several pages', async () => {
     const pages = await pagesFor(Array.from({ length: 60 }, (_, n) => policyOf({ name: `Policy number ${n}`, history: [], content: [] })));
     const contents = pages.slice(0, 3).join('\n');
     expect(pages).toHaveLength(60 + 3);
     for (let n = 0; n < 60; n += 1) expect(contents).toMatch(new RegExp(`Policy number ${n}\\s+Needs review\\s+${n + 4}\\b`));
   });
-  test('without a cover is the policy alone, and without policies a page', async () => {
+  test('without a cover contains only the policy, and without policies one page', async () => {
     const pages = await pagesFor([policyOf()], { cover: false });
     expect(pages).toHaveLength(1);
     expect(pages[0]).not.toContain('Contents');
     expect(await pagesFor([])).toHaveLength(1);
     expect(await pagesFor([], { cover: false })).toHaveLength(1);
   });
-  test('names title and organization in its metadata, has bookmarks, and is the same for the same input', async () => {
-    const pdf = await pdfOf((own) => own.text('Own page'));
+  test('has title and organization in its metadata, has bookmarks, and is equal for equal input', async () => {
+    const pdf = await pdfOf((ownPdfPart) => ownPdfPart.text('Own page'));
     const policies = [policyOf(), policyOf({ name: 'Uploaded', pdf })];
-    const [one, other] = [await bundleOf(policies), await bundleOf(policies)];
-    expect(Buffer.compare(one, other)).toBe(0);
-    const document = await getDocumentProxy(new Uint8Array(one));
+    const [firstBundle, secondBundle] = [await bundleOf(policies), await bundleOf(policies)];
+    expect(Buffer.compare(firstBundle, secondBundle)).toBe(0);
+    const document = await getDocumentProxy(new Uint8Array(firstBundle));
     const { info } = await getMeta(document);
     expect(info).toMatchObject({ Title: 'All policies', Author: 'Žofie & Łukasz Ltd' });
     expect((await document.getOutline())?.map(({ title }) => title)).toEqual(['Backup Policy', 'Uploaded']);
@@ -83,9 +83,9 @@ describe('a bundle', () => {
 });
 
 describe('a policy', () => {
-  test('is headed by what is known of it, and ends with its versions', async () => {
+  test('starts with its known fields, and ends with its versions', async () => {
     const [page = ''] = await pagesFor([policyOf()], { cover: false });
-    for (const known of [
+    for (const knownField of [
       'Backup Policy',
       'Needs review',
       'IT',
@@ -96,10 +96,10 @@ describe('a policy', () => {
       'Shorter intervals',
       'Not published',
     ])
-      expect(page).toContain(known);
+      expect(page).toContain(knownField);
     expect(page.indexOf('Backups are made.')).toBeLessThan(page.indexOf('Version history'));
   });
-  test('leaves out what is not known, and its name at the beginning of its text', async () => {
+  test('omits unknown fields, and its name at the beginning of its text', async () => {
     const bare = policyOf({
       version: null,
       department: 'none',
@@ -113,10 +113,10 @@ describe('a policy', () => {
     for (const label of ['Version', 'Department', 'Approver', 'Published', 'Next review', 'Backup policy'])
       expect(page).not.toContain(label);
   });
-  test('is set with everything that a text may hold', async () => {
+  test('shows every kind of node that a text may contain', async () => {
     const link = { type: 'link', attrs: { href: 'https://example.com/rules' } };
     const cell = (type: string, words: string) => node(type, p(words));
-    const said = await textFor([
+    const textOfPdf = await textFor([
       h(2, 'Heading'),
       node(
         'paragraph',
@@ -164,19 +164,19 @@ describe('a policy', () => {
       'Called out',
       'Ωμέγα Жук ćř',
     ])
-      expect(said).toContain(words);
+      expect(textOfPdf).toContain(words);
   });
-  test('links to pages and mail only', async () => {
-    const linked = (href: string) => node('paragraph', text('link', { type: 'link', attrs: { href } }));
+  test('links to web pages and e-mail addresses only', async () => {
+    const linkTo = (href: string) => node('paragraph', text('link', { type: 'link', attrs: { href } }));
     const bytes = await bundleOf(
-      [policyOf({ content: ['https://example.com/a', 'mailto:ada@example.com', 'javascript:alert(1)', 'file:///etc/passwd'].map(linked) })],
+      [policyOf({ content: ['https://example.com/a', 'mailto:ada@example.com', 'javascript:alert(1)', 'file:///etc/passwd'].map(linkTo) })],
       { cover: false },
     );
     const page = await (await getDocumentProxy(new Uint8Array(bytes))).getPage(1);
     const annotations: { readonly url?: string }[] = await page.getAnnotations();
     expect(annotations.map(({ url }) => url)).toEqual(['https://example.com/a', 'mailto:ada@example.com']);
   });
-  test('repeats the head of a table on each page, and has each row once', async () => {
+  test('repeats the head of a table on each page, and shows each row once', async () => {
     const cell = (type: string, words: string) => node(type, p(words));
     const rows = Array.from({ length: 150 }, (_, n) => node('tableRow', cell('tableCell', `row${n}.`), cell('tableCell', 'Words of it')));
     const pages = await pagesFor(
@@ -193,18 +193,18 @@ describe('a policy', () => {
     const words = pages.join(' ').split(/\s+/);
     for (let n = 0; n < 150; n += 1) expect(words.filter((word) => word === `row${n}.`)).toHaveLength(1);
   });
-  test('goes on with a row that no page can hold', async () => {
-    const long = Array.from({ length: 2500 }, (_, n) => `w${n}`).join(' ');
-    const said = (await textFor([node('table', node('tableRow', node('tableCell', p(long)), node('tableCell', p('short'))))])).split(' ');
-    for (const n of [0, 1200, 2499]) expect(said.filter((word) => word === `w${n}`)).toHaveLength(1);
+  test('continues a row that is longer than a page', async () => {
+    const longText = Array.from({ length: 2500 }, (_, n) => `w${n}`).join(' ');
+    const textOfPdf = (await textFor([node('table', node('tableRow', node('tableCell', p(longText)), node('tableCell', p('short'))))])).split(' ');
+    for (const n of [0, 1200, 2499]) expect(textOfPdf.filter((word) => word === `w${n}`)).toHaveLength(1);
   });
-  test('has no heading at the foot of a page', async () => {
-    for (const above of [38, 39, 40, 41, 42, 43]) {
+  test('puts no heading at the end of a page', async () => {
+    for (const linesAbove of [38, 39, 40, 41, 42, 43]) {
       const pages = await pagesFor(
         [
           policyOf({
             history: [],
-            content: [...Array.from({ length: above }, () => node('codeBlock', text('x'))), h(2, 'Headed'), p('Below.')],
+            content: [...Array.from({ length: linesAbove }, () => node('codeBlock', text('x'))), h(2, 'Headed'), p('Below.')],
           }),
         ],
         { cover: false },
@@ -274,38 +274,38 @@ describe('odd input', () => {
     ],
     ['a word without an end', [p('x'.repeat(20_000))]],
     ['control characters', [p('a\u0000b\u202ec\ud800')]],
-  ])('of %s still ends with a text', async (_name, content) => {
+  ])('of %s still results in a text', async (_name, content) => {
     expect(await textFor([...content, p('The end.')])).toContain('The end.');
   });
-  test('shows a text that nests very deep', async () => {
+  test('shows a text that is nested very deeply', async () => {
     let deep: object = p('At the bottom.');
     for (let level = 0; level < 3000; level += 1) deep = node(level % 2 ? 'bulletList' : 'listItem', deep);
     expect((await textFor([deep])).replace(/\s/g, '')).toContain('Atthebottom.');
   });
-  test('says that it cannot show every character, where it cannot', async () => {
+  test('has a note if it cannot show every character', async () => {
     const note = 'Other characters of the text appear as question marks.';
     expect(await textFor([p('Пароль, κωδικός and Kennwort? ở đâu\u200b')])).not.toContain(note);
     for (const words of ['סיסמה', 'パスワード', '🔑'])
       expect(await textFor([node('bulletList', node('listItem', p(words)))])).toContain(note);
   });
-  test('says when a text is too long', async () => {
-    const said = await textFor([p('word '.repeat(450_000)), p('Never shown.')]);
-    expect(said).toContain('is left out.');
-    expect(said).not.toContain('Never shown.');
+  test('has a note if a text is too long', async () => {
+    const pdfText = await textFor([p('word '.repeat(450_000)), p('Never shown.')]);
+    expect(pdfText).toContain('is left out.');
+    expect(pdfText).not.toContain('Never shown.');
   }, 120_000);
 });
 
 describe("a policy's own PDF", () => {
-  const own = (pages: number) =>
+  const ownPdf = (pages: number) =>
     pdfOf(
       (pdf) => {
         for (let page = 1; page <= pages; page += 1) pdf.addPage().text(`Own page ${page}`);
       },
       { autoFirstPage: false },
     );
-  test('follows its sheet page by page, and its pages are numbered with the others', async () => {
+  test('follows its cover sheet page by page, and its pages are included in the numbering', async () => {
     const pages = await pagesFor([
-      policyOf({ name: 'Uploaded', pdf: await own(3), content: [p('Not shown.')] }),
+      policyOf({ name: 'Uploaded', pdf: await ownPdf(3), content: [p('Not shown.')] }),
       policyOf({ name: 'After it' }),
     ]);
     expect(pages).toHaveLength(6);
@@ -316,7 +316,7 @@ describe("a policy's own PDF", () => {
     expect(pages[0]).toMatch(/Uploaded\s+Needs review\s+2\s+After it\s+Needs review\s+6/);
     for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of 6`);
   });
-  test('keeps its size and nothing of it is covered: the number is in a strip below', async () => {
+  test('keeps its size and is not covered, because the number is in a strip below', async () => {
     const pdf = await pdfOf((one) => one.text('Own page'), { size: 'A5', layout: 'landscape' });
     const bytes = await bundleOf([policyOf({ pdf })], { cover: false });
     const page = await (await getDocumentProxy(new Uint8Array(bytes))).getPage(2);
@@ -326,13 +326,13 @@ describe("a policy's own PDF", () => {
   });
   test.each<[string, () => Promise<Uint8Array>]>([
     ['no PDF', async () => Buffer.from('no such thing')],
-    ['damaged', async () => (await own(2)).subarray(0, 400)],
+    ['damaged', async () => (await ownPdf(2)).subarray(0, 400)],
     ['empty', async () => new Uint8Array()],
     ['encrypted', () => pdfOf((pdf) => pdf.text('Secret'), { userPassword: 'x', ownerPassword: 'y' })],
     ['of pages without end', async () => doublingPdf()],
     ['of objects that inflate', async () => inflatingPdf(1536, true)],
-  ])('that is %s gives way to the text, with a note', async (_name, make) => {
-    const pages = await pagesFor([policyOf({ pdf: await make() }), policyOf({ name: 'Sound', pdf: await own(1) })], { cover: false });
+  ])('that is %s is replaced by the text, with a note', async (_name, make) => {
+    const pages = await pagesFor([policyOf({ pdf: await make() }), policyOf({ name: 'Sound', pdf: await ownPdf(1) })], { cover: false });
     expect(pages).toHaveLength(3);
     expect(pages[2]).toContain('Own page 1');
     expect(pages[0]?.replace(/\s+/g, ' ')).toContain('is encrypted or cannot be read');
@@ -341,16 +341,16 @@ describe("a policy's own PDF", () => {
 });
 
 describe('the worker', () => {
-  test('is given up when nobody waits for it, and refuses more than can wait', async () => {
+  test('is stopped when nobody waits for it, and rejects requests beyond its queue', async () => {
     const controller = new AbortController();
     const bundle = { organization: 'Busy', color: null, date: '2026-11-23', title: 'T', cover: false, policies: [policyOf()] };
-    const running = Array.from({ length: 12 }, () =>
+    const pendingJobs = Array.from({ length: 12 }, () =>
       runPolicyBundle(bundle, { organizationId: 'org_busy', signal: controller.signal }).catch((error: unknown) => error),
     );
-    const refused = await Promise.race(running);
+    const firstError = await Promise.race(pendingJobs);
     controller.abort(new Error('gone'));
-    const results = await Promise.all(running);
-    expect(refused).toBeInstanceOf(TooBusy);
+    const results = await Promise.all(pendingJobs);
+    expect(firstError).toBeInstanceOf(TooBusy);
     expect(results.filter((result) => result instanceof TooBusy)).toHaveLength(3);
     expect(results.filter((result) => result instanceof Error && result.message === 'gone').length).toBeGreaterThan(0);
   });
@@ -359,12 +359,12 @@ describe('the worker', () => {
 describe('the color of an organization', () => {
   const luminance = (color: string) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-      .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+      .map((offset) => Number.parseInt(color.slice(offset, offset + 2), 16) / 255)
       .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  const contrast = (one: string, other: string) => {
-    const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  const contrast = (firstColor: string, secondColor: string) => {
+    const [dark = 0, light = 0] = [luminance(firstColor), luminance(secondColor)].sort((a, b) => a - b);
     return (light + 0.05) / (dark + 0.05);
   };
   test.each(['#ffffff', '#ffee00', '#0f766e', '#000', '#777777', '#f00', 'no color', null])(

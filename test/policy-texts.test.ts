@@ -1,4 +1,4 @@
-/** How policy templates are filled, and what is known to fill them with. */
+/** Tests how policy templates are filled, and which values and conditions fill them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const row = (...words: string[]) => node('tableRow', ...words.map((cell) => node
 const head = (...words: string[]) => node('tableRow', ...words.map((cell) => node('tableHeader', p(cell))));
 const fill = (...nodes: object[]) => fillTemplate(nodes, filling);
 
-describe('a line with an unknown value is left out (rule 26)', () => {
+describe('a line with an unknown value is omitted (rule 26)', () => {
   test.each([
     ['a paragraph', [p('A.'), p('In {{GEO}}.'), p('B.')], [p('A.'), p('B.')]],
     ['a value that is blank', [p('{{BLANK}}'), p('B.')], [p('B.')]],
@@ -38,29 +38,29 @@ describe('a line with an unknown value is left out (rule 26)', () => {
     ['a row', [node('table', head('a', 'b'), row('1', '{{GEO}}'), row('2', 'x'))], [node('table', head('a', 'b'), row('2', 'x'))]],
     ['a list of which nothing is left', [node('bulletList', item(p('{{GEO}}'))), p('B.')], [p('B.')]],
     ['a table of which the head is left', [node('table', head('a', 'b'), row('1', '{{GEO}}')), p('B.')], [p('B.')]],
-  ])('%s', (_name, given, wanted) => expect(fill(...given)).toEqual(wanted));
-  test('unless a condition leaves the value out already', () => {
+  ])('%s', (_name, nodes, expectedNodes) => expect(fill(...nodes)).toEqual(expectedNodes));
+  test('stays if a condition already omits the value', () => {
     expect(fill(p('All.{{#if hipaa}} In {{GEO}}.{{/if}}'))).toEqual([p('All.')]);
   });
 });
 
 describe('conditions (rule 26)', () => {
-  const open = p('{{#if hipaa}}');
+  const condition = p('{{#if hipaa}}');
   const close = p('{{/if}}');
-  test('span nodes and nest', () => {
-    expect(fill(p('{{#if gdpr}}'), p('a'), open, p('b'), node('bulletList', item(p('c'))), close, p('d'), close)).toEqual([p('a'), p('d')]);
+  test('can span nodes and be nested', () => {
+    expect(fill(p('{{#if gdpr}}'), p('a'), condition, p('b'), node('bulletList', item(p('c'))), close, p('d'), close)).toEqual([p('a'), p('d')]);
   });
-  test('leave no space alone, and no break', () => {
+  test('leave no superfluous space or line break', () => {
     expect(fill(p('{{#if hipaa}}x{{/if}} {{#if hipaa}}y{{/if}}'))).toEqual([]);
     expect(fill(node('paragraph', { type: 'hardBreak' }, text('{{#if hipaa}}x{{/if}}')))).toEqual([]);
     expect(fill(node('paragraph', text('a'), text(' '), text('b')))).toEqual([node('paragraph', text('a'), text(' '), text('b'))]);
   });
-  test('keep the columns of a table, and drop a row without any text', () => {
+  test('keep the columns of a table, and omit a row without any text', () => {
     expect(fill(node('table', row('1', '{{#if hipaa}}x{{/if}}'), row('{{#if hipaa}}x{{/if}}', '{{#if hipaa}}y{{/if}}')))).toEqual([
       node('table', node('tableRow', node('tableCell', p('1')), node('tableCell', { type: 'paragraph' }))),
     ]);
   });
-  test('move nested items up when the words above them are gone', () => {
+  test('move nested items up when the text above them is omitted', () => {
     expect(fill(node('bulletList', item(p('{{#if hipaa}}x{{/if}}'), node('bulletList', item(p('y'))))))).toEqual([
       node('bulletList', item(p('y'))),
     ]);
@@ -68,18 +68,18 @@ describe('conditions (rule 26)', () => {
 });
 
 describe('a heading (rule 26)', () => {
-  test('goes with its whole section, headings below it included', () => {
+  test('is omitted with its whole section, including the headings below it', () => {
     expect(fill(h(2, 'A'), p('{{GEO}}'), h(3, 'B'), p('{{#if hipaa}}x{{/if}}'), h(2, 'C'), p('c'))).toEqual([h(2, 'C'), p('c')]);
     expect(fill(h(2, 'A'), p('{{#if hipaa}}'), p('x'), p('{{/if}}'), h(2, 'C'), p('c'))).toEqual([h(2, 'C'), p('c')]);
   });
-  test('stays with a part of its section, and when it never had one', () => {
+  test('stays if a part of its section stays, or if it never had a section', () => {
     expect(fill(h(2, 'A'), p('{{GEO}}'), h(3, 'B'), p('b'))).toEqual([h(2, 'A'), h(3, 'B'), p('b')]);
     expect(fill(h(2, 'A'), h(2, 'B'), p('b'), h(1, 'C'))).toEqual([h(2, 'A'), h(2, 'B'), p('b'), h(1, 'C')]);
     expect(fill(p('{{#if gdpr}}'), h(2, 'A'), p('{{/if}}'))).toEqual([h(2, 'A')]);
   });
 });
 
-test('an answer of several lines keeps them, with the marks of the placeholder (rule 26)', () => {
+test('an answer of several lines keeps its lines, with the marks of the placeholder (rule 26)', () => {
   const marks = [{ type: 'bold' }];
   expect(fill(node('paragraph', { ...text('In use: {{DEVICES}}.'), marks }))).toEqual([
     node(
@@ -95,12 +95,12 @@ test('an answer of several lines keeps them, with the marks of the placeholder (
   expect(fill(h(2, '{{DEVICES}}'))).toEqual([h(2, 'Laptops Phones Tablets')]);
 });
 test('the template itself is not changed', () => {
-  const given = parsePolicyMarkdown('## {{COMPANY}}\n\n{{GEO}}').content;
-  const before = structuredClone(given);
-  fillTemplate(given, filling);
-  expect(given).toEqual(before);
+  const template = parsePolicyMarkdown('## {{COMPANY}}\n\n{{GEO}}').content;
+  const templateBefore = structuredClone(template);
+  fillTemplate(template, filling);
+  expect(template).toEqual(templateBefore);
 });
-test('a text that was filled by former rules is made again by them (rule 18)', () => {
+test('a text that was filled by former rules can be filled by these rules again (rule 18)', () => {
   const { edition: _, ...former } = filling;
   expect(fillByStoredVersion([p('In {{GEO}}.')], former)).toEqual([p('In N/A.')]);
   expect(fillByStoredVersion([p('In {{GEO}}.')], filling)).toEqual([]);
@@ -114,13 +114,13 @@ describe('every template of the catalog', () => {
     file,
     markdown: readFileSync(path.join(folder, file), 'utf8').replace(/^---\n[^]*?\n---\n/, ''),
   }));
-  test('uses no condition that is not known (rule 26)', () => {
-    const used = new Set(files.flatMap(({ markdown }) => [...markdown.matchAll(/#if (\w+)/g)].map(([, flag]) => flag ?? '')));
-    expect(used.size).toBeGreaterThan(2);
-    expect([...used].filter((flag) => !frameworkFlags.includes(flag))).toEqual([]);
+  test('uses known conditions only (rule 26)', () => {
+    const usedFlags = new Set(files.flatMap(({ markdown }) => [...markdown.matchAll(/#if (\w+)/g)].map(([, flag]) => flag ?? '')));
+    expect(usedFlags.size).toBeGreaterThan(2);
+    expect([...usedFlags].filter((flag) => !frameworkFlags.includes(flag))).toEqual([]);
     expect(flagsOf(frameworkFlags)).toEqual(frameworkFlags);
   });
-  test.each(files)('$file has no placeholder, no N/A and no bare heading, with little known and with much', ({ markdown }) => {
+  test.each(files)('$file has no placeholder, no N/A and no empty heading, with few and with many values', ({ markdown }) => {
     for (const flags of [[], frameworkFlags])
       for (const values of [
         { COMPANY: 'Acme' },
@@ -138,15 +138,15 @@ describe('every template of the catalog', () => {
   });
 });
 
-describe('what is known', () => {
+describe('a value', () => {
   const frameworks = new Map([['frk_0a1b', 'SOC 2']]);
   const entries = (...answers: string[]) => answers.map((answer) => ({ question: 'What devices do you use?', answer }));
-  test('is what the newest of several entries says that says anything', () => {
+  test('comes from the newest of several entries that has a text', () => {
     expect(findNewestAnswer(entries('New\nanswer', 'Old'), /what devices/i, frameworks)).toBe('New\nanswer');
     expect(findNewestAnswer(entries('{}', 'Old'), /what devices/i, frameworks)).toBe('Old');
     expect(findNewestAnswer(entries('New'), /what industry/i, frameworks)).toBeUndefined();
   });
-  test('names frameworks by their names', () => {
+  test('contains the names of frameworks', () => {
     expect(findNewestAnswer(entries('For frk_0a1b and frk_ffff.'), /what devices/i, frameworks)).toBe('For SOC 2 and frk_ffff.');
     expect(findNewestAnswer(entries('["frk_0a1b"]'), /what devices/i, frameworks)).toBe('SOC 2');
   });
@@ -161,8 +161,8 @@ describe('what is known', () => {
     ['{"dataRegions": ["EU", "US"], "on_premises": false, "note": null}', 'Data regions: EU, US\nOn premises: No'],
     ['[{"name": "AWS", "id": 1}, {"name": "GitHub"}]', 'AWS\nGitHub'],
     ['{}', ''],
-  ])('%j is said as %j', (answer, said) => expect(answerToText(answer)).toBe(said));
-  test('does not fail at a very deep answer', () => {
+  ])('%j becomes the text %j', (answer, answerText) => expect(answerToText(answer)).toBe(answerText));
+  test('does not fail for a very deeply nested answer', () => {
     expect(answerToText('['.repeat(3000) + ']'.repeat(3000))).toBe('');
   });
   test.each([
@@ -171,11 +171,11 @@ describe('what is known', () => {
       ['iso27001', 'nist', 'ccpa'],
     ],
     [['Our own ISO 27001', ''], []],
-  ])('%j are the conditions %j', (names, flags) => expect(flagsOf(names)).toEqual(flags));
+  ])('%j result in the conditions %j', (names, flags) => expect(flagsOf(names)).toEqual(flags));
 });
 
 describe('visibleText', () => {
-  test('is a line for each block', () => {
+  test('has a line for each block', () => {
     expect(
       visibleText([
         h(1, 'Head'),
@@ -186,11 +186,11 @@ describe('visibleText', () => {
     expect(visibleText({ type: 'doc', content: [p('x')] })).toBe('x');
     expect(visibleText([node('paragraph', text('Ask '), { type: 'mention', attrs: { label: 'Ada' } })])).toBe('Ask Ada');
   });
-  test('takes whatever is stored', () => {
+  test('accepts any stored content', () => {
     let deep: object = text('deep');
     for (let level = 0; level < 50_000; level += 1) deep = node('x', deep);
     expect(visibleText([deep])).toBe('deep');
-    for (const odd of [null, undefined, 7, 'text', [], [null, 1, 'a', [p('in')]], { text: 3, content: 'x' }])
-      expect(typeof visibleText(odd)).toBe('string');
+    for (const oddContent of [null, undefined, 7, 'text', [], [null, 1, 'a', [p('in')]], { text: 3, content: 'x' }])
+      expect(typeof visibleText(oddContent)).toBe('string');
   });
 });

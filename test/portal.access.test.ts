@@ -1,4 +1,4 @@
-/** The documents that a personal link leads to, and what visitors ask for, over HTTP (trust-access, rule 20). */
+/** Tests the documents behind a personal link, and requests for access, over HTTP (trust-access, rule 20). */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Caller, call, listenOn, startApp, testConfig } from './support/app.ts';
@@ -10,11 +10,11 @@ import { insertGrant, linkTokenOf, publishPortal, tokenMailedTo } from './suppor
 const app = startApp();
 const get = (path: string) => app.call('GET', path);
 const post = (path: string, values: Readonly<Record<string, string>>) => sendForm(app.base, path, values);
-const here = (link: string) => new URL(link).pathname + new URL(link).search;
+const pathOf = (link: string) => new URL(link).pathname + new URL(link).search;
 const ines = { name: 'Ines Harbor', email: 'ines@harbor.example.com', company: 'Harbor Clinics' };
-const unknown = 'A'.repeat(32);
+const unknownToken = 'A'.repeat(32);
 
-/** Somebody with access. */
+/** Creates an organization and a visitor with access. */
 async function withAccess(fields?: Parameters<typeof insertGrant>[3]) {
   const caller = await app.caller();
   const address = await publishPortal(caller);
@@ -31,7 +31,7 @@ const upload = async ({ call }: Pick<Caller, 'call'>, fileName: string, descript
   });
 
 describe('the documents of a personal link', () => {
-  test('are listed with names and texts as text, and each leads to its file', async () => {
+  test('are listed with names and descriptions as text, and each links to its file', async () => {
     const caller = await withAccess();
     const name = `<img src=x onerror=alert(1)> "a" & 'b'.pdf`;
     const document = await upload(caller, name, markup);
@@ -53,14 +53,14 @@ describe('the documents of a personal link', () => {
       ...certificate,
     });
     await callSuccessfully(caller.call, 'POST', '/v1/frameworks/custom', { name: 'House rules', description: 'Ours' });
-    const own = await app.database.system
+    const ownGrant = await app.database.system
       .selectFrom('custom_framework')
       .select('id')
       .where('organization_id', '=', caller.organization.id)
       .executeTakeFirstOrThrow();
-    await callSuccessfully(caller.call, 'PATCH', `/v1/trust-portal/custom-frameworks/${own.id}`, { status: 'compliant' });
+    await callSuccessfully(caller.call, 'PATCH', `/v1/trust-portal/custom-frameworks/${ownGrant.id}`, { status: 'compliant' });
     await callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/compliance-resources', {
-      customFrameworkId: own.id,
+      customFrameworkId: ownGrant.id,
       fileName: 'House.pdf',
       ...certificate,
     });
@@ -73,7 +73,7 @@ describe('the documents of a personal link', () => {
     expect(page.text).toContain('until January 1, 2099');
     const places = hrefs(page);
     expect(places).toEqual([
-      `${caller.token}/certificates/custom/${own.id}`,
+      `${caller.token}/certificates/custom/${ownGrant.id}`,
       `${caller.token}/certificates/gdpr`,
       `${caller.token}/policies/${policy.id}`,
       `${caller.token}/policies.pdf`,
@@ -86,7 +86,7 @@ describe('the documents of a personal link', () => {
       const file = await get(`/trust/${caller.address}/access/${place}`);
       expect(file.status, `${place}: ${file.text}`).toBe(303);
       expect(file.headers.get('referrer-policy')).toBe('no-referrer');
-      expect((await get(here(file.headers.get('location') ?? ''))).status, place).toBe(200);
+      expect((await get(pathOf(file.headers.get('location') ?? ''))).status, place).toBe(200);
     }
     expectAlike([
       await get(`${caller.at}/documents/tdoc_000000000000000000000000`),
@@ -98,7 +98,7 @@ describe('the documents of a personal link', () => {
     ]);
   });
 
-  test('go on behind a link, part by part', async () => {
+  test('continue behind a link, part by part', async () => {
     const caller = await withAccess();
     const { id } = await upload(caller, 'First.pdf');
     const row = await app.database.system.selectFrom('trust_document').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -116,24 +116,24 @@ describe('the documents of a personal link', () => {
     const page = await get(caller.at);
     expect(page.text.match(/<li>/g)).toHaveLength(100);
     expect(page.text).not.toContain('First.pdf');
-    const more = hrefs(page).find((href) => href.startsWith('?documents=')) ?? '';
-    const rest = await get(`${caller.at}${more}`);
-    expect(rest.text.match(/<li>/g)).toHaveLength(1);
-    expect(rest.text).toContain('First.pdf');
+    const nextHref = hrefs(page).find((href) => href.startsWith('?documents=')) ?? '';
+    const restOfPage = await get(`${caller.at}${nextHref}`);
+    expect(restOfPage.text.match(/<li>/g)).toHaveLength(1);
+    expect(restOfPage.text).toContain('First.pdf');
   });
 
-  test('404 alike for a link that never was, has expired or was revoked, and at the address of another organization', async () => {
+  test('get the same 404 for an unknown, expired or revoked link, and at the address of another organization', async () => {
     const caller = await withAccess();
-    const [expired, revoked, other] = [
+    const [expiredVisitor, revokedVisitor, other] = [
       await withAccess({ expires_at: '2026-01-01T00:00:00.000Z' }),
       await withAccess({ revoked_at: '2026-01-01T00:00:00.000Z' }),
       await withAccess(),
     ];
     const places = [
-      expired.at,
-      revoked.at,
-      `/trust/${caller.address}/access/${unknown}`,
-      `/trust/no-such-portal/access/${unknown}`,
+      expiredVisitor.at,
+      revokedVisitor.at,
+      `/trust/${caller.address}/access/${unknownToken}`,
+      `/trust/no-such-portal/access/${unknownToken}`,
       `/trust/${caller.address}/access/${other.token}`,
       `/trust/${caller.organization.id}/access/${other.token}`,
     ];
@@ -143,7 +143,7 @@ describe('the documents of a personal link', () => {
     expect((await get(`/trust/${other.organization.id}/access/${other.token}`)).status).toBe(200);
   });
 
-  test('can be read when the portal is withdrawn or has another address, unless somebody else has that now (rules 1 and 6)', async () => {
+  test('can be read when the portal is withdrawn or moved, until another organization takes its address (rules 1 and 6)', async () => {
     const caller = await withAccess();
     await callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
     expect((await get(caller.at)).status).toBe(200);
@@ -153,7 +153,7 @@ describe('the documents of a personal link', () => {
     expectAlike([await get(caller.at)]);
   });
 
-  test('are read at the verified domain of their organization, and at no other', async () => {
+  test('can be read at the verified domain of their organization only', async () => {
     const [caller, other] = [await withAccess(), await withAccess()];
     const hosts = await Promise.all(
       [caller, other].map(async ({ organization }) => {
@@ -166,25 +166,25 @@ describe('the documents of a personal link', () => {
         return domain;
       }),
     );
-    const [own = '', another = ''] = hosts;
-    const at = `/access/${caller.token}`;
-    expect(await askAs(app.base, own, at)).toMatchObject({ status: 200, text: expect.stringContaining('Documents of Test organization') });
-    const away = await askAs(app.base, another, at);
-    expect(away).toMatchObject({ status: 404, text: expect.stringContaining('This link does not work') });
-    expect((await askAs(app.base, own, `/access/${unknown}`)).text).toBe(away.text);
-    expect((await askAs(app.base, 'unknown.example.net', at)).text).toBe(away.text);
+    const [ownHost = '', otherHost = ''] = hosts;
+    const accessPath = `/access/${caller.token}`;
+    expect(await askAs(app.base, ownHost, accessPath)).toMatchObject({ status: 200, text: expect.stringContaining('Documents of Test organization') });
+    const otherDomainAnswer = await askAs(app.base, otherHost, accessPath);
+    expect(otherDomainAnswer).toMatchObject({ status: 404, text: expect.stringContaining('This link does not work') });
+    expect((await askAs(app.base, ownHost, `/access/${unknownToken}`)).text).toBe(otherDomainAnswer.text);
+    expect((await askAs(app.base, 'unknown.example.net', accessPath)).text).toBe(otherDomainAnswer.text);
     for (const page of ['/request', '/recover']) {
-      expect((await askAs(app.base, own, page)).status).toBe(200);
-      expect((await askAs(app.base, 'unknown.example.net', page)).text).toBe(away.text);
+      expect((await askAs(app.base, ownHost, page)).status).toBe(200);
+      expect((await askAs(app.base, 'unknown.example.net', page)).text).toBe(otherDomainAnswer.text);
     }
-    expect(hrefs(await askAs(app.base, own, '/'))).toContain('request');
-    // The service itself has no such pages.
+    expect(hrefs(await askAs(app.base, ownHost, '/'))).toContain('request');
+    // The host name of the service itself has no such pages.
     expect((await askAs(app.base, 'localhost', '/request')).headers['content-type']).toContain('json');
   });
 });
 
 describe('visitors', () => {
-  test('who ask for their link get the same answer whether they have access or not, and the link only by mail', async () => {
+  test('who request their link get the same answer whether they have access or not, and the link only by e-mail', async () => {
     const caller = await withAccess();
     const form = await get(`/trust/${caller.address}/recover`);
     expect(form.status).toBe(200);
@@ -206,25 +206,25 @@ describe('visitors', () => {
     });
   });
 
-  test('who ask for access are told what is missing, or that they have asked already, with all that they wrote', async () => {
+  test('who request access see the errors, or that they have already requested access, with everything they typed', async () => {
     const caller = await app.caller();
-    const at = `/trust/${await publishPortal(caller)}/request`;
+    const requestPath = `/trust/${await publishPortal(caller)}/request`;
     const purpose = `First line\n${markup}`;
-    const wrong = await post(at, { ...ines, name: '', purpose, requestedDurationDays: '9999' });
-    expect(wrong.status).toBe(400);
-    expectPrivate(wrong);
-    expect(wrong.text).toMatch(/id="name-fault">[^<]*is required/);
-    expect(wrong.text).toMatch(/id="requestedDurationDays-fault">[^<]*must be at most 365/);
-    expect(wrong.text).toContain('>\nFirst line\n&lt;/textarea&gt;');
-    expect((await post(at, { ...ines, requestedDurationDays: 'many' })).text).toMatch(/id="requestedDurationDays-fault">/);
-    expect((await post(at, ines)).status).toBe(200);
-    const again = await post(at, { ...ines, jobTitle: 'Buyer' });
-    expect(again).toMatchObject({ status: 200, text: expect.stringContaining('Thank you for your request') });
-    expectPrivate(again);
+    const invalidAnswer = await post(requestPath, { ...ines, name: '', purpose, requestedDurationDays: '9999' });
+    expect(invalidAnswer.status).toBe(400);
+    expectPrivate(invalidAnswer);
+    expect(invalidAnswer.text).toMatch(/id="name-fault">[^<]*is required/);
+    expect(invalidAnswer.text).toMatch(/id="requestedDurationDays-fault">[^<]*must be at most 365/);
+    expect(invalidAnswer.text).toContain('>\nFirst line\n&lt;/textarea&gt;');
+    expect((await post(requestPath, { ...ines, requestedDurationDays: 'many' })).text).toMatch(/id="requestedDurationDays-fault">/);
+    expect((await post(requestPath, ines)).status).toBe(200);
+    const repeatedAnswer = await post(requestPath, { ...ines, jobTitle: 'Buyer' });
+    expect(repeatedAnswer).toMatchObject({ status: 200, text: expect.stringContaining('Thank you for your request') });
+    expectPrivate(repeatedAnswer);
     expect((await caller.call('GET', '/v1/trust-access/admin/requests')).body.data).toHaveLength(1);
   });
 
-  test('404 alike without a published portal', async () => {
+  test('get the same 404 without a published portal', async () => {
     const caller = await app.caller();
     const address = await publishPortal(caller);
     await callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
@@ -234,22 +234,22 @@ describe('visitors', () => {
   });
 });
 
-test('429 as a page, with when to come again: for too many pages, and by the limits of what is asked for', async () => {
+test('429 as a page with the time of the next attempt, for too many pages and for the limits of operations', async () => {
   const caller = await app.caller();
   const address = await publishPortal(caller);
   const limits = { ACCESS_RECLAIM_RATE_LIMIT: '1', TRUST_PAGE_RATE_LIMIT: '4', TRUST_PROXY: '1', DATA_DIR: '' };
   const { base, server } = await listenOn(app.database, testConfig(limits));
-  // Servers on one database count together, so this client is one that no other test is.
-  const from = { 'X-Forwarded-For': '198.51.100.79' };
+  // Servers on one database share counts, so this test uses an address that no other test uses.
+  const forwardedFrom = { 'X-Forwarded-For': '198.51.100.79' };
   try {
-    const recover = () => sendForm(base, `/trust/${address}/recover`, { email: 'somebody@example.org' }, from);
+    const recover = () => sendForm(base, `/trust/${address}/recover`, { email: 'somebody@example.org' }, forwardedFrom);
     const [first, second] = [await recover(), await recover()];
     expect([first.status, second.status]).toEqual([200, 429]);
     expectPrivate(second);
     expect(second.text).toContain('value="somebody@example.org"');
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
     const pages = [];
-    for (let count = 0; count < 6; count += 1) pages.push(await call(base, 'GET', `/trust/nda/${unknown}`, { headers: from }));
+    for (let count = 0; count < 6; count += 1) pages.push(await call(base, 'GET', `/trust/nda/${unknownToken}`, { headers: forwardedFrom }));
     expect(pages.at(-1)).toMatchObject({ status: 429, text: expect.stringContaining('Too many requests') });
     expect(Number(pages.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
   } finally {

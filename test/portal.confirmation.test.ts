@@ -1,4 +1,4 @@
-/** The page that the link leads to by which a member confirms an address (people, rule 4). */
+/** Tests the page behind the link with which a member confirms an address (people, rule 4). */
 import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from './support/app.ts';
@@ -10,8 +10,8 @@ const app = startApp();
 const get = (path: string) => app.call('GET', path);
 const post = (path: string) => sendForm(app.base, path, {});
 
-/** A member whose address was changed, and who was mailed a link. */
-async function renamed() {
+/** Creates a member whose address was changed, and who got a link by e-mail. */
+async function createChangedMember() {
   const caller = await app.caller();
   const { id } = await newMember(app.database, caller.organization.id, ['employee']);
   const email = `${newId('ida')}@example.com`;
@@ -23,17 +23,17 @@ async function renamed() {
 }
 
 describe('the confirmation of an address', () => {
-  test('takes the button: whoever only opens the link, such as a scanner of mails, confirms nothing', async () => {
-    const { call, email, link, at, isVerified, id } = await renamed();
+  test('requires the button: opening the link, as e-mail scanners do, confirms nothing', async () => {
+    const { call, email, link, at, isVerified, id } = await createChangedMember();
     expect(link).toBe(`${app.ports.baseUrl}${at}`);
     const page = await get(at);
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining(email) });
     expectPrivate(page);
     expect(page.text).toContain('Confirm the address</button>');
     expect(await isVerified()).toBe(false);
-    const done = await post(at);
-    expect(done).toMatchObject({ status: 200, text: expect.stringContaining('Your address is confirmed') });
-    expectPrivate(done);
+    const confirmation = await post(at);
+    expect(confirmation).toMatchObject({ status: 200, text: expect.stringContaining('Your address is confirmed') });
+    expectPrivate(confirmation);
     expect(await isVerified()).toBe(true);
     const { data } = (await call('GET', '/v1/audit-logs?limit=10')).body;
     const entries = data.filter(({ description }: { description: string }) => description.startsWith('Confirmed e-mail address'));
@@ -43,26 +43,26 @@ describe('the confirmation of an address', () => {
     expect(JSON.stringify(entries)).not.toContain(at.split('/').at(-1));
   });
 
-  test('is logged once, however often the button is pressed, also at once', async () => {
-    const { call, email, at } = await renamed();
-    const pressed = await Promise.all([post(at), post(at), post(at)]);
-    pressed.push(await post(at));
-    for (const { status, text } of pressed) expect({ status, text }).toEqual({ status: 200, text: pressed[0]?.text });
+  test('is logged once, however often the button is pressed, also concurrently', async () => {
+    const { call, email, at } = await createChangedMember();
+    const answers = await Promise.all([post(at), post(at), post(at)]);
+    answers.push(await post(at));
+    for (const { status, text } of answers) expect({ status, text }).toEqual({ status: 200, text: answers[0]?.text });
     const { data } = (await call('GET', '/v1/audit-logs?limit=20')).body;
     expect(data.filter(({ description }: { description: string }) => description.startsWith('Confirmed e-mail address'))).toMatchObject([
       { description: `Confirmed e-mail address [via the confirmation link of ${email}]` },
     ]);
   });
 
-  test('404 alike for a link that never was, was changed, or whose address is another one by now', async () => {
-    const [one, other] = [await renamed(), await renamed()];
-    expect(await one.call('PATCH', `/v1/people/${one.id}`, { body: { email: `${newId('ida')}@example.com` } })).toMatchObject({
+  test('gets the same 404 for an unknown or changed link, and for a link whose address has changed again', async () => {
+    const [firstMember, secondMember] = [await createChangedMember(), await createChangedMember()];
+    expect(await firstMember.call('PATCH', `/v1/people/${firstMember.id}`, { body: { email: `${newId('ida')}@example.com` } })).toMatchObject({
       status: 200,
     });
-    const forged = other.at.replace(/mem_[0-9a-f]{24}/, one.id);
-    const places = [one.at, forged, `${other.at}x`, '/confirm-email/x', `/confirm-email/${newId('mem')}.9999999999999.person.x`];
+    const forgedPath = secondMember.at.replace(/mem_[0-9a-f]{24}/, firstMember.id);
+    const places = [firstMember.at, forgedPath, `${secondMember.at}x`, '/confirm-email/x', `/confirm-email/${newId('mem')}.9999999999999.person.x`];
     expectAlike(await Promise.all(places.map(get)));
     expectAlike(await Promise.all(places.map(post)));
-    expect([await one.isVerified(), await other.isVerified()]).toEqual([false, false]);
+    expect([await firstMember.isVerified(), await secondMember.isVerified()]).toEqual([false, false]);
   });
 });

@@ -1,4 +1,4 @@
-/** Letters of engagement as whoever has a signing link reads and signs them in a browser (letter-of-engagement, rule 21). */
+/** Tests how the owner of a signing link reads and signs an engagement letter in a browser (letter-of-engagement, rule 21). */
 import { describe, expect, test } from 'vitest';
 import { startApp } from './support/app.ts';
 import { base64, contact, callSuccessfully, lettersOf, paperOf, root } from './support/letters.ts';
@@ -6,23 +6,23 @@ import { expectAlike, expectPrivate, hrefs, markup, sendForm } from './support/l
 import { wordsOf } from './support/pdf.ts';
 
 const app = startApp();
-const { open, mails, token, confirmations, signInPerson, age, history } = lettersOf(app);
+const { open: openLetter, mails, token, confirmations, signInPerson, age: makeOlder, history } = lettersOf(app);
 const get = (path: string) => app.call('GET', path);
 const post = (path: string, values: Readonly<Record<string, string>>) => sendForm(app.base, path, values);
 
-async function sent(fields: object = {}) {
+async function createSentLetter(fields: object = {}) {
   const caller = await app.caller();
-  const letter = await open(caller, fields);
-  const at = `/letters/${await token(caller)}`;
+  const letter = await openLetter(caller, fields);
+  const letterPath = `/letters/${await token(caller)}`;
   const signature = { name: 'Priya Anand', email: contact, title: 'Partner', accept: 'yes', contentHash: String(letter.contentHash) };
-  return { ...caller, caller, letter, at, signature };
+  return { ...caller, caller, letter, at: letterPath, signature };
 }
-const stateOf = async ({ caller, letter }: Awaited<ReturnType<typeof sent>>) =>
+const stateOf = async ({ caller, letter }: Awaited<ReturnType<typeof createSentLetter>>) =>
   callSuccessfully(caller.call, 'GET', `${root}/${letter.id}`);
 
 describe('a letter', () => {
-  test('is read where its mail leads to, with all of its parts, and as a PDF', async () => {
-    const one = await sent({
+  test('is read at the link in its e-mail, with all of its parts, and as a PDF', async () => {
+    const sentLetter = await createSentLetter({
       criteria: 'ISO/IEC 27001:2022',
       fee: { amount: 12500.5, currency: 'EUR', terms: 'Half in advance' },
       deliverables: ['An audit report', markup],
@@ -32,14 +32,14 @@ describe('a letter', () => {
       otherTerms: `# Heading\n\n${markup} [go](javascript:alert(1))`,
       governingLaw: 'Law of the sea',
     });
-    const mail = (await mails(one)).find(({ recipient }) => recipient === contact);
-    expect(mail?.text).toContain(`${app.ports.baseUrl}${one.at}\n`);
-    const page = await get(one.at);
+    const mail = (await mails(sentLetter)).find(({ recipient }) => recipient === contact);
+    expect(mail?.text).toContain(`${app.ports.baseUrl}${sentLetter.at}\n`);
+    const page = await get(sentLetter.at);
     expect(page.status).toBe(200);
     expectPrivate(page);
     expect(page.text).not.toMatch(/<(?:script|img)|javascript:alert/i);
     for (const words of [
-      `${one.letter.reference}, between Test organization and Harbour Assurance`,
+      `${sentLetter.letter.reference}, between Test organization and Harbour Assurance`,
       'Quay 1\nHarbor',
       '<h5>Services</h5>',
       '<strong>hosting service</strong>',
@@ -49,7 +49,7 @@ describe('a letter', () => {
       'from January 1, 2026 to December 31, 2026',
       'Law of the sea',
       'value="Priya Anand"',
-      `value="${one.letter.contentHash}"`,
+      `value="${sentLetter.letter.contentHash}"`,
     ])
       expect(page.text).toContain(words);
     const pdf = await get(`/letters/${hrefs(page).find((href) => href.endsWith('.pdf'))}`);
@@ -57,120 +57,120 @@ describe('a letter', () => {
     expect(pdf.headers.get('cache-control')).toBe('no-store');
     expect(pdf.headers.get('content-disposition')).toMatch(/^inline;/);
     expect(await wordsOf(pdf.bytes)).toContain('UNSIGNED');
-    expect((await history(one.caller, one.letter.id)).map(({ type }) => type)).toEqual(['exported', 'viewed', 'sent', 'created']);
+    expect((await history(sentLetter.caller, sentLetter.letter.id)).map(({ type }) => type)).toEqual(['exported', 'viewed', 'sent', 'created']);
   });
 
-  test('is signed by a form: by the first party, and by the last, whose page says so', async () => {
-    const one = await sent();
-    const signed = await post(one.at, one.signature);
-    expect(signed, signed.text).toMatchObject({ status: 200, text: expect.stringContaining('The other party has still to sign') });
-    expectPrivate(signed);
-    expect((await stateOf(one)).signatures[1]).toMatchObject({
+  test('is signed with a form by the first and the last party, whose page says that the letter is complete', async () => {
+    const sentLetter = await createSentLetter();
+    const signAnswer = await post(sentLetter.at, sentLetter.signature);
+    expect(signAnswer, signAnswer.text).toMatchObject({ status: 200, text: expect.stringContaining('The other party has still to sign') });
+    expectPrivate(signAnswer);
+    expect((await stateOf(sentLetter)).signatures[1]).toMatchObject({
       status: 'signed',
       method: 'link',
       signerName: 'Priya Anand',
       signerTitle: 'Partner',
       ipAddress: '127.0.0.1',
     });
-    const again = await get(one.at);
-    expect(again.text).not.toContain('<form');
-    expect(again.text).toContain('signed on ');
-    expect(await post(one.at, one.signature)).toMatchObject({ status: 200 });
+    const pageAgain = await get(sentLetter.at);
+    expect(pageAgain.text).not.toContain('<form');
+    expect(pageAgain.text).toContain('signed on ');
+    expect(await post(sentLetter.at, sentLetter.signature)).toMatchObject({ status: 200 });
 
-    const other = await sent();
-    expect(await signInPerson(other.caller, other.letter)).toMatchObject({ status: 200 });
-    const last = await post(other.at, one.signature.contentHash === other.letter.contentHash ? one.signature : other.signature);
-    expect(last, last.text).toMatchObject({ status: 200, text: expect.stringContaining('Both parties have signed') });
-    expect((await stateOf(other)).status).toBe('signed');
-    expect(await wordsOf((await get(`${other.at}/letter.pdf`)).bytes)).not.toContain('UNSIGNED');
+    const secondLetter = await createSentLetter();
+    expect(await signInPerson(secondLetter.caller, secondLetter.letter)).toMatchObject({ status: 200 });
+    const lastSignature = await post(secondLetter.at, sentLetter.signature.contentHash === secondLetter.letter.contentHash ? sentLetter.signature : secondLetter.signature);
+    expect(lastSignature, lastSignature.text).toMatchObject({ status: 200, text: expect.stringContaining('Both parties have signed') });
+    expect((await stateOf(secondLetter)).status).toBe('signed');
+    expect(await wordsOf((await get(`${secondLetter.at}/letter.pdf`)).bytes)).not.toContain('UNSIGNED');
   });
 
-  test('400 and 409 as the page, with what is wrong and what was typed, and nothing signed', async () => {
-    const one = await sent();
+  test('gets 400 and 409 as a page with the error and the typed values, and is not signed', async () => {
+    const sentLetter = await createSentLetter();
     for (const [values, status, words] of [
-      [{ ...one.signature, name: '' }, 400, /id="name-fault">[^<]*is required/],
-      [{ ...one.signature, email: 'other@example.com' }, 400, /id="email-fault">[^<]*must be the address that the link was sent to/],
-      [{ ...one.signature, accept: '' }, 400, /id="accept-fault">/],
-      [{ ...one.signature, contentHash: '' }, 400, /The text of the letter/],
-      [{ ...one.signature, contentHash: 'f'.repeat(64) }, 409, /role="alert"/],
-      [{ ...one.signature, title: 'T'.repeat(5000) }, 400, /id="title-fault">/],
+      [{ ...sentLetter.signature, name: '' }, 400, /id="name-fault">[^<]*is required/],
+      [{ ...sentLetter.signature, email: 'other@example.com' }, 400, /id="email-fault">[^<]*must be the address that the link was sent to/],
+      [{ ...sentLetter.signature, accept: '' }, 400, /id="accept-fault">/],
+      [{ ...sentLetter.signature, contentHash: '' }, 400, /The text of the letter/],
+      [{ ...sentLetter.signature, contentHash: 'f'.repeat(64) }, 409, /role="alert"/],
+      [{ ...sentLetter.signature, title: 'T'.repeat(5000) }, 400, /id="title-fault">/],
       [{ decision: 'decline', reason: ' ' }, 400, /<details open>[^]*id="reason-fault">[^<]*is required/],
     ] as const) {
-      const page = await post(one.at, values);
+      const page = await post(sentLetter.at, values);
       expect(page.status, page.text).toBe(status);
       expectPrivate(page);
       expect(page.text).toMatch(words);
-      // The form has the text that is on this page, and not the one that was sent.
-      expect(page.text).toContain(`name="contentHash" value="${one.letter.contentHash}"`);
+      // The form contains the hash of the text on this page, not the hash that was sent.
+      expect(page.text).toContain(`name="contentHash" value="${sentLetter.letter.contentHash}"`);
     }
-    expect(await post(one.at, { ...one.signature, title: 'x'.repeat(70_000) })).toMatchObject({ status: 413 });
-    expect((await stateOf(one)).status).toBe('sent');
+    expect(await post(sentLetter.at, { ...sentLetter.signature, title: 'x'.repeat(70_000) })).toMatchObject({ status: 413 });
+    expect((await stateOf(sentLetter)).status).toBe('sent');
   });
 
-  test('with a signature on paper is confirmed or objected to by a form of the other party', async () => {
+  test('with a signature on paper is confirmed or objected to with a form by the other party', async () => {
     const record = async () => {
-      const one = await sent();
-      await callSuccessfully(one.caller.inPerson, 'POST', `${root}/${one.letter.id}/record-signature`, {
+      const sentLetter = await createSentLetter();
+      await callSuccessfully(sentLetter.caller.inPerson, 'POST', `${root}/${sentLetter.letter.id}/record-signature`, {
         ...{ party: 'auditor', signerName: 'Paula <b>Paper</b>', signerEmail: contact, signedAt: new Date().toISOString().slice(0, 10) },
         ...{ fileName: 'paper.pdf', fileType: 'application/pdf', fileData: base64(await paperOf('Paper')) },
       });
-      return { ...one, at: `/letters/confirmations/${(await confirmations(one.caller)).at(-1)?.token}` };
+      return { ...sentLetter, at: `/letters/confirmations/${(await confirmations(sentLetter.caller)).at(-1)?.token}` };
     };
-    const one = await record();
-    const page = await get(one.at);
+    const sentLetter = await record();
+    const page = await get(sentLetter.at);
     expect(page, page.text).toMatchObject({ status: 200, text: expect.stringContaining('Olive Owner has filed a paper') });
     expectPrivate(page);
     expect(page.text).not.toContain('<b>Paper');
-    expect(await wordsOf((await get(`${one.at}/letter.pdf`)).bytes)).toContain('Paper');
-    expect(await post(one.at, { decision: 'object', reason: ' ' })).toMatchObject({ status: 400 });
-    expect(await post(one.at, {})).toMatchObject({ status: 200, text: expect.stringContaining('You have confirmed the signature') });
-    expect((await stateOf(one)).signatures[1]).toMatchObject({ status: 'signed', confirmedAt: expect.any(String) });
-    expect(await get(one.at)).toMatchObject({ status: 404 });
+    expect(await wordsOf((await get(`${sentLetter.at}/letter.pdf`)).bytes)).toContain('Paper');
+    expect(await post(sentLetter.at, { decision: 'object', reason: ' ' })).toMatchObject({ status: 400 });
+    expect(await post(sentLetter.at, {})).toMatchObject({ status: 200, text: expect.stringContaining('You have confirmed the signature') });
+    expect((await stateOf(sentLetter)).signatures[1]).toMatchObject({ status: 'signed', confirmedAt: expect.any(String) });
+    expect(await get(sentLetter.at)).toMatchObject({ status: 404 });
 
-    const other = await record();
-    expect(await post(other.at, { decision: 'object', reason: 'Forged' })).toMatchObject({
+    const secondLetter = await record();
+    expect(await post(secondLetter.at, { decision: 'object', reason: 'Forged' })).toMatchObject({
       status: 200,
       text: expect.stringContaining('You have objected'),
     });
-    expect((await stateOf(other)).signatures[1]).toMatchObject({ status: 'pending', confirmedAt: null });
+    expect((await stateOf(secondLetter)).signatures[1]).toMatchObject({ status: 'pending', confirmedAt: null });
   });
 
-  test('is declined by a form, with a reason, once and for all', async () => {
-    const one = await sent();
-    const declined = await post(one.at, { decision: 'decline', reason: `Too early ${markup}` });
-    expect(declined, declined.text).toMatchObject({ status: 200, text: expect.stringContaining('You have declined the letter') });
-    expectPrivate(declined);
-    expect(await stateOf(one)).toMatchObject({ status: 'declined', declineReason: `Too early ${markup}` });
-    expectAlike([await get(one.at), await post(one.at, one.signature), await post(one.at, { decision: 'decline', reason: 'Again' })]);
+  test('is declined with a form and a reason, permanently', async () => {
+    const sentLetter = await createSentLetter();
+    const declineAnswer = await post(sentLetter.at, { decision: 'decline', reason: `Too early ${markup}` });
+    expect(declineAnswer, declineAnswer.text).toMatchObject({ status: 200, text: expect.stringContaining('You have declined the letter') });
+    expectPrivate(declineAnswer);
+    expect(await stateOf(sentLetter)).toMatchObject({ status: 'declined', declineReason: `Too early ${markup}` });
+    expectAlike([await get(sentLetter.at), await post(sentLetter.at, sentLetter.signature), await post(sentLetter.at, { decision: 'decline', reason: 'Again' })]);
   });
 
-  test('404 alike for a link that never was, was replaced or has expired, and for one whose letter was cancelled', async () => {
-    const [replaced, expired, cancelled] = [await sent(), await sent(), await sent()];
+  test('gets the same 404 for an unknown, replaced or expired link, and for a cancelled letter', async () => {
+    const [replacedLetter, expiredLetter, cancelledLetter] = [await createSentLetter(), await createSentLetter(), await createSentLetter()];
     await app.database.system
       .updateTable('engagement_letter_link')
       .set({ ended_at: new Date().toISOString() })
-      .where('letter_id', '=', replaced.letter.id)
+      .where('letter_id', '=', replacedLetter.letter.id)
       .execute();
-    await age(expired.letter.id, 100);
-    await callSuccessfully(cancelled.call, 'POST', `${root}/${cancelled.letter.id}/cancel`, { reason: 'No audit this year' });
-    const places = [replaced.at, expired.at, cancelled.at, `/letters/${'A'.repeat(32)}`, '/letters/x'];
+    await makeOlder(expiredLetter.letter.id, 100);
+    await callSuccessfully(cancelledLetter.call, 'POST', `${root}/${cancelledLetter.letter.id}/cancel`, { reason: 'No audit this year' });
+    const places = [replacedLetter.at, expiredLetter.at, cancelledLetter.at, `/letters/${'A'.repeat(32)}`, '/letters/x'];
     expectAlike(await Promise.all(places.map((place) => get(place))));
     expectAlike(await Promise.all(places.map((place) => get(`${place}/letter.pdf`))));
-    expectAlike(await Promise.all(places.map((place) => post(place, replaced.signature))));
+    expectAlike(await Promise.all(places.map((place) => post(place, replacedLetter.signature))));
   });
 
-  test('of two signatures at once one is made, and both are told so', async () => {
-    const one = await sent();
-    const answers = await Promise.all([post(one.at, one.signature), post(one.at, { ...one.signature, name: 'Priya A.' })]);
+  test('gets one signature from two concurrent forms, and both pages confirm it', async () => {
+    const sentLetter = await createSentLetter();
+    const answers = await Promise.all([post(sentLetter.at, sentLetter.signature), post(sentLetter.at, { ...sentLetter.signature, name: 'Priya A.' })]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await history(one.caller, one.letter.id)).filter(({ type }) => type === 'signed')).toHaveLength(1);
+    expect((await history(sentLetter.caller, sentLetter.letter.id)).filter(({ type }) => type === 'signed')).toHaveLength(1);
   });
 
-  test('of a signature and a refusal at once one counts, and the other is told that the link is over or that it is signed', async () => {
-    const one = await sent();
-    const [signed, declined] = await Promise.all([post(one.at, one.signature), post(one.at, { decision: 'decline', reason: 'No' })]);
-    const { status } = await stateOf(one);
-    expect([signed?.status, declined?.status, status]).toEqual(
+  test('is either signed or declined by two concurrent forms, and the other page reports this', async () => {
+    const sentLetter = await createSentLetter();
+    const [signAnswer, declineAnswer] = await Promise.all([post(sentLetter.at, sentLetter.signature), post(sentLetter.at, { decision: 'decline', reason: 'No' })]);
+    const { status } = await stateOf(sentLetter);
+    expect([signAnswer?.status, declineAnswer?.status, status]).toEqual(
       status === 'declined' ? [404, 200, 'declined'] : [200, 404, 'partially_signed'],
     );
   });

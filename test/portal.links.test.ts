@@ -1,4 +1,4 @@
-/** The pages that the links in mails lead to, over HTTP: the way from a request to its documents, and agreements (trust-access, rule 20). */
+/** Tests the pages behind links in e-mails, over HTTP: from a request to its documents, and agreements (trust-access, rule 20). */
 import { once } from 'node:events';
 import http from 'node:http';
 import { pino } from 'pino';
@@ -16,13 +16,13 @@ import { mailsOf, publishPortal, requestAccess, tokenMailedTo } from './support/
 const app = startApp();
 const get = (path: string) => app.call('GET', path);
 const post = (path: string, values: Readonly<Record<string, string>>) => sendForm(app.base, path, values);
-const here = (link: string) => new URL(link).pathname + new URL(link).search;
+const pathOf = (link: string) => new URL(link).pathname + new URL(link).search;
 const ines = { name: 'Ines Harbor', email: 'ines@harbor.example.com', company: 'Harbor Clinics' };
 const signature = { name: 'Ines M. Harbor', email: ines.email, accept: 'yes' };
-const unknown = 'A'.repeat(32);
+const unknownToken = 'A'.repeat(32);
 
-/** An agreement that waits for its signature. */
-async function approved(person: Parameters<typeof requestAccess>[3] = ines) {
+/** Creates an agreement that waits for its signature. */
+async function createAgreement(person: Parameters<typeof requestAccess>[3] = ines) {
   const caller = await app.caller();
   const address = await publishPortal(caller);
   const id = await requestAccess(app.call, caller, address, person);
@@ -39,7 +39,7 @@ const upload = async ({ call }: Pick<Caller, 'call'>, fileName: string, descript
     description,
   });
 
-test('the whole way: request, review, mail, signature, documents and download, by the addresses that are mailed and shown', async () => {
+test('request, review, e-mail, signature, documents and download work with the addresses in e-mails and pages', async () => {
   const caller = await app.caller();
   const address = await publishPortal(caller);
   const document = await upload(caller, 'Penetration test.pdf');
@@ -48,15 +48,15 @@ test('the whole way: request, review, mail, signature, documents and download, b
   const form = await get(`/trust/${address}/request`);
   expect(form.status).toBe(200);
   expectPrivate(form);
-  const asked = await post(`/trust/${address}/request`, { ...ines, jobTitle: ' ', purpose: 'To buy', requestedDurationDays: '60' });
-  expect(asked, asked.text).toMatchObject({ status: 200, text: expect.stringContaining('Thank you for your request') });
+  const requestAnswer = await post(`/trust/${address}/request`, { ...ines, jobTitle: ' ', purpose: 'To buy', requestedDurationDays: '60' });
+  expect(requestAnswer, requestAnswer.text).toMatchObject({ status: 200, text: expect.stringContaining('Thank you for your request') });
   const [request] = (await caller.call('GET', '/v1/trust-access/admin/requests')).body.data;
   expect(request).toMatchObject({ ...ines, jobTitle: null, purpose: 'To buy', requestedDurationDays: 60, ipAddress: '127.0.0.1' });
   await callSuccessfully(caller.call, 'POST', `/v1/trust-access/admin/requests/${request.id}/approve`, {});
 
-  const signing = (await mailsOf(app.database, caller)).flatMap(({ text }) => /^http\S+\/nda\/\S+$/m.exec(text) ?? [])[0] ?? '';
-  expect(signing).toBe(`${app.ports.baseUrl}/trust/nda/${await tokenMailedTo(app.database, caller, ines.email, 'nda')}`);
-  const nda = await get(here(signing));
+  const signingLink = (await mailsOf(app.database, caller)).flatMap(({ text }) => /^http\S+\/nda\/\S+$/m.exec(text) ?? [])[0] ?? '';
+  expect(signingLink).toBe(`${app.ports.baseUrl}/trust/nda/${await tokenMailedTo(app.database, caller, ines.email, 'nda')}`);
+  const nda = await get(pathOf(signingLink));
   expect(nda.status).toBe(200);
   expectPrivate(nda);
   for (const words of ['Between Test organization', 'Ines Harbor, Harbor Clinics', '<h3>4. Duration</h3>', 'for two years', ines.email])
@@ -66,15 +66,15 @@ test('the whole way: request, review, mail, signature, documents and download, b
   expect(pdf.headers.get('cache-control')).toBe('no-store');
   expect(await wordsOf(pdf.bytes)).toContain('Not signed yet.');
 
-  const signed = await post(here(signing), signature);
-  expect(signed, signed.text).toMatchObject({ status: 200, text: expect.stringContaining('Thank you for signing') });
-  expectPrivate(signed);
+  const signAnswer = await post(pathOf(signingLink), signature);
+  expect(signAnswer, signAnswer.text).toMatchObject({ status: 200, text: expect.stringContaining('Thank you for signing') });
+  expectPrivate(signAnswer);
   const personal = `${app.ports.baseUrl}/trust/${address}/access/${await tokenMailedTo(app.database, caller, ines.email, 'access')}`;
-  expect(hrefs(signed)).toContain(personal);
-  const signedPdf = hrefs(signed).find((href) => href.includes('/files/')) ?? '';
-  expect(await wordsOf((await get(here(signedPdf))).bytes)).toContain('Signed electronically by Ines M. Harbor');
+  expect(hrefs(signAnswer)).toContain(personal);
+  const signedPdf = hrefs(signAnswer).find((href) => href.includes('/files/')) ?? '';
+  expect(await wordsOf((await get(pathOf(signedPdf))).bytes)).toContain('Signed electronically by Ines M. Harbor');
 
-  const documents = await get(here(personal));
+  const documents = await get(pathOf(personal));
   expect(documents.status).toBe(200);
   expectPrivate(documents);
   expect(documents.text).toContain(`For ${ines.email}, until `);
@@ -83,29 +83,29 @@ test('the whole way: request, review, mail, signature, documents and download, b
   const file = await get(`/trust/${address}/access/${link}`);
   expect(file.status).toBe(303);
   expect(file.headers.get('cache-control')).toBe('no-store');
-  const words = await wordsOf((await get(here(file.headers.get('location') ?? ''))).bytes);
+  const words = await wordsOf((await get(pathOf(file.headers.get('location') ?? ''))).bytes);
   expect(words).toContain('Findings: none');
   expect(words).toContain(`requested by ${ines.email}`);
-  // What was done by pages is in the log, and by whom; secrets are in no line of it.
+  // The audit log contains the actions on pages with their actors, and no secrets.
   const entries = (await caller.call('GET', '/v1/audit-logs?entityType=trust&limit=50')).body.data;
   const messages = entries.map(({ description }: { description: string }) => description.replace(/ \[via .*/, ''));
   for (const action of ['Requested access to confidential documents', 'Signed NDA', 'Downloaded trust document Penetration test.pdf'])
     expect(messages).toContain(action);
-  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${token}|${signing.slice(-32)}`));
+  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${token}|${signingLink.slice(-32)}`));
 });
 
 describe('an agreement', () => {
-  test('shows what anybody wrote as text, also what was typed into its form', async () => {
-    const caller = await approved({ ...ines, name: markup, company: `${markup} &amp;` });
+  test('shows all user texts as text, also values that were typed into its form', async () => {
+    const caller = await createAgreement({ ...ines, name: markup, company: `${markup} &amp;` });
     await app.database.system
       .updateTable('organization')
       .set({ name: `Org ${markup}` })
       .where('id', '=', caller.organization.id)
       .execute();
     const page = await get(caller.at);
-    const again = await post(caller.at, { ...signature, name: markup, email: `"><script>@example.com`, accept: '' });
-    expect([page.status, again.status]).toEqual([200, 400]);
-    for (const answer of [page, again]) {
+    const repeatedForm = await post(caller.at, { ...signature, name: markup, email: `"><script>@example.com`, accept: '' });
+    expect([page.status, repeatedForm.status]).toEqual([200, 400]);
+    for (const answer of [page, repeatedForm]) {
       expectPrivate(answer);
       expect(answer.text).not.toMatch(/<(?:script|img)/i);
       expect(answer.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&gt;');
@@ -113,8 +113,8 @@ describe('an agreement', () => {
     expect(page.text).toContain('&amp;amp;');
   });
 
-  test('400 as the page, with what is wrong at its field, what was typed, and nothing signed', async () => {
-    const caller = await approved();
+  test('gets 400 as a page with the error at its field and the typed values, and is not signed', async () => {
+    const caller = await createAgreement();
     for (const [values, field, fault] of [
       [{ ...signature, name: ' ' }, 'name', 'is required'],
       [{ ...signature, name: 'x' }, 'name', 'must have at least 2 characters'],
@@ -132,41 +132,41 @@ describe('an agreement', () => {
       expect(page.text).toContain(`value="${values.email}"`);
       expect(page.text).toContain('role="alert"');
     }
-    // No form of a browser.
-    const twice = await app.call('POST', caller.at, { raw: 'name=a+b&name=c+d', type: 'application/x-www-form-urlencoded' });
+    // A browser would not send such a form.
+    const repeatedFields = await app.call('POST', caller.at, { raw: 'name=a+b&name=c+d', type: 'application/x-www-form-urlencoded' });
     const json = await app.call('POST', caller.at, { body: { ...signature, accept: true } });
     const charset = await app.call('POST', caller.at, { raw: 'name=a', type: 'application/x-www-form-urlencoded; charset=utf-7' });
-    expect([twice.status, json.status, charset.status]).toEqual([400, 400, 400]);
+    expect([repeatedFields.status, json.status, charset.status]).toEqual([400, 400, 400]);
     expect(await caller.call('GET', `/v1/trust-access/admin/requests/${caller.id}`)).toMatchObject({
       body: { ndaStatus: 'pending', grant: null },
     });
   });
 
-  test('413 as the page for more than a form can hold', async () => {
-    const caller = await approved();
+  test('gets 413 as a page for a form that is too large', async () => {
+    const caller = await createAgreement();
     const page = await post(caller.at, { ...signature, name: 'n'.repeat(70_000) });
     expect(page.status).toBe(413);
     expectPrivate(page);
     expect(page.text.length).toBeLessThan(20_000);
   });
 
-  test('404 alike for a link that never was, has expired or is void, whatever is asked of it', async () => {
-    const [expired, cancelled] = [await approved(), await approved()];
+  test('gets the same 404 for an unknown, expired or void link, for every request', async () => {
+    const [expiredAgreement, cancelledAgreement] = [await createAgreement(), await createAgreement()];
     await app.database.system
       .updateTable('trust_nda_agreement')
       .set({ sign_token_expires_at: '2026-01-01T00:00:00.000Z' })
-      .where('access_request_id', '=', expired.id)
+      .where('access_request_id', '=', expiredAgreement.id)
       .execute();
-    await callSuccessfully(cancelled.call, 'POST', `/v1/trust-access/admin/requests/${cancelled.id}/cancel`, {});
-    const places = [expired.at, cancelled.at, `/trust/nda/${unknown}`, '/trust/nda/x', `/trust/nda/${'a'.repeat(3000)}`];
+    await callSuccessfully(cancelledAgreement.call, 'POST', `/v1/trust-access/admin/requests/${cancelledAgreement.id}/cancel`, {});
+    const places = [expiredAgreement.at, cancelledAgreement.at, `/trust/nda/${unknownToken}`, '/trust/nda/x', `/trust/nda/${'a'.repeat(3000)}`];
     expectAlike(await Promise.all(places.map((place) => get(place))));
     expectAlike(await Promise.all(places.map((place) => get(`${place}/agreement.pdf`))));
     expectAlike(await Promise.all(places.map((place) => post(place, signature))));
     expectAlike(await Promise.all(places.map((place) => post(place, {}))));
   });
 
-  test('two signatures at once are one: both get the same access', async () => {
-    const caller = await approved();
+  test('gets one signature from two concurrent forms, and both get the same access', async () => {
+    const caller = await createAgreement();
     const answers = await Promise.all([post(caller.at, signature), post(caller.at, signature)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const [one, other] = answers.map((answer) => hrefs(answer).find((href) => href.includes('/access/')));
@@ -179,8 +179,8 @@ describe('an agreement', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('that is signed says so, and does not show the personal link to whom the signing link was passed on', async () => {
-    const caller = await approved();
+  test('that is signed says so, and does not show the personal link, because the signing link may have been forwarded', async () => {
+    const caller = await createAgreement();
     expect(await post(caller.at, signature)).toMatchObject({ status: 200 });
     const page = await get(caller.at);
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining('This agreement is signed') });
@@ -188,27 +188,27 @@ describe('an agreement', () => {
     expect(page.text).not.toContain('/access/');
     expect(page.text).not.toContain(ines.email);
     for (const values of [signature, { ...signature, name: 'Mallory' }, { ...signature, email: 'mallory@example.com' }, {}]) {
-      const again = await post(caller.at, values);
-      expect(again, again.text).toMatchObject({ status: 200, text: expect.stringContaining('This agreement is signed') });
-      expect(again.text).not.toContain('/access/');
-      expect(again.text).not.toContain('Thank you for signing');
+      const repeatedForm = await post(caller.at, values);
+      expect(repeatedForm, repeatedForm.text).toMatchObject({ status: 200, text: expect.stringContaining('This agreement is signed') });
+      expect(repeatedForm.text).not.toContain('/access/');
+      expect(repeatedForm.text).not.toContain('Thank you for signing');
     }
     expect(hrefs(page)).toContain(`${app.ports.baseUrl}/trust/${caller.address}`);
   });
 });
 
-test('neither the log of requests nor that of faults shows a secret of a link, whatever goes wrong', async () => {
-  const caller = await approved();
+test('neither the log of requests nor the log of errors contains a secret of a link', async () => {
+  const caller = await createAgreement();
   expect(await post(caller.at, signature)).toMatchObject({ status: 200 });
   const access = await tokenMailedTo(app.database, caller, ines.email, 'access');
   const lines: string[] = [];
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) });
   const { read } = app.ports.files;
-  const broken = {
+  const failingFiles = {
     ...app.ports,
     files: { ...app.ports.files, read: (key: string) => (key === '' ? read(key) : Promise.reject(new Error('the disk is broken'))) },
   };
-  const { app: listener } = createApp(app.database, testConfig(), broken, log);
+  const { app: listener } = createApp(app.database, testConfig(), failingFiles, log);
   const server = http.createServer(observeRequests(listener, [accessLog(log)])).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,4 +1,4 @@
-/** Questionnaires of whoever has a personal link, as a browser without scripts sends and fetches them (trust-access, rule 20). */
+/** Tests how visitors with a personal link send questionnaires and download answers, without scripts (trust-access, rule 20). */
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { call, listenOn, startApp, testConfig } from './support/app.ts';
@@ -27,7 +27,7 @@ async function withAccess(fields?: Parameters<typeof insertGrant>[3]) {
   };
 }
 
-interface Sent {
+interface FormFile {
   readonly name?: string;
   readonly type?: string;
   readonly content?: string | Buffer;
@@ -37,7 +37,7 @@ interface Sent {
 /** Sends a form with a file as a browser does. */
 function sendFile(
   path: string,
-  { name = 'questions.csv', type = 'text/csv', content = questions, before = '' }: Sent = {},
+  { name = 'questions.csv', type = 'text/csv', content = questions, before = '' }: FormFile = {},
   base = app.base,
 ) {
   const head = `${before}--limit\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
@@ -49,7 +49,7 @@ function sendFile(
 }
 
 describe('a questionnaire of a personal link', () => {
-  test('is sent by a form, followed on a page of its own, and fetched there with its answers', async () => {
+  test('is sent with a form, has a page with its progress, and is downloaded there with its answers', async () => {
     const { access, at, token, organization, kept, inPerson } = await withAccess();
     await callSuccessfully(inPerson, 'PATCH', '/v1/trust-portal/settings', { visitorAnswers: 'at_once' });
     expect(hrefs(await get(access))).toContain(`${token}/questionnaire`);
@@ -57,28 +57,28 @@ describe('a questionnaire of a personal link', () => {
     expect(form.status).toBe(200);
     expectPrivate(form);
     expect(form.text).toContain('enctype="multipart/form-data"');
-    const leadsTo = async (page: Awaited<ReturnType<typeof get>>, from: string) =>
+    const leadsTo = async (page: Awaited<ReturnType<typeof get>>, fromHref: string) =>
       Promise.all(
         hrefs(page).map(async (href) => [
-          new URL(href, app.base + from).pathname,
-          (await get(new URL(href, app.base + from).pathname)).status,
+          new URL(href, app.base + fromHref).pathname,
+          (await get(new URL(href, app.base + fromHref).pathname)).status,
         ]),
       );
     expect(await leadsTo(form, at)).toEqual([[access, 200]]);
-    const sent = await sendFile(at, { name: `${markup.replaceAll('"', '%22').replaceAll('/', '')}.CSV`, type: 'application/vnd.ms-excel' });
-    expect(sent.status, sent.text).toBe(303);
-    expect(sent.headers.get('referrer-policy')).toBe('no-referrer');
-    const place = new URL(sent.headers.get('location') ?? '', `${app.base}${at}`).pathname;
+    const sendAnswer = await sendFile(at, { name: `${markup.replaceAll('"', '%22').replaceAll('/', '')}.CSV`, type: 'application/vnd.ms-excel' });
+    expect(sendAnswer.status, sendAnswer.text).toBe(303);
+    expect(sendAnswer.headers.get('referrer-policy')).toBe('no-referrer');
+    const place = new URL(sendAnswer.headers.get('location') ?? '', `${app.base}${at}`).pathname;
     expect(place).toMatch(new RegExp(`^${at}/run_[0-9a-f]{24}$`));
-    const waiting = await get(place);
-    expect(waiting.status).toBe(200);
-    for (const [, status] of await leadsTo(waiting, place)) expect(status).toBe(200);
-    expectPrivate(waiting);
+    const waitingPage = await get(place);
+    expect(waitingPage.status).toBe(200);
+    for (const [, status] of await leadsTo(waitingPage, place)) expect(status).toBe(200);
+    expectPrivate(waitingPage);
     await waitForWork(app.database, organization.id);
-    const done = await get(place);
-    expectPrivate(done);
-    expect(done.text).toContain('2 questions were found');
-    const [file = ''] = hrefs(done)
+    const finishedPage = await get(place);
+    expectPrivate(finishedPage);
+    expect(finishedPage.text).toContain('2 questions were found');
+    const [file = ''] = hrefs(finishedPage)
       .filter((href) => href.includes('/files/'))
       .map((href) => href.replaceAll('&#39;', "'"));
     const answer = await fetch(`${app.base}${new URL(file).pathname}${new URL(file).search}`);
@@ -94,14 +94,14 @@ describe('a questionnaire of a personal link', () => {
       .set({ status: 'answering' })
       .where('organization_id', '=', organization.id)
       .execute();
-    const failed = await get(place);
-    expectPrivate(failed);
-    expect(failed.text).toContain('Why &lt;/textarea&gt;');
+    const failedPage = await get(place);
+    expectPrivate(failedPage);
+    expect(failedPage.text).toContain('Why &lt;/textarea&gt;');
   });
 
-  test('that cannot be taken comes back with what is wrong, and nothing of it is kept', async () => {
+  test('that is invalid is returned with the error, and nothing is stored', async () => {
     const { at, kept } = await withAccess();
-    const refused: readonly (readonly [sent: Sent, status: number, said: RegExp])[] = [
+    const invalidFiles: readonly (readonly [sent: FormFile, status: number, said: RegExp])[] = [
       [{ name: '', type: 'application/octet-stream', content: '' }, 400, /id="file-fault">[^<]*must be chosen/],
       [{ name: '', content: '' }, 400, /the form cannot be read/],
       [{ content: '' }, 400, /id="file-fault">/],
@@ -113,9 +113,9 @@ describe('a questionnaire of a personal link', () => {
       [{ content: Buffer.alloc(20 * 1024 * 1024, 97) }, 413, /role="alert"/],
       [{ before: '--limit\r\nContent-Disposition: form-data; name="other"\r\n\r\nx\r\n' }, 400, /role="alert"/],
     ];
-    for (const [sent, status, said] of refused) {
-      const answer = await sendFile(at, sent);
-      expect(answer, JSON.stringify({ ...sent, content: undefined })).toMatchObject({ status, text: expect.stringMatching(said) });
+    for (const [file, status, expectedText] of invalidFiles) {
+      const answer = await sendFile(at, file);
+      expect(answer, JSON.stringify({ ...file, content: undefined })).toMatchObject({ status, text: expect.stringMatching(expectedText) });
       expectPrivate(answer);
       expect(answer.text).toContain('enctype="multipart/form-data"');
     }
@@ -134,7 +134,7 @@ describe('a questionnaire of a personal link', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('403 while the organization takes none, and the documents do not name it', async () => {
+  test('gets 403 while the organization accepts none, and the documents page does not mention it', async () => {
     const caller = await withAccess();
     await callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/settings/security-questionnaire', { enabled: false });
     expect(hrefs(await get(caller.access))).not.toContain(`${caller.token}/questionnaire`);
@@ -145,12 +145,12 @@ describe('a questionnaire of a personal link', () => {
     expect(await caller.kept()).toEqual([]);
   });
 
-  test('404 alike for links that do not work and runs of others', async () => {
-    const [caller, other, over] = [await withAccess(), await withAccess(), await withAccess({ revoked_at: '2026-01-01T00:00:00.000Z' })];
-    const sent = await sendFile(other.at);
-    const run = (sent.headers.get('location') ?? '').split('/').at(-1);
+  test('gets the same 404 for invalid links and for runs of other visitors', async () => {
+    const [caller, other, revokedVisitor] = [await withAccess(), await withAccess(), await withAccess({ revoked_at: '2026-01-01T00:00:00.000Z' })];
+    const sendAnswer = await sendFile(other.at);
+    const run = (sendAnswer.headers.get('location') ?? '').split('/').at(-1);
     const places = [
-      over.at,
+      revokedVisitor.at,
       `/trust/${caller.address}/access/${other.token}/questionnaire`,
       `/trust/${caller.address}/access/x/questionnaire`,
     ];
@@ -159,12 +159,12 @@ describe('a questionnaire of a personal link', () => {
       ...(await Promise.all(places.map((place) => sendFile(place)))),
       await get(`${caller.at}/${run}`),
       await get(`${caller.at}/x`),
-      await get(`${over.at}/${run}`),
+      await get(`${revokedVisitor.at}/${run}`),
     ]);
     expect((await get(`${other.at}/${run}`)).status).toBe(200);
   });
 
-  test('429 by the limit of its own, with the form', async () => {
+  test('gets 429 with the form when its own limit is reached', async () => {
     const { at } = await withAccess();
     const { base, server } = await listenOn(app.database, testConfig({ ACCESS_QUESTIONNAIRE_RATE_LIMIT: '1', DATA_DIR: app.dataDir }));
     try {

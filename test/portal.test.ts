@@ -1,4 +1,4 @@
-/** The public page of a trust portal, over HTTP. */
+/** Tests the public page of a trust portal, over HTTP. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { escapeHtml, html, safeHref } from '#portal/html';
@@ -23,23 +23,23 @@ const attacks = [
 ] as const;
 const attack = attacks.join(' ');
 
-/** Whether markup holds nothing but elements of the page, without handlers, styles or scripts. */
+/** Expects that markup contains only allowed elements, without event handlers, styles or scripts. */
 function expectHarmless(markup: string) {
   const body = markup.slice(markup.indexOf('<body>'));
-  const allowed =
+  const allowedElements =
     /^(?:a|blockquote|body|br|code|del|details|div|em|footer|h[1-6]|header|hr|html|img|input|li|main|nav|ol|p|pre|section|strong|summary|table|tbody|td|th|thead|time|tr|ul)$/;
   for (const [tag, name = '', attributes = ''] of body.matchAll(/<\/?([a-z0-9]+)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/gi)) {
-    expect(name.toLowerCase(), tag).toMatch(allowed);
+    expect(name.toLowerCase(), tag).toMatch(allowedElements);
     expect(attributes, tag).not.toMatch(/\s(?:on\w+|style|srcdoc|formaction)/i);
   }
-  // Whatever else begins with < would be markup that the pattern above does not know.
+  // Any other text that begins with < would be markup that the pattern above does not match.
   expect(body.replace(/<\/?[a-z0-9]+(?:\s+[a-z-]+(?:="[^"]*")?)*\s*\/?>/gi, '')).not.toContain('<');
   expect(markup).not.toMatch(/(?:href|src)="(?!(?:https?:|mailto:|#)|[a-z0-9_-]+\/(?:favicon|badges\/|request"|recover"))[^"]*"/i);
   expect(body).not.toMatch(/src="https?:/);
 }
 
 describe('a published portal', () => {
-  test('is shown at its friendly address and at the id of its organization, with all that it says', async () => {
+  test('is shown at its friendly address and at the id of its organization, with all its content', async () => {
     const { call, organization } = await app.caller();
     const address = await publish(call, {
       overviewTitle: 'How we work',
@@ -76,7 +76,7 @@ describe('a published portal', () => {
     expect(slash).toMatchObject({ status: 308 });
     expect(slash.headers.get('location')).toBe(`../${address}`);
   });
-  test('shows nothing that is hidden, inactive or disabled, and no address of a person', async () => {
+  test('shows no hidden, inactive or disabled content, and no address of a person', async () => {
     const { call } = await app.caller();
     const address = await publish(call, {
       overviewContent: 'Hidden overview',
@@ -93,7 +93,7 @@ describe('a published portal', () => {
     const { text } = await get(`/trust/${address}`);
     expect(text).not.toMatch(/Hidden overview|Retired link|HIPAA|Secret supplier|friend@|Olive Owner/);
   });
-  test('cannot be made to hold markup of anybody, in any of its texts', async () => {
+  test('contains no markup from any of its texts', async () => {
     const { call, organization } = await app.caller();
     await app.database.system.updateTable('organization').set({ name: attack }).where('id', '=', organization.id).execute();
     const address = await publish(call, {
@@ -108,7 +108,7 @@ describe('a published portal', () => {
       vendor: { name: attack.slice(0, 200), description: attack },
       frameworks: [{ framework: 'soc3', enabled: true }],
     });
-    // Whatever came into the tables in another way.
+    // These texts are written directly to the tables, without validation.
     await app.database.system
       .updateTable('trust_portal')
       .set({ overview_content: attack, contact_email: `a"><script>@example.com` })
@@ -127,7 +127,7 @@ describe('a published portal', () => {
     expectHarmless(text);
     expect(text).not.toMatch(/<script|<iframe|<svg|elsewhere\.example\/p\.png"/i);
   });
-  test('has a policy that allows no script and nothing of other hosts, its own cache time, an ETag and compression', async () => {
+  test('has a content security policy without scripts and other hosts, a cache time, an ETag and compression', async () => {
     const { call } = await app.caller();
     const address = await publish(call);
     const page = await get(`/trust/${address}`, { 'accept-encoding': 'br' });
@@ -140,16 +140,16 @@ describe('a published portal', () => {
     expect(page.headers.get('vary')).toContain('Accept-Encoding');
     expect(page.headers.get('content-encoding')).toBe('br');
     const etag = page.headers.get('etag') ?? '';
-    // `fetch` would ask past the caches.
-    const again = () => askAs(app.base, '127.0.0.1', `/trust/${address}`, { 'accept-encoding': 'br', 'if-none-match': etag });
-    expect(await again()).toMatchObject({ status: 304, text: '' });
+    // `fetch` would send headers that bypass caches.
+    const conditionalGet = () => askAs(app.base, '127.0.0.1', `/trust/${address}`, { 'accept-encoding': 'br', 'if-none-match': etag });
+    expect(await conditionalGet()).toMatchObject({ status: 304, text: '' });
     await callSuccessfully(call, 'PATCH', '/v1/trust-portal/overview', { overviewContent: 'Changed.' });
-    expect(await again()).toMatchObject({ status: 200 });
-    const plain = await get(`/trust/${address}`, { 'accept-encoding': 'identity' });
-    expect(plain.headers.has('content-encoding')).toBe(false);
-    expect(plain.headers.get('set-cookie')).toBeNull();
+    expect(await conditionalGet()).toMatchObject({ status: 200 });
+    const uncompressed = await get(`/trust/${address}`, { 'accept-encoding': 'identity' });
+    expect(uncompressed.headers.has('content-encoding')).toBe(false);
+    expect(uncompressed.headers.get('set-cookie')).toBeNull();
   });
-  test('has an icon, which is the one of the organization once there is one', async () => {
+  test('has a default icon until the organization has its own icon', async () => {
     const { call } = await app.caller();
     const address = await publish(call);
     const icon = await get(`/trust/${address}/favicon`);
@@ -161,9 +161,9 @@ describe('a published portal', () => {
       fileType: 'image/svg+xml',
       fileData: Buffer.from(svg).toString('base64'),
     });
-    const own = await get(`/trust/${address}/favicon`);
-    expect(own.text).toContain('<rect');
-    expect(own.headers.get('content-security-policy')).toContain('sandbox');
+    const ownIcon = await get(`/trust/${address}/favicon`);
+    expect(ownIcon.text).toContain('<rect');
+    expect(ownIcon.headers.get('content-security-policy')).toContain('sandbox');
     expect((await get(`/trust/${address}`)).text).toContain(`<img src="${address}/favicon" alt=""`);
   });
 });
@@ -183,7 +183,7 @@ describe('a claim', () => {
     expect(claim).toMatchObject({ kind, label });
     expect(claim.basis).toContain(basis);
   });
-  test('of a framework whose work is not done is none of the page, and its score stays inside', async () => {
+  test('of a framework with unfinished work is not shown, and neither is its score', async () => {
     const { call } = await app.caller();
     await adopt(call, frameworkId('soc2'));
     const address = await publish(call, { frameworks: [{ framework: 'soc2_type2', enabled: true, status: 'compliant' }] });
@@ -192,7 +192,7 @@ describe('a claim', () => {
     expect(text.slice(text.indexOf('<main'), text.indexOf('<footer'))).not.toContain('%');
     expect(text).not.toMatch(/>Compliant</);
   });
-  test('names frameworks of the catalog as the catalog does', async () => {
+  test('uses the names of the catalog for frameworks', async () => {
     const rows = await app.database.system.selectFrom('platform_framework').select('name').execute();
     const names = rows.map(({ name }) => name);
     for (const { catalog } of Object.values(frameworks)) if (catalog !== undefined) expect(names).toContain(catalog);
@@ -200,14 +200,14 @@ describe('a claim', () => {
 });
 
 describe('an address without a published portal', () => {
-  test('is answered alike, whether there is a draft, a withdrawn portal or nothing', async () => {
+  test('gets the same answer for a draft, a withdrawn portal and an unknown address', async () => {
     const { call, organization } = await app.caller();
     const withdrawn = await publish(call);
     expect((await get(`/trust/${withdrawn}`)).status).toBe(200);
     await callSuccessfully(call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
     const draft = `draft-${randomBytes(4).toString('hex')}`;
-    const other = await app.caller();
-    await callSuccessfully(other.call, 'PATCH', '/v1/trust-portal/settings', { friendlyUrl: draft });
+    const otherCaller = await app.caller();
+    await callSuccessfully(otherCaller.call, 'PATCH', '/v1/trust-portal/settings', { friendlyUrl: draft });
     const answers = await Promise.all(
       [withdrawn, organization.id, draft, 'no-such-portal', 'x', 'UPPER', 'org_000000000000000000000000', 'a'.repeat(500), '%00'].map(
         (address) => get(`/trust/${address}`),
@@ -216,30 +216,30 @@ describe('an address without a published portal', () => {
     for (const { status, text, headers } of answers) {
       expect(status).toBe(404);
       expect(text).toBe(answers[0]?.text);
-      const compared = (all: Headers) => [...all].filter(([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name));
-      expect(compared(headers)).toEqual(compared(answers[0]?.headers ?? new Headers()));
+      const comparableHeaders = (all: Headers) => [...all].filter(([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name));
+      expect(comparableHeaders(headers)).toEqual(comparableHeaders(answers[0]?.headers ?? new Headers()));
     }
     expect((await get(`/trust/${withdrawn}/favicon`)).status).toBe(404);
     expect((await get(`/trust/${draft}/favicon`)).status).toBe(404);
-    // A page is only read.
+    // A page can only be read.
     expect((await app.call('POST', `/trust/${withdrawn}`)).status).toBe(404);
   });
 });
 
-describe('a domain of its own', () => {
-  test('shows the portal at its root once it is verified, and leaves the interface as it is', async () => {
+describe('a custom domain', () => {
+  test('shows the portal at its root once it is verified, and the API stays the same', async () => {
     const { call, organization } = await app.caller();
     await publish(call, { overviewContent: 'On our own domain.' });
     const host = `trust-${randomBytes(6).toString('hex')}.example.com`;
-    const settle = (verified: boolean) =>
+    const setVerified = (verified: boolean) =>
       app.database.system
         .updateTable('trust_portal')
         .set({ domain: host, cname_verified: verified, txt_verified: verified })
         .where('organization_id', '=', organization.id)
         .execute();
-    await settle(false);
+    await setVerified(false);
     expect(await askAs(app.base, host, '/')).toMatchObject({ status: 302, headers: { location: '/docs/' } });
-    await settle(true);
+    await setVerified(true);
     const page = await askAs(app.base, host.toUpperCase(), '/');
     expect(page.status).toBe(200);
     expect(page.text).toContain('On our own domain.');
@@ -252,17 +252,17 @@ describe('a domain of its own', () => {
   });
 });
 
-test('429 for a client that asks too often, apart from the limits of the interface', async () => {
+test('429 for a client that requests too many pages, separate from the limits of the API', async () => {
   const { call } = await app.caller();
   const address = await publish(call);
   const { base, server } = await listenOn(app.database, testConfig({ TRUST_PAGE_RATE_LIMIT: '2', TRUST_PROXY: '1', DATA_DIR: '' }));
-  // Servers on one database count together, so this client is one that no other test is.
+  // Servers on one database share counts, so this test uses an address that no other test uses.
   const ask = () => fetch(`${base}/trust/${address}`, { headers: { 'X-Forwarded-For': '198.51.100.77' } });
   try {
     const answers = [];
     do answers.push(await ask());
     while (answers.at(-1)?.status === 200 && answers.length < 5);
-    // A minute may end in between, once.
+    // A minute may end in between, at most once.
     expect([3, 4, 5]).toContain(answers.length);
     expect(answers.at(-1)?.status).toBe(429);
     expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -276,13 +276,13 @@ describe('markup', () => {
   test.each(attacks)('of Markdown is harmless: %s', (text) => {
     expectHarmless(`<body>${renderMarkdown(text)}`);
   });
-  test('of templates is escaped, but for that of other templates', () => {
+  test('of templates is escaped, except for markup of other templates', () => {
     expect(html`<p title="${'"\'<>&'}">${html`<b>${'<'}</b>`}${[html`1`, html`2`]}${undefined}</p>`.text).toBe(
       '<p title="&quot;&#39;&lt;&gt;&amp;"><b>&lt;</b>1\n2</p>',
     );
     expect(escapeHtml('\ud800')).toBe('\ufffd');
   });
-  test('of links leads to the web and to mailboxes alone', () => {
+  test('of links leads to web pages and e-mail addresses only', () => {
     for (const address of [
       'javascript:alert(1)',
       ' JaVaScRiPt:alert(1)',
@@ -295,7 +295,7 @@ describe('markup', () => {
       expect(safeHref(address)).toBeUndefined();
     expect(safeHref('https://example.com/"><b>')).toBe('https://example.com/%22%3E%3Cb%3E');
   });
-  test('of worst texts costs the server no more than their limits, and the page is there', async () => {
+  test('of the worst texts is limited, and the page is still returned', async () => {
     const { call } = await app.caller();
     const worst = [
       '['.repeat(5000),

@@ -1,24 +1,24 @@
-/** Keys and tokens of many issuers are hidden by their form alone, and what is no secret stays. */
+/** Tests that keys and tokens of many issuers are recognized by their format and hidden, and that other texts stay. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { redactSecrets } from '#platform/redaction/redact-secrets';
 
-/** Makes values at run time, so that scanners of repositories find none. */
-class Maker {
+/** Generates sample secrets at run time, so that scanners of repositories find none in this file. */
+class SecretGenerator {
   readonly #seed: string;
   #count = 0;
   constructor(seed: string) {
     this.#seed = seed;
   }
   #from(alphabet: string, length: number): string {
-    let made = '';
-    while (made.length < length)
+    let result = '';
+    while (result.length < length)
       for (const byte of createHash('sha256')
         .update(`${this.#seed} ${(this.#count += 1)}`)
         .digest())
-        if (byte < 256 - (256 % alphabet.length)) made += alphabet[byte % alphabet.length] ?? '';
-    return made.slice(0, length);
+        if (byte < 256 - (256 % alphabet.length)) result += alphabet[byte % alphabet.length] ?? '';
+    return result.slice(0, length);
   }
   readonly hex = (length: number) => this.#from('0123456789abcdef', length);
   readonly digits = (length: number) => this.#from('0123456789', length);
@@ -31,11 +31,11 @@ class Maker {
   readonly uuid = () => [8, 4, 4, 4, 12].map((length) => this.hex(length)).join('-');
 }
 
-/** The secret alone, or with what has to stand around it. */
+/** A secret, or a secret with the text that must surround it. */
 type Form = string | readonly [before: string, secret: string, after?: string];
 
-const forms: Readonly<Record<string, (make: Maker) => Form>> = {
-  // Language models and what is around them.
+const forms: Readonly<Record<string, (make: SecretGenerator) => Form>> = {
+  // Secrets of language models and related services.
   Groq: ({ mixed }) => `gsk_${mixed(52)}`,
   xAI: ({ mixed }) => `xai-${mixed(80)}`,
   Perplexity: ({ mixed }) => `pplx-${mixed(48)}`,
@@ -62,7 +62,7 @@ const forms: Readonly<Record<string, (make: Maker) => Form>> = {
   'Weights and Biases': ({ mixed }) => `wandb_v1_${mixed(77)}`,
   Cursor: ({ hex }) => `key_${hex(64)}`,
   'Gemini, new form': ({ url }) => `AQ.Ab8RN6${url(44)}`,
-  // Networks and hosting.
+  // Secrets of networks and hosting.
   'Tailscale auth': ({ mixed }) => `tskey-auth-${mixed(17)}-${mixed(32)}`,
   'Tailscale API': ({ mixed }) => `tskey-api-${mixed(17)}-${mixed(32)}`,
   'Tailscale client': ({ mixed }) => `tskey-client-${mixed(17)}-${mixed(32)}`,
@@ -88,7 +88,7 @@ const forms: Readonly<Record<string, (make: Maker) => Form>> = {
   DigitalOcean: ({ hex }) => `dop_v1_${hex(64)}`,
   'Heroku, new form': ({ url }) => `HRKU-AA${url(58)}`,
   OpenShift: ({ url }) => `sha256~${url(43)}`,
-  // Building, publishing, watching.
+  // Secrets of build, publishing and monitoring services.
   SonarQube: ({ hex }) => `squ_${hex(40)}`,
   Snyk: ({ url }) => `snyk_uat.${mixedDots(url)}`,
   Sourcegraph: ({ hex }) => `sgp_${hex(16)}_${hex(40)}`,
@@ -113,7 +113,7 @@ const forms: Readonly<Record<string, (make: Maker) => Form>> = {
   Scalingo: ({ url }) => `tk-us-${url(48)}`,
   'Trigger.dev': ({ mixed }) => `tr_prod_${mixed(24)}`,
   Inngest: ({ hex }) => `signkey-prod-${hex(64)}`,
-  // Mail, payment and work.
+  // Secrets of e-mail, payment and office services.
   Resend: ({ mixed }) => `re_${mixed(8)}_${mixed(24)}`,
   'Brevo SMTP': ({ hex, mixed }) => `xsmtpsib-${hex(64)}-${mixed(16)}`,
   MailerSend: ({ hex }) => `mlsn.${hex(64)}`,
@@ -144,7 +144,7 @@ const forms: Readonly<Record<string, (make: Maker) => Form>> = {
   'Frame.io': ({ url }) => `fio-u-${url(64)}`,
   Vanta: ({ mixed }) => `vcs_${mixed(40)}`,
   'Bitwarden machine account': ({ uuid, mixed }) => `0.${uuid()}.${mixed(30)}:${mixed(22)}==`,
-  // Files and commands.
+  // Secrets in files and commands.
   '.pgpass': ({ mixed }) => ['db.example.com:5432:app:reporting:', mixed(14)],
   '.pgpass with wildcards': ({ mixed }) => ['*:*:*:postgres:', mixed(12), '\n'],
   '.pgpass of this machine': () => ['localhost:5432:app:app:', 'kestrel'],
@@ -158,35 +158,35 @@ const forms: Readonly<Record<string, (make: Maker) => Form>> = {
   bcrypt: ({ mixed }) => `$2b$12$${mixed(53)}`,
 };
 
-function mixedDots(url: Maker['url']): string {
+function mixedDots(url: SecretGenerator['url']): string {
   return `${url(8)}.${url(40)}.${url(40)}`;
 }
 
-describe('hidden by its form', () => {
-  test('at least sixty kinds', () => {
+describe('is hidden because of its format', () => {
+  test('there are at least sixty kinds', () => {
     expect(Object.keys(forms).length).toBeGreaterThan(60);
   });
   test.each(Object.entries(forms))('%s', (_kind, formOf) => {
     for (let seed = 0; seed < 20; seed += 1) {
-      const form = formOf(new Maker(String(seed)));
+      const form = formOf(new SecretGenerator(String(seed)));
       const [before, secret, after = ''] = typeof form === 'string' ? ['', form] : form;
-      for (const [left, right] of [
+      for (const [textBefore, textAfter] of [
         ['We use ', ' there.'],
         ['{"note":"', '"}'],
         ['a\n', '\nb'],
       ]) {
-        const shown = redactSecrets(`${left}${before}${secret}${after}${right}`);
-        expect(shown, secret).not.toContain(secret);
-        // Nothing that would still be worth something is left of a token.
-        for (let at = 0; at + 12 <= secret.length; at += 1) expect(shown, secret).not.toContain(secret.slice(at, at + 12));
-        expect(shown).toContain(right);
+        const redacted = redactSecrets(`${textBefore}${before}${secret}${after}${textAfter}`);
+        expect(redacted, secret).not.toContain(secret);
+        // No usable part of a token remains.
+        for (let index = 0; index + 12 <= secret.length; index += 1) expect(redacted, secret).not.toContain(secret.slice(index, index + 12));
+        expect(redacted).toContain(textAfter);
       }
     }
   });
 });
 
-describe('stays', () => {
-  const make = new Maker('stays');
+describe('is not hidden', () => {
+  const make = new SecretGenerator('stays');
   const commit = make.hex(40);
   test.each([
     `The change is ${commit}.`,

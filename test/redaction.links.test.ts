@@ -1,4 +1,4 @@
-/** Whatever opens something by its address alone is hidden in texts: the links in our mails, and the addresses of the contract with a token. */
+/** Tests that texts hide addresses that are credentials: links in e-mails, and addresses of the contract with a token. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
@@ -14,7 +14,7 @@ import { publishPortal, signedVisitor } from './support/trust-access.ts';
 
 const app = startApp();
 
-/** The parts of the addresses in a text that nobody could guess: not our ids, which open nothing by themselves. */
+/** @returns the secret parts of the addresses in a text. Ids are not secret, because they open nothing by themselves. */
 function secretsIn(text: string): string[] {
   return [...text.matchAll(/https?:\/\/\S+/g)].flatMap(([address]) => {
     const { pathname, searchParams } = new URL(address);
@@ -22,7 +22,7 @@ function secretsIn(text: string): string[] {
   });
 }
 
-test('the links in mails', async () => {
+test('links in e-mails are hidden', async () => {
   const caller = await app.caller();
   await signedVisitor(app, caller, await publishPortal(caller), 'ines@harbor.example.com');
   await lettersOf(app).open(caller);
@@ -30,12 +30,12 @@ test('the links in mails', async () => {
   expect(await caller.call('PATCH', `/v1/people/${id}`, { body: { email: `${newId('ida')}@example.com` } })).toMatchObject({ status: 200 });
   const mails = await mailsOf(app.database, caller.organization);
   const secrets = mails.flatMap(({ text }) => secretsIn(text));
-  // To sign the agreement, to enter the portal, to sign the letter, to confirm the address.
+  // The links sign the agreement, open the portal, sign the letter, and confirm the address.
   expect(secrets.length).toBeGreaterThanOrEqual(4);
   for (const { text } of mails) for (const secret of secretsIn(text)) expect(redactTokens(text), text).not.toContain(secret);
 });
 
-test('signed addresses of files', async () => {
+test('signed addresses of files are hidden', async () => {
   const { call } = await app.caller();
   const risk = await riskOf(call);
   const attachment = await attach(call, risk);
@@ -45,7 +45,7 @@ test('signed addresses of files', async () => {
   expect(redactTokens(text)).not.toContain(signature);
 });
 
-test('every address with a token, of the contract and of the pages', () => {
+test('every address with a token is hidden, of the contract and of the pages', () => {
   const folder = 'server/portal/links';
   const pages = readdirSync(folder).flatMap((file) =>
     [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/(?<=[`'])[^`'\s]*\/:token\b/g)].map(([page]) =>

@@ -1,4 +1,4 @@
-/** What looks like a secret is hidden, and what only looks alike is not. */
+/** Tests that texts that look like secrets are hidden, and that similar texts are not. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ describe('every rule', () => {
     }
     for (const text of rule.lookalikes) expect(redactSecrets(text)).toBe(text);
   });
-  test('has an id of its own, a global pattern, examples and look-alikes', () => {
+  test('has a unique id, a global pattern, examples and look-alikes', () => {
     expect(new Set(secretRules.map(({ id }) => id)).size).toBe(secretRules.length);
     for (const { id, pattern, examples, lookalikes } of secretRules) {
       expect(pattern.global, id).toBe(true);
@@ -24,7 +24,7 @@ describe('every rule', () => {
   });
 });
 
-/** Each is put together here, so that scanners of repositories do not take it for a secret. */
+/** Secrets that are joined at run time, so that scanners of repositories do not report them. */
 const forms: Readonly<Record<string, readonly [before: string, secret: string, after?: string]>> = {
   'Anthropic key': ['we use ', `sk-${'ant'}-api03-Zx8Kd2Lm4Qz7Rt9Vw1Yb3Nc5Xe6Zg8Hj0Kl2`],
   'OpenAI project key': ['key: ', `sk-${'proj'}-Zx8Kd2Lm4Qz7Rt9Vw1Yb3Nc5Xe6Zg8Hj0Kl2`],
@@ -68,9 +68,9 @@ const forms: Readonly<Record<string, readonly [before: string, secret: string, a
   'key beside a name': ['"key": "', 'Zx8Kd2Lm4Qz7Rt9Vw1Yb3Nc5', '"'],
 };
 test.each(Object.entries(forms))('%s is hidden', (_what, [before, secret, after = '']) => {
-  const shown = redactSecrets(`${before}${secret}${after}`);
-  expect(shown).not.toContain(secret);
-  expect(shown).toContain('[REDACTED]');
+  const redacted = redactSecrets(`${before}${secret}${after}`);
+  expect(redacted).not.toContain(secret);
+  expect(redacted).toContain('[REDACTED]');
 });
 
 test.each([
@@ -88,10 +88,10 @@ test.each([
   'Pass: 12, Fail: 3',
   '<session>Monday',
   'Use <token> and </b>',
-])('%s stays', (text) => {
+])('%s is not hidden', (text) => {
   expect(redactSecrets(text)).toBe(text);
 });
-test('names, elements and keys without an end take time in proportion to the text', () => {
+test('unterminated names, elements and keys take time in proportion to the length of the text', () => {
   const timeOf = (text: string) => {
     const start = performance.now();
     redactSecrets(text);
@@ -111,7 +111,7 @@ test('names, elements and keys without an end take time in proportion to the tex
     expect(timeOf(piece.repeat(200_000 / piece.length)), piece).toBeLessThan(4_000);
 });
 
-describe('texts that the product comes with', () => {
+describe('texts of the product itself', () => {
   const folders = [
     'server/domain/catalogue/data',
     'server/demonstration',
@@ -119,17 +119,17 @@ describe('texts that the product comes with', () => {
     'server/domain/people/training',
   ];
   const files = folders.flatMap((folder) => filesIn(folder));
-  test('there are many', () => {
+  test('are numerous', () => {
     expect(files.length).toBeGreaterThan(50);
   });
-  test('lose nothing', () => {
-    const lost = files.flatMap((file) =>
+  test('are not redacted', () => {
+    const redactedTexts = files.flatMap((file) =>
       textsIn(file).flatMap((text) => {
-        const shown = redactSecrets(text);
-        return shown === text ? [] : [`${file}: ${differenceOf(text, shown)}`];
+        const redacted = redactSecrets(text);
+        return redacted === text ? [] : [`${file}: ${differenceOf(text, redacted)}`];
       }),
     );
-    expect(lost).toEqual([]);
+    expect(redactedTexts).toEqual([]);
   });
 });
 
@@ -141,7 +141,7 @@ function filesIn(folder: string): string[] {
   });
 }
 
-/** The texts of a file: all of Markdown, and what is quoted in JSON and in programs. */
+/** @returns the texts of a file: the whole Markdown, and the quoted texts in JSON and in programs */
 function textsIn(file: string): string[] {
   const content = readFileSync(file, 'utf8');
   if (file.endsWith('.md')) return [content];
@@ -154,7 +154,7 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-function differenceOf(text: string, shown: string): string {
-  const at = [...text].findIndex((character, index) => shown[index] !== character);
-  return `…${text.slice(Math.max(0, at - 60), at + 40)}… became …${shown.slice(Math.max(0, at - 20), at + 40)}…`;
+function differenceOf(text: string, redacted: string): string {
+  const position = [...text].findIndex((character, index) => redacted[index] !== character);
+  return `…${text.slice(Math.max(0, position - 60), position + 40)}… became …${redacted.slice(Math.max(0, position - 20), position + 40)}…`;
 }

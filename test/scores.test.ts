@@ -1,4 +1,4 @@
-/** The scores of the demonstration organization, computed a second time by SQL alone (spec/areas/compliance-program/frameworks, Scores). */
+/** Compares the scores of the demonstration organization with scores computed in SQL (spec/areas/compliance-program/frameworks, Scores). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemonstration } from '#demonstration/load';
@@ -50,8 +50,8 @@ test('rule 1: the score of each adopted framework', async () => {
     select instance.id, coalesce(round(100.0 * count(*) filter (where done) / nullif(count(what), 0)), 0)::int as score
     from framework_instance instance left join item on item.framework_instance_id = instance.id group by instance.id order by instance.id`);
   const { data } = await get('/v1/frameworks?includeScores=true');
-  const answered = data.map(({ id, complianceScore }: { id: string; complianceScore: number }) => ({ id, score: complianceScore }));
-  expect(answered.toSorted((one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1))).toEqual(rows);
+  const returnedScores = data.map(({ id, complianceScore }: { id: string; complianceScore: number }) => ({ id, score: complianceScore }));
+  expect(returnedScores.toSorted((one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1))).toEqual(rows);
   expect(rows.length).toBeGreaterThan(1);
 });
 
@@ -106,10 +106,10 @@ test('rule 4: people of the overview', async () => {
         or exists (select from background_check_request request where request.member_id = member.id and request.status in ('completed', 'completed_with_flags')))
     ))::int as completed
     from obliged member, organization`);
-  const { people: answered } = await get('/v1/frameworks/scores');
-  expect(answered).toEqual(people);
-  expect(answered.completed).toBeGreaterThan(0);
-  expect(answered.completed).toBeLessThan(answered.total);
+  const { people: returnedScores } = await get('/v1/frameworks/scores');
+  expect(returnedScores).toEqual(people);
+  expect(returnedScores.completed).toBeGreaterThan(0);
+  expect(returnedScores.completed).toBeLessThan(returnedScores.total);
 });
 
 test('rule 5: documents of the overview', async () => {

@@ -1,3 +1,4 @@
+/** Tests the worker processes and the queue of their jobs. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,12 +7,12 @@ import { createFairQueue, TooBusy } from '#platform/workers/fair-queue';
 import { runInWorker } from '#platform/workers/pool';
 import type { Work } from '#platform/workers/work';
 
-const module = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
-const work = (body: string) => module(`export default async (input, parts) => { ${body} }`);
+const dataModule = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
+const workModule = (body: string) => dataModule(`export default async (input, parts) => { ${body} }`);
 const run = (url: URL, input: object = {}, more: object = {}) =>
   runInWorker<Work<object, unknown>>({ group: 'read', organizationId: 'a', module: url, input, seconds: 20, ...more });
-const pid = work('return [process.pid];');
-const forever = work('await new Promise(() => setInterval(() => undefined, 1000));');
+const pid = workModule('return [process.pid];');
+const endlessWork = workModule('await new Promise(() => setInterval(() => undefined, 1000));');
 const isAlive = (id: number) => {
   try {
     return process.kill(id, 0);
@@ -21,114 +22,114 @@ const isAlive = (id: number) => {
 };
 
 describe('a job', () => {
-  test('is given its input and its parts, and gives parts', async () => {
+  test('receives its input and its parts, and returns parts', async () => {
     async function* parts() {
       yield new Uint8Array([1, 2]);
       yield { more: 'x' };
     }
-    expect(await run(work('return [input, ...parts];'), { a: 1 }, { parts: parts() })).toEqual([
+    expect(await run(workModule('return [input, ...parts];'), { a: 1 }, { parts: parts() })).toEqual([
       { a: 1 },
       new Uint8Array([1, 2]),
       { more: 'x' },
     ]);
   });
-  test('waits until each of its parts is taken, and ends with what the taking throws', async () => {
-    const counting = work('return (function* () { for (let n = 0; n < 3; n += 1) { parts.push(n); yield parts.length; } })();');
-    const taken: unknown[] = [];
+  test('waits until each of its parts is read, and fails if reading throws', async () => {
+    const countingWork = workModule('return (function* () { for (let n = 0; n < 3; n += 1) { parts.push(n); yield parts.length; } })();');
+    const takenParts: unknown[] = [];
     let isTaking = false;
     const take = async (part: unknown) => {
       expect(isTaking).toBe(false);
       isTaking = true;
       await wait(20);
-      taken.push(part);
+      takenParts.push(part);
       isTaking = false;
     };
-    expect(await run(counting, {}, { take })).toEqual([]);
-    expect(taken).toEqual([1, 2, 3]);
-    await expect(run(counting, {}, { take: () => Promise.reject(new Error('no room')) })).rejects.toThrow('no room');
+    expect(await run(countingWork, {}, { take })).toEqual([]);
+    expect(takenParts).toEqual([1, 2, 3]);
+    await expect(run(countingWork, {}, { take: () => Promise.reject(new Error('no room')) })).rejects.toThrow('no room');
   });
-  test('is done by the process of the one before, when that ended well', async () => {
+  test('uses the process of the previous job, if that job succeeded', async () => {
     const [first] = await run(pid);
     expect(await run(pid)).toEqual([first]);
-    await expect(run(work('throw new TypeError("no such thing");'))).rejects.toThrow('no such thing');
+    await expect(run(workModule('throw new TypeError("no such thing");'))).rejects.toThrow('no such thing');
     expect(await run(pid)).not.toEqual([first]);
   });
-  test('is done by the same process again, however many are kept', async () => {
-    const atWork = (organizationId: string) =>
-      run(work('await new Promise((done) => setTimeout(done, 200)); return [process.pid];'), {}, { organizationId });
-    const [[one], [other]] = await Promise.all([atWork('a'), atWork('b')]);
+  test('uses the process that did the same work before, however many processes are kept', async () => {
+    const runAtWork = (organizationId: string) =>
+      run(workModule('await new Promise((done) => setTimeout(done, 200)); return [process.pid];'), {}, { organizationId });
+    const [[one], [other]] = await Promise.all([runAtWork('a'), runAtWork('b')]);
     expect(one).not.toBe(other);
-    const last = await run(pid);
-    expect([await run(pid), await run(pid)]).toEqual([last, last]);
+    const lastPid = await run(pid);
+    expect([await run(pid), await run(pid)]).toEqual([lastPid, lastPid]);
   });
-  test('is told nothing of the environment that it does not need', async () => {
+  test('receives only the environment variables that it needs', async () => {
     process.env.SECRET_OF_THE_TEST = 'x';
     expect(
       await run(
-        work(
+        workModule(
           'return Object.keys(process.env).filter((name) => !/^(NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|SystemRoot|TEMP|TMP|TMPDIR|TZ|NODE_CHANNEL_.*)$/.test(name));',
         ),
       ),
     ).toEqual([]);
   });
-  test('that never lets go is killed after its time', async () => {
-    await expect(run(work('for (;;);'), {}, { seconds: 0.5 })).rejects.toMatchObject({ why: 'time' });
+  test('that blocks its process is killed after the timeout', async () => {
+    await expect(run(workModule('for (;;);'), {}, { seconds: 0.5 })).rejects.toMatchObject({ why: 'time' });
   });
-  test('that takes too much memory is killed, of objects or of bytes', async () => {
-    await expect(run(work('const all = []; for (;;) all.push(new Array(1_000_000).fill(all.length + 0.5));'))).rejects.toMatchObject({
+  test('that takes too much memory for objects or bytes is killed', async () => {
+    await expect(run(workModule('const all = []; for (;;) all.push(new Array(1_000_000).fill(all.length + 0.5));'))).rejects.toMatchObject({
       why: 'memory',
     });
-    await expect(run(work('const all = []; for (;;) all.push(Buffer.alloc(10_000_000, 1));'))).rejects.toMatchObject({ why: 'memory' });
+    await expect(run(workModule('const all = []; for (;;) all.push(Buffer.alloc(10_000_000, 1));'))).rejects.toMatchObject({ why: 'memory' });
   }, 40_000);
   test('that ends its process is a crash', async () => {
-    await expect(run(work('process.exit(3);'))).rejects.toMatchObject({ why: 'crash' });
+    await expect(run(workModule('process.exit(3);'))).rejects.toMatchObject({ why: 'crash' });
   });
-  test('ends when it is aborted, at work or in the queue', async () => {
+  test('ends when it is aborted, while it runs or waits in the queue', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
-    const working = run(forever, {}, { signal: first.signal });
-    const waiting = run(forever, {}, { signal: second.signal });
+    const runningJob = run(endlessWork, {}, { signal: first.signal });
+    const waitingJob = run(endlessWork, {}, { signal: second.signal });
     second.abort(new Error('not any more'));
-    await expect(waiting).rejects.toThrow('not any more');
+    await expect(waitingJob).rejects.toThrow('not any more');
     first.abort(new Error('stopped'));
-    await expect(working).rejects.toThrow('stopped');
-    await expect(run(forever, {}, { signal: AbortSignal.abort(new Error('never began')) })).rejects.toThrow('never began');
+    await expect(runningJob).rejects.toThrow('stopped');
+    await expect(run(endlessWork, {}, { signal: AbortSignal.abort(new Error('never began')) })).rejects.toThrow('never began');
   });
-  test('of which a part cannot be read is not begun, and its process is not used again', async () => {
-    async function* broken() {
+  test('whose input cannot be read is not started, and its process is not used again', async () => {
+    async function* failingParts() {
       yield 1;
       throw new Error('damaged');
     }
-    await expect(run(pid, {}, { parts: broken() })).rejects.toThrow('damaged');
-    expect(await run(work('return parts;'))).toEqual([]);
+    await expect(run(pid, {}, { parts: failingParts() })).rejects.toThrow('damaged');
+    expect(await run(workModule('return parts;'))).toEqual([]);
   });
 });
 
-test('no worker outlives a server that is killed, also when it never lets go', async () => {
+test('no worker outlives a killed server, even if the worker is blocked', async () => {
   const program = `import { runInWorker } from ${JSON.stringify(new URL('../server/platform/workers/pool.ts', import.meta.url).href)};
     const job = (text) => ({ group: 'read', module: new URL('data:text/javascript,' + encodeURIComponent(text)), input: {}, seconds: 600 });
     console.log((await runInWorker({ ...job('export default async () => [process.pid];'), organizationId: 'a' }))[0]);
     void runInWorker({ ...job('export default async () => { for (;;); };'), organizationId: 'a' });
     setTimeout(() => console.log('at work'), 300);`;
   const server = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
+  let output = '';
   server.stdout.on('data', (part) => {
-    said += String(part);
+    output += String(part);
   });
-  await expect.poll(() => said).toContain('at work');
-  const worker = Number.parseInt(said, 10);
+  await expect.poll(() => output).toContain('at work');
+  const worker = Number.parseInt(output, 10);
   expect(isAlive(worker)).toBe(true);
   server.kill('SIGKILL');
   await once(server, 'close');
   await expect.poll(() => isAlive(worker)).toBe(false);
 });
-test('a server that has nothing left to do ends, whatever workers are kept', () => {
+test('a server that has nothing left to do ends, even if workers are kept', () => {
   const program = `import { runInWorker } from ${JSON.stringify(new URL('../server/platform/workers/pool.ts', import.meta.url).href)};
     console.log((await runInWorker({ group: 'write', organizationId: 'a', module: new URL('data:text/javascript,export default async () => ["done"]'), input: {}, seconds: 60 }))[0]);`;
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 15_000 })).toBe('done\n');
 });
 
 describe('the queue', () => {
-  const settled = () => wait(1);
+  const waitForQueue = () => wait(1);
   function queueWith(shape: Parameters<typeof createFairQueue>[0]) {
     const queue = createFairQueue(shape);
     const order: string[] = [];
@@ -137,7 +138,7 @@ describe('the queue', () => {
       order,
       leave: async (name: string) => {
         leaves.get(name)?.();
-        await settled();
+        await waitForQueue();
       },
       async enter(organizationId: string, name: string, waitSeconds?: number) {
         void queue.enter(organizationId, { waitSeconds }).then(
@@ -147,12 +148,12 @@ describe('the queue', () => {
           },
           (error: unknown) => order.push(error instanceof TooBusy ? `${name} is too much` : String(error)),
         );
-        await settled();
+        await waitForQueue();
       },
     };
   }
 
-  test('one organization has one slot, however many are free, and another the next', async () => {
+  test('one organization gets one slot, however many are free, and another organization gets the next', async () => {
     const { order, enter, leave } = queueWith({ slots: 2, slotsPerOrganization: 1, waiting: 8 });
     for (const name of ['a1', 'a2', 'a3']) await enter('a', name);
     expect(order).toEqual(['a1']);
@@ -161,7 +162,7 @@ describe('the queue', () => {
     await leave('a1');
     expect(order).toEqual(['a1', 'b1', 'a2']);
   });
-  test('organizations take turns, and in each who came first is first', async () => {
+  test('organizations take turns, and the jobs of each run in their order', async () => {
     const { order, enter, leave } = queueWith({ slots: 1, slotsPerOrganization: 1, waiting: 8 });
     for (const [organization, name] of [
       ['a', 'a1'],
@@ -172,16 +173,16 @@ describe('the queue', () => {
       ['c', 'c1'],
     ] as const)
       await enter(organization, name);
-    for (let served = 0; served < order.length; served += 1) await leave(order[served] ?? '');
+    for (let position = 0; position < order.length; position += 1) await leave(order[position] ?? '');
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
-  test('an organization with enough waiting is refused, the others are not', async () => {
+  test('an organization with too many waiting jobs is rejected, and other organizations are not', async () => {
     const { order, enter } = queueWith({ slots: 1, slotsPerOrganization: 1, waiting: 2 });
     for (const name of ['a1', 'a2', 'a3', 'a4']) await enter('a', name, 60);
     await enter('b', 'b1', 60);
     expect(order).toEqual(['a1', 'a4 is too much']);
   });
-  test('who has waited for too long leaves the queue', async () => {
+  test('a job that has waited for too long leaves the queue', async () => {
     const { order, enter, leave } = queueWith({ slots: 1, slotsPerOrganization: 1, waiting: 2 });
     await enter('a', 'a1');
     await enter('a', 'a2', 0.01);

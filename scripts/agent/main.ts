@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { requireNode } from '#platform/node-version';
 
-// Runs before anything else is loaded, because an older version may not even be able to parse the rest.
+// Runs before other modules are loaded, because an older Node.js may not even be able to parse them.
 requireNode();
 await import('./program.ts');

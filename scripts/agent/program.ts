@@ -40,16 +40,16 @@ try {
   process.exitCode = 1;
 }
 
-async function work(server: string, page = `${server}/device-agent/sign-in`, file: string, once: boolean) {
-  if (![server, page].every((address) => URL.canParse(address))) throw new Error('--server and --sign-in must be addresses');
+async function work(server: string, signInPage = `${server}/device-agent/sign-in`, file: string, once: boolean) {
+  if (![server, signInPage].every((address) => URL.canParse(address))) throw new Error('--server and --sign-in must be addresses');
   const service = createServiceClient(server);
   const signIn = () =>
     process.env.SESSION_TOKEN === undefined
-      ? signInByBrowser(service, page, (line) => console.error(line))
+      ? signInByBrowser(service, signInPage, (line) => console.error(line))
       : signInWith(service, process.env.SESSION_TOKEN);
-  const stored = await readState(file);
-  const { installationId } = stored;
-  let { token } = stored;
+  const storedState = await readState(file);
+  const { installationId } = storedState;
+  let { token } = storedState;
   for (;;) {
     const isFresh = token === undefined;
     if (token === undefined) await writeState(file, { installationId, token: (token = await signIn()) });
@@ -64,7 +64,7 @@ async function work(server: string, page = `${server}/device-agent/sign-in`, fil
       if (error instanceof Refused && error.status === 401) {
         token = undefined;
         await writeState(file, { installationId });
-        // A session that is refused right away would be refused again.
+        // A new session that is rejected right away would be rejected again.
         if (!isFresh && !once) continue;
       }
       if (once) throw error;

@@ -1,4 +1,4 @@
-/** How the agent gets a session: the browser of its user passes a code to it (device-agent, rule 7). */
+/** Signs the agent in: the browser of its user sends it a code, which it exchanges for a session (device-agent, rule 7). */
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { Service } from './service.ts';
@@ -12,9 +12,9 @@ export async function signInWith(service: Service, session: string): Promise<str
 
 /**
  * Waits for the code on a local port. After sign-in, the page must redirect to this port with `code` and `state`.
- * @param page where users sign in @param say shows the user a message @returns the token of the agent
+ * @param page where users sign in @param showMessage shows the user a message @returns the token of the agent
  */
-export async function signInByBrowser(service: Service, page: string, say: (line: string) => void): Promise<string> {
+export async function signInByBrowser(service: Service, page: string, showMessage: (line: string) => void): Promise<string> {
   const state = randomBytes(16).toString('hex');
   const { promise, resolve } = Promise.withResolvers<string>();
   const server = http.createServer((req, res) => {
@@ -32,7 +32,7 @@ export async function signInByBrowser(service: Service, page: string, say: (line
   const target = new URL(page);
   target.searchParams.set('callbackPort', String(port));
   target.searchParams.set('state', state);
-  say(`Sign in at ${target.href}`);
+  showMessage(`Sign in at ${target.href}`);
   try {
     return (await service.exchange(await promise, state)).sessionToken;
   } finally {

@@ -41,12 +41,12 @@ export async function measureArchives(): Promise<ArchiveResults> {
           for (let n = 0; n < filesOfTask; n += 1, files += 1)
             await ask('POST', `/v1/tasks/${task.id}/attachments`, { fileName: `${n}.bin`, fileType: 'application/octet-stream', fileData });
         }
-        const { memory: before } = await server.usage();
-        let peak = before;
+        const { memory: memoryBefore } = await server.usage();
+        let peak = memoryBefore;
         const samplePeak = async () => {
           peak = Math.max(peak, (await server.usage()).memory);
         };
-        const began = performance.now();
+        const startTime = performance.now();
         // Alternates the request, because the same request would be answered with the existing archive.
         const run = await ask('POST', '/v1/evidence-export/all', { includeJson: step % 2 === 0 });
         let state = run;
@@ -55,16 +55,16 @@ export async function measureArchives(): Promise<ArchiveResults> {
           state = await ask('GET', `/v1/runs/${run.id}`);
         }
         if (state.status !== 'completed') throw new Error(`the export has ${state.status}: ${state.error}`);
-        const [exportMs, size] = [performance.now() - began, Number(state.result.size) / mebibyte];
+        const [exportMs, size] = [performance.now() - startTime, Number(state.result.size) / mebibyte];
         const { downloadUrl } = await ask('GET', `/v1/evidence-export/${run.id}/download`);
         const downloadStart = performance.now();
         const answer = await fetch(`${server.url}${new URL(downloadUrl).pathname}${new URL(downloadUrl).search}`);
-        let received = 0;
-        for await (const part of answer.body ?? []) received += part.length;
-        if (received !== state.result.size) throw new Error(`the download has ${received} bytes instead of ${state.result.size}`);
+        let receivedBytes = 0;
+        for await (const part of answer.body ?? []) receivedBytes += part.length;
+        if (receivedBytes !== state.result.size) throw new Error(`the download has ${receivedBytes} bytes instead of ${state.result.size}`);
         await samplePeak();
         const downloadMs = performance.now() - downloadStart;
-        archives.push({ files, size, made: (size / exportMs) * 1000, sent: (size / downloadMs) * 1000, before, peak });
+        archives.push({ files, size, made: (size / exportMs) * 1000, sent: (size / downloadMs) * 1000, before: memoryBefore, peak });
       }
     } finally {
       await server.stop();
@@ -76,6 +76,6 @@ export async function measureArchives(): Promise<ArchiveResults> {
 export function printArchives({ archives }: ArchiveResults) {
   printTable(
     ['files', 'MiB', 'made, MiB/s', 'downloaded, MiB/s', 'memory before, MiB', 'peak, MiB'],
-    archives.map(({ files, size, made, sent, before, peak }) => [String(files), ...[size, made, sent, before, peak].map(ms)]),
+    archives.map(({ files, size, made, sent, before: memoryBefore, peak }) => [String(files), ...[size, made, sent, memoryBefore, peak].map(ms)]),
   );
 }

@@ -57,29 +57,29 @@ async function measureEngine(engine: string, folder: string, share: number, serv
     }
     await root.close();
   }
-  const [env, other] = ['measured', 'restored'].map((name, n) => ({
+  const [env, restoreEnv] = ['measured', 'restored'].map((name, n) => ({
     DATA_DIR: path.join(folder, name),
     SECRET,
     ...(databases[n] !== undefined && { DATABASE_URL: databases[n] }),
   }));
-  if (!env || !other) return [];
+  if (!env || !restoreEnv) return [];
   const data = await fill(env, share);
   const out = path.join(folder, 'installation.backup');
   const backups: Backup[] = [];
-  for (const [what, command] of [
+  for (const [action, command] of [
     ['backup', ['backup', '--out', out]],
     ['restore', ['restore', '--in', out]],
   ] as const) {
-    const { took: duration, peak } = await run(what === 'backup' ? env : other, command);
-    backups.push({ engine, what, data, size: statSync(out).size / mebibyte, speed: (data / duration) * 1000, peak });
+    const { took: duration, peak } = await run(action === 'backup' ? env : restoreEnv, command);
+    backups.push({ engine, what: action, data, size: statSync(out).size / mebibyte, speed: (data / duration) * 1000, peak });
   }
   return backups;
 }
 
 /** @returns MiB of rows, as texts, and files */
 async function fill({ DATA_DIR, DATABASE_URL: databaseUrl }: { readonly DATA_DIR: string; readonly DATABASE_URL?: string }, share: number) {
-  const where: DatabaseOptions = databaseUrl === undefined ? { dataDir: path.join(DATA_DIR, 'database') } : { databaseUrl };
-  const database = await openDatabase(where);
+  const databaseOptions: DatabaseOptions = databaseUrl === undefined ? { dataDir: path.join(DATA_DIR, 'database') } : { databaseUrl };
+  const database = await openDatabase(databaseOptions);
   await migrate(database.system);
   const { id } = await newOrganization(database);
   const batch = 500;
@@ -106,21 +106,21 @@ async function fill({ DATA_DIR, DATABASE_URL: databaseUrl }: { readonly DATA_DIR
 /** @returns ms and MiB */
 async function run(env: Readonly<Record<string, string>>, command: readonly string[]): Promise<{ took: number; peak: number }> {
   // Does not use getrusage, whose value includes the memory of the parent process.
-  const tell =
+  const reporter =
     "data:text/javascript,import fs from 'node:fs'; process.on('exit', () => console.error('peak ' + /VmHWM:\\s+(\\d+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]));";
-  const began = performance.now();
-  const child = spawn(process.execPath, ['--import', tell, 'server/admin/main.ts', ...command], {
+  const startTime = performance.now();
+  const child = spawn(process.execPath, ['--import', reporter, 'server/admin/main.ts', ...command], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [errorOutput, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   if (code !== 0) throw new Error(`${command[0]} ended with ${code}: ${errorOutput}`);
-  return { took: performance.now() - began, peak: Number(/peak (\d+)/.exec(errorOutput)?.[1]) / 1024 };
+  return { took: performance.now() - startTime, peak: Number(/peak (\d+)/.exec(errorOutput)?.[1]) / 1024 };
 }
 
 export function printBackup({ backups }: BackupResults) {
   printTable(
     ['', 'database', 'rows and files, MiB', 'file, MiB', 'MiB/s', 'peak memory, MiB'],
-    backups.map(({ what, engine, data, size, speed, peak }) => [what, engine, ...[data, size, speed, peak].map(ms)]),
+    backups.map(({ what: action, engine, data, size, speed, peak }) => [action, engine, ...[data, size, speed, peak].map(ms)]),
   );
 }

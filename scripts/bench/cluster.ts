@@ -46,7 +46,7 @@ export async function measureCluster(): Promise<ClusterResults> {
       description: 'A laptop with customer data is lost or stolen while its owner travels.',
       category: 'technology',
     });
-    const reads: RequestSpec[] = [
+    const readRequests: RequestSpec[] = [
       { name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 },
     ];
     const writes = keys.map((one): RequestSpec => ({
@@ -60,10 +60,10 @@ export async function measureCluster(): Promise<ClusterResults> {
     }));
     const points: Point[] = [];
     // Runs at full speed until the JIT compiler has warmed up.
-    for (const asked of [reads, writes]) for (const { url } of servers) await load({ url, connections: 8, seconds: 2, asked });
-    const restricted = servers.map(({ pid }) => restrict(pid)).every((done) => done);
-    for (const asked of [reads, writes]) {
-      for (let count = 1; count <= maxServers; count += 1) points.push(await measurePoint(servers.slice(0, count), asked, postgres.url));
+    for (const requests of [readRequests, writes]) for (const { url } of servers) await load({ url, connections: 8, seconds: 2, asked: requests });
+    const restricted = servers.map(({ pid }) => restrict(pid)).every((isRestricted) => isRestricted);
+    for (const requests of [readRequests, writes]) {
+      for (let count = 1; count <= maxServers; count += 1) points.push(await measurePoint(servers.slice(0, count), requests, postgres.url));
     }
     return { restricted, points };
   } finally {
@@ -73,19 +73,19 @@ export async function measureCluster(): Promise<ClusterResults> {
   }
 }
 
-async function measurePoint(servers: readonly Server[], asked: readonly RequestSpec[], databaseUrl: string): Promise<Point> {
+async function measurePoint(servers: readonly Server[], requests: readonly RequestSpec[], databaseUrl: string): Promise<Point> {
   const totalCpu = async () => (await Promise.all(servers.map((server) => server.usage()))).reduce((sum, { cpu }) => sum + cpu, 0);
-  const [before, database] = [await totalCpu(), databaseCpu(databaseUrl)];
-  const began = performance.now();
-  const served = await Promise.all(servers.map(({ url }) => load({ url, connections: 8, seconds, asked })));
-  const elapsed = performance.now() - began;
-  const [after, databaseAfter] = [await totalCpu(), databaseCpu(databaseUrl)];
+  const [cpuBefore, databaseBefore] = [await totalCpu(), databaseCpu(databaseUrl)];
+  const startTime = performance.now();
+  const results = await Promise.all(servers.map(({ url }) => load({ url, connections: 8, seconds, asked: requests })));
+  const elapsed = performance.now() - startTime;
+  const [cpuAfter, databaseAfter] = [await totalCpu(), databaseCpu(databaseUrl)];
   return {
-    request: asked[0]?.name ?? '',
+    request: requests[0]?.name ?? '',
     servers: servers.length,
-    perSecond: served.reduce((sum, { perSecond }) => sum + perSecond, 0),
-    perServer: (after - before) / elapsed / servers.length,
-    database: (databaseAfter - database) / elapsed,
+    perSecond: results.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    perServer: (cpuAfter - cpuBefore) / elapsed / servers.length,
+    database: (databaseAfter - databaseBefore) / elapsed,
   };
 }
 
@@ -116,12 +116,12 @@ export function printCluster({ restricted, points }: ClusterResults) {
   console.log(`${restricted ? 'Each server has a tenth of a processor' : 'Servers, database and load share the processors'}:\n`);
   printTable(
     ['Request', 'Servers', 'Answers a second', 'Processors: one server', 'PostgreSQL'],
-    points.map(({ request, servers, perSecond, perServer, database }) => [
+    points.map(({ request, servers, perSecond, perServer, database: databaseUse }) => [
       request,
       String(servers),
       perSecond.toFixed(0),
       perServer.toFixed(2),
-      database.toFixed(2),
+      databaseUse.toFixed(2),
     ]),
   );
 }

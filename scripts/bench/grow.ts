@@ -1,6 +1,6 @@
 /**
- * What a pooler and a replica change for two servers on one PostgreSQL: the same load directly, through PgBouncer, and with a streaming
- * replica. All share the processors of this machine, so a replica shows how much load it takes off the primary, not higher throughput.
+ * Measures the effect of a pooler and a replica on two servers with one PostgreSQL: the same load directly, through PgBouncer, and with a
+ * streaming replica. All share the processors of this machine, so a replica relieves the primary but does not increase the throughput.
  */
 import { sql } from 'kysely';
 import { openDatabase } from '#platform/database/open';
@@ -33,22 +33,22 @@ interface Setup {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const count = 2;
+const serverCount = 2;
 const seconds = 8;
 const connections = 16;
 /** Fewer connections than one server would open without a pooler. */
-const pooled = 8;
+const poolConnections = 8;
 
 export async function measureGrow(): Promise<GrowResults> {
   if (!isPgbouncerInstalled) throw new Error('PgBouncer is not installed (Debian: apt-get install pgbouncer)');
   const primary = await startPostgres();
   const { keys, risk, key } = await fillDatabase({ databaseUrl: primary.url }, { organizations: 32, risks: 1000 });
   const replica = await startReplica(primary);
-  const pgbouncer = await startPgbouncer(primary.url, pooled);
+  const pgbouncer = await startPgbouncer(primary.url, poolConnections);
   try {
     const setups: readonly Setup[] = [
       { name: 'directly', env: { DATABASE_URL: primary.url } },
-      { name: `PgBouncer, ${pooled} connections`, env: { DATABASE_URL: pgbouncer.url() } },
+      { name: `PgBouncer, ${poolConnections} connections`, env: { DATABASE_URL: pgbouncer.url() } },
       { name: 'with a replica', env: { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url } },
     ];
     const points: Point[] = [];
@@ -67,15 +67,15 @@ function loadsOf(keys: readonly string[], risk: string, key: string): readonly (
     description: 'A laptop with customer data is lost or stolen while its owner travels.',
     category: 'technology',
   });
-  const read: RequestSpec = { name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 };
+  const readRequest: RequestSpec = { name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 };
   const lists = keys.map((one): RequestSpec => ({
-    ...read,
+    ...readRequest,
     name: 'GET 50 risks',
     path: '/v1/risks?limit=50',
     headers: { 'x-api-key': one },
   }));
   const writes = keys.map((one): RequestSpec => ({
-    ...read,
+    ...readRequest,
     name: 'POST a risk',
     method: 'POST',
     path: '/v1/risks',
@@ -85,10 +85,10 @@ function loadsOf(keys: readonly string[], risk: string, key: string): readonly (
     status: 201,
   }));
   return [
-    ['GET one risk', [read]],
+    ['GET one risk', [readRequest]],
     ['GET 50 risks', lists],
     ['POST a risk', writes],
-    ['nine lists, one POST', writes.flatMap((write, n) => [...Array.from({ length: 9 }, () => lists[n] ?? read), write])],
+    ['nine lists, one POST', writes.flatMap((write, n) => [...Array.from({ length: 9 }, () => lists[n] ?? readRequest), write])],
   ];
 }
 
@@ -107,42 +107,42 @@ async function measureSetup(
     ...env,
   };
   const servers = [];
-  const watched = await openDatabase({ databaseUrl: `${primary.url}&application_name=watching` });
+  const watchingDatabase = await openDatabase({ databaseUrl: `${primary.url}&application_name=watching` });
   try {
-    while (servers.length < count) servers.push(await startServer('server/main.ts', settings, `/v1/risks/${risk}`, { 'x-api-key': key }));
+    while (servers.length < serverCount) servers.push(await startServer('server/main.ts', settings, `/v1/risks/${risk}`, { 'x-api-key': key }));
     const points: Point[] = [];
-    for (const [request, asked] of loads) {
+    for (const [request, requests] of loads) {
       // Runs at full speed until the JIT compiler has warmed up.
-      for (const { url } of servers) await load({ url, connections, seconds: 2, asked });
+      for (const { url } of servers) await load({ url, connections, seconds: 2, asked: requests });
       let maxConnections = 0;
-      const watching = setInterval(
+      const timer = setInterval(
         () =>
           void sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
             where backend_type = 'client backend' and application_name <> 'watching'`
-            .execute(watched.system)
-            .then(({ rows: [found] }) => (maxConnections = Math.max(maxConnections, found?.count ?? 0))),
+            .execute(watchingDatabase.system)
+            .then(({ rows: [row] }) => (maxConnections = Math.max(maxConnections, row?.count ?? 0))),
         200,
       );
       const cpu = () => [databaseCpu(primary.url), databaseCpu(replica.url)] as const;
-      const [before, began] = [cpu(), performance.now()];
-      const served = await Promise.all(servers.map(({ url }) => load({ url, connections, seconds, asked })));
-      const [after, took] = [cpu(), performance.now() - began];
-      clearInterval(watching);
+      const [cpuBefore, startTime] = [cpu(), performance.now()];
+      const results = await Promise.all(servers.map(({ url }) => load({ url, connections, seconds, asked: requests })));
+      const [cpuAfter, elapsed] = [cpu(), performance.now() - startTime];
+      clearInterval(timer);
       points.push({
         request,
         way: name,
-        perSecond: served.reduce((sum, { perSecond }) => sum + perSecond, 0),
-        p50: Math.max(...served.map(({ p50 }) => p50)),
-        p99: Math.max(...served.map(({ p99 }) => p99)),
-        primary: (after[0] - before[0]) / took,
-        replica: env.DATABASE_READ_URL === undefined ? undefined : (after[1] - before[1]) / took,
+        perSecond: results.reduce((sum, { perSecond }) => sum + perSecond, 0),
+        p50: Math.max(...results.map(({ p50 }) => p50)),
+        p99: Math.max(...results.map(({ p99 }) => p99)),
+        primary: (cpuAfter[0] - cpuBefore[0]) / elapsed,
+        replica: env.DATABASE_READ_URL === undefined ? undefined : (cpuAfter[1] - cpuBefore[1]) / elapsed,
         connections: maxConnections,
       });
     }
     return points;
   } finally {
     for (const server of servers) await server.stop();
-    await watched.close();
+    await watchingDatabase.close();
   }
 }
 

@@ -22,7 +22,7 @@ export interface LargeResults {
   readonly rows: readonly Row[];
 }
 
-/** Each is adopted by another organization, as its first framework. */
+/** Frameworks that are measured. A different organization adopts each of them as its first framework. */
 const frameworks = ['NIST SP 800-53', 'SOC 2', 'PCI DSS'];
 const collections = ['risks', 'controls', 'vendors', 'people'] as const;
 const rowCount = 1_000;
@@ -41,19 +41,19 @@ export async function measureLarge(): Promise<LargeResults> {
   }
 }
 
-async function measureEngine(engine: string, folder: string, where: DatabaseOptions): Promise<Row[]> {
-  const url = 'databaseUrl' in where ? where.databaseUrl : undefined;
-  const keys = await keysOf(where, frameworks.length + collections.length);
+async function measureEngine(engine: string, folder: string, databaseOptions: DatabaseOptions): Promise<Row[]> {
+  const url = 'databaseUrl' in databaseOptions ? databaseOptions.databaseUrl : undefined;
+  const keys = await keysOf(databaseOptions, frameworks.length + collections.length);
   const env = { DATA_DIR: folder, DEMO: '0', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' };
   const [first = ''] = keys;
   const server = await startServer('server/main.ts', { ...env, ...(url !== undefined && { DATABASE_URL: url }) }, '/v1/risks?limit=1', {
     'x-api-key': first,
   });
   const rows: Row[] = [];
-  const timed = async (request: string, work: () => Promise<unknown>) => {
-    const [server1, database1, began] = [await server.usage(), url === undefined ? 0 : databaseCpu(url), performance.now()];
+  const measureRequest = async (request: string, work: () => Promise<unknown>) => {
+    const [server1, database1, startTime] = [await server.usage(), url === undefined ? 0 : databaseCpu(url), performance.now()];
     await work();
-    const wall = performance.now() - began;
+    const wall = performance.now() - startTime;
     const [server2, database2] = [await server.usage(), url === undefined ? undefined : databaseCpu(url)];
     rows.push({
       engine,
@@ -68,13 +68,13 @@ async function measureEngine(engine: string, folder: string, where: DatabaseOpti
       const ask = createCaller(server.url, { 'x-api-key': keys.pop() ?? '' });
       const { data } = await ask('GET', '/v1/frameworks/available');
       const { id } = [...data].find((one) => String(Object(one).name).startsWith(name));
-      await timed(`adopt ${name}`, () => ask('POST', '/v1/frameworks', { frameworkIds: [id] }));
+      await measureRequest(`adopt ${name}`, () => ask('POST', '/v1/frameworks', { frameworkIds: [id] }));
     }
     for (const collection of collections) {
       const ask = createCaller(server.url, { 'x-api-key': keys.pop() ?? '' });
       const body = { rows: Array.from({ length: rowCount }, (_, n) => rowOf(collection, n)) };
-      await timed(`PUT ${collection}, ${rowCount} new rows`, () => ask('PUT', `/v1/${collection}/bulk`, body));
-      await timed(`PUT ${collection}, the same rows again`, () => ask('PUT', `/v1/${collection}/bulk`, body));
+      await measureRequest(`PUT ${collection}, ${rowCount} new rows`, () => ask('PUT', `/v1/${collection}/bulk`, body));
+      await measureRequest(`PUT ${collection}, the same rows again`, () => ask('PUT', `/v1/${collection}/bulk`, body));
     }
     return rows;
   } finally {
@@ -83,8 +83,8 @@ async function measureEngine(engine: string, folder: string, where: DatabaseOpti
 }
 
 /** Creates organizations in an empty database and returns their keys. */
-async function keysOf(where: DatabaseOptions, count: number): Promise<string[]> {
-  const database = await openDatabase(where);
+async function keysOf(databaseOptions: DatabaseOptions, count: number): Promise<string[]> {
+  const database = await openDatabase(databaseOptions);
   try {
     await migrate(database.system);
     const keys: string[] = [];

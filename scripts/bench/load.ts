@@ -13,11 +13,11 @@ const requests = asked.map(({ method, path, body, headers, once }): Request => {
   };
   return once ? { ...request, setupRequest: (one) => ({ ...one, headers: { ...one.headers, 'idempotency-key': randomUUID() } }) } : request;
 });
-const expected = new Set(asked.map(({ status }) => status));
+const expectedStatuses = new Set(asked.map(({ status }) => status));
 const times: number[] = [];
-const others = new Map<number, number>();
-const started = performance.now();
-const running = autocannon({
+const unexpectedStatuses = new Map<number, number>();
+const startTime = performance.now();
+const run = autocannon({
   url,
   connections,
   requests,
@@ -27,20 +27,20 @@ const running = autocannon({
   ...(perSecond !== undefined && { overallRate: perSecond }),
 });
 // The histogram of autocannon has a resolution of whole milliseconds only.
-void running.on('response', (_client: unknown, status: number, _bytes: number, time: number) => {
+void run.on('response', (_client: unknown, status: number, _bytes: number, time: number) => {
   times.push(time);
-  if (!expected.has(status)) others.set(status, (others.get(status) ?? 0) + 1);
+  if (!expectedStatuses.has(status)) unexpectedStatuses.set(status, (unexpectedStatuses.get(status) ?? 0) + 1);
 });
-const { errors, timeouts } = await running;
-const took = (performance.now() - started) / 1000;
+const { errors, timeouts } = await run;
+const elapsedSeconds = (performance.now() - startTime) / 1000;
 times.sort((a, b) => a - b);
-const at = (share: number) => times[Math.floor(times.length * share)] ?? NaN;
-const served: LoadResult = {
+const percentile = (share: number) => times[Math.floor(times.length * share)] ?? NaN;
+const result: LoadResult = {
   answered: times.length,
   failed: errors + timeouts,
-  others: Object.fromEntries(others),
-  p50: at(0.5),
-  p99: at(0.99),
-  perSecond: times.length / took,
+  others: Object.fromEntries(unexpectedStatuses),
+  p50: percentile(0.5),
+  p99: percentile(0.99),
+  perSecond: times.length / elapsedSeconds,
 };
-console.log(JSON.stringify(served));
+console.log(JSON.stringify(result));

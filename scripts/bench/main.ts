@@ -30,9 +30,9 @@ const { values, positionals } = parseArgs({
 const section =
   <R>(measure: () => Promise<R>, print: (results: R) => void) =>
   async () => {
-    const measured = await measure();
-    print(measured);
-    return measured;
+    const result = await measure();
+    print(result);
+    return result;
   };
 const sections = {
   contract: section(measureContract, printContract),
@@ -51,11 +51,11 @@ const sections = {
   tools: section(measureTools, printTools),
   soak: section(() => measureSoak(Number(values.soak)), printSoak),
 } as const;
-const unknown = positionals.filter((name) => !Object.hasOwn(sections, name));
-if (unknown.length > 0) throw new Error(`no section ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}`);
+const unknownSections = positionals.filter((name) => !Object.hasOwn(sections, name));
+if (unknownSections.length > 0) throw new Error(`no section ${unknownSections.join(', ')}; there are ${Object.keys(sections).join(', ')}`);
 if (postgresPrograms() === undefined) throw new Error('PostgreSQL is not installed (Debian: apt-get install postgresql)');
 
-const [before = NaN] = loadavg();
+const [loadBefore = NaN] = loadavg();
 const results: Record<string, unknown> = {};
 for (const [name, run] of Object.entries(sections)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
@@ -67,10 +67,10 @@ const machine = {
   model: cpus()[0]?.model ?? '',
   memory: Math.round(totalmem() / 2 ** 30),
   node: process.version,
-  load: before,
+  load: loadBefore,
 };
 console.log(
-  `${machine.processors} × ${machine.model}, ${machine.memory} GiB, Node ${machine.node}; load average ${before.toFixed(1)} before${before > 1 ? ': the machine was busy' : ''}`,
+  `${machine.processors} × ${machine.model}, ${machine.memory} GiB, Node ${machine.node}; load average ${loadBefore.toFixed(1)} before${loadBefore > 1 ? ': the machine was busy' : ''}`,
 );
 if (values.json !== undefined)
   writeFileSync(

@@ -10,7 +10,7 @@ export interface RequestSpec {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether each request gets an Idempotency-Key of its own. */
+  /** Whether each request gets a unique Idempotency-Key. */
   readonly once?: boolean;
   /** The status that all answers must have. */
   readonly status: number;
@@ -51,10 +51,10 @@ export async function load(options: Load): Promise<LoadResult> {
     [fileURLToPath(new URL('./load.ts', import.meta.url)), JSON.stringify(options)],
     { timeout: limit },
   );
-  const served: LoadResult = JSON.parse(stdout);
-  if (served.failed > 0 || Object.keys(served.others).length > 0 || served.answered === 0)
+  const result: LoadResult = JSON.parse(stdout);
+  if (result.failed > 0 || Object.keys(result.others).length > 0 || result.answered === 0)
     throw new Error(`${options.asked.map(({ name }) => name).join(', ')} at ${options.url}: ${stdout}`);
-  return served;
+  return result;
 }
 
 /**
@@ -66,13 +66,13 @@ export async function measure(servers: readonly Pick<Server, 'url' | 'usage'>[],
   const costs = servers.map((): Cost[] => []);
   for (let round = 0; round < rounds; round += 1)
     for (const [index, server] of servers.entries()) {
-      const before = await server.usage();
+      const usageBefore = await server.usage();
       const { p50, p99 } = await load({ url: server.url, connections, amount, asked: [asked] });
-      const after = await server.usage();
-      costs[index]?.push({ cpu: (after.cpu - before.cpu) / amount, p50, p99 });
+      const usageAfter = await server.usage();
+      costs[index]?.push({ cpu: (usageAfter.cpu - usageBefore.cpu) / amount, p50, p99 });
     }
-  const medianOf = (own: readonly Cost[], part: keyof Cost) => median(own.map((cost) => cost[part]));
-  return costs.map((own) => ({ cpu: medianOf(own, 'cpu'), p50: medianOf(own, 'p50'), p99: medianOf(own, 'p99') }));
+  const medianOf = (serverCosts: readonly Cost[], part: keyof Cost) => median(serverCosts.map((cost) => cost[part]));
+  return costs.map((serverCosts) => ({ cpu: medianOf(serverCosts, 'cpu'), p50: medianOf(serverCosts, 'p50'), p99: medianOf(serverCosts, 'p99') }));
 }
 
 export function median(values: readonly number[]): number {

@@ -45,7 +45,7 @@ export async function measurePortal(): Promise<PortalResults> {
   }
 }
 
-async function measureEngine(engine: string, folder: string, own: Readonly<Record<string, string>>, apiKey: string): Promise<Portal> {
+async function measureEngine(engine: string, folder: string, extraEnv: Readonly<Record<string, string>>, apiKey: string): Promise<Portal> {
   const mails = await startMailServer();
   const limits = {
     RATE_LIMIT: '0',
@@ -55,53 +55,53 @@ async function measureEngine(engine: string, folder: string, own: Readonly<Recor
   };
   const env = { DATA_DIR: folder, SECRET: 'the secret of an installation that is measured', LOG_LEVEL: 'error', SMTP_URL: mails.url };
   const headers = { 'x-api-key': apiKey };
-  const server = await startServer('server/main.ts', { ...env, ...limits, ...own }, '/v1/risks?limit=1', headers);
+  const server = await startServer('server/main.ts', { ...env, ...limits, ...extraEnv }, '/v1/risks?limit=1', headers);
   const [ask, callAsVisitor] = [createCaller(server.url, headers), createCaller(server.url)];
   try {
     const address = await publish(ask);
     for (let n = 0; n < pages; n += 1) await timeRequest(`${server.url}/trust/${address}`);
-    const before = await server.usage();
+    const usageBefore = await server.usage();
     const times: number[] = [];
     for (let n = 0; n < pages; n += 1) times.push((await timeRequest(`${server.url}/trust/${address}`)).time);
-    const cpu = ((await server.usage()).cpu - before.cpu) / pages;
+    const cpu = ((await server.usage()).cpu - usageBefore.cpu) / pages;
     const page = await timeRequest(`${server.url}/trust/${address}`);
     const compressed = await timeRequest(`${server.url}/trust/${address}`, { 'accept-encoding': 'br' });
 
     const steps: Record<string, number[]> = {};
-    const timed = async <R>(name: string, work: () => Promise<R>): Promise<R> => {
-      const began = performance.now();
+    const measureStep = async <R>(name: string, work: () => Promise<R>): Promise<R> => {
+      const startTime = performance.now();
       const result = await work();
-      (steps[name] ??= []).push(performance.now() - began);
+      (steps[name] ??= []).push(performance.now() - startTime);
       return result;
     };
     for (let n = 0; n < visitors; n += 1) {
       const email = `reader-${n}@reader.example.com`;
-      const began = performance.now();
-      const { id } = await timed('request', () =>
+      const startTime = performance.now();
+      const { id } = await measureStep('request', () =>
         callAsVisitor('POST', `/v1/trust-access/${address}/requests`, { name: 'Rita Reader', email }),
       );
-      await timed('approval', () => ask('POST', `/v1/trust-access/admin/requests/${id}/approve`, {}));
-      const nda = await timed('mail with the signing link', () => mails.tokenFor(email, 'nda'));
-      await timed('the agreement', () => callAsVisitor('GET', `/v1/trust-access/nda/${nda}`));
-      await timed('the agreement as a PDF', () => timeRequest(`${server.url}/v1/trust-access/nda/${nda}/preview`));
-      await timed('signature, with the sealed PDF', () =>
+      await measureStep('approval', () => ask('POST', `/v1/trust-access/admin/requests/${id}/approve`, {}));
+      const nda = await measureStep('mail with the signing link', () => mails.tokenFor(email, 'nda'));
+      await measureStep('the agreement', () => callAsVisitor('GET', `/v1/trust-access/nda/${nda}`));
+      await measureStep('the agreement as a PDF', () => timeRequest(`${server.url}/v1/trust-access/nda/${nda}/preview`));
+      await measureStep('signature, with the sealed PDF', () =>
         callAsVisitor('POST', `/v1/trust-access/nda/${nda}/sign`, { name: 'Rita Reader', email, accept: true }),
       );
-      const token = await timed('mail with the personal link', () => mails.tokenFor(email, 'access'));
-      const { data } = await timed('list of documents', () => callAsVisitor('GET', `/v1/trust-access/access/${token}/documents`));
-      const { downloadUrl } = await timed('a marked copy', () =>
+      const token = await measureStep('mail with the personal link', () => mails.tokenFor(email, 'access'));
+      const { data } = await measureStep('list of documents', () => callAsVisitor('GET', `/v1/trust-access/access/${token}/documents`));
+      const { downloadUrl } = await measureStep('a marked copy', () =>
         callAsVisitor('GET', `/v1/trust-access/access/${token}/documents/${data[0].id}`),
       );
       const { pathname, search } = new URL(downloadUrl);
-      await timed('its download', () => timeRequest(`${server.url}${pathname}${search}`));
-      (steps['all of it'] ??= []).push(performance.now() - began);
+      await measureStep('its download', () => timeRequest(`${server.url}${pathname}${search}`));
+      (steps['all of it'] ??= []).push(performance.now() - startTime);
     }
     return {
       engine,
       page: { p50: percentileOf(times, 0.5), p95: percentileOf(times, 0.95), cpu, bytes: page.bytes, compressed: compressed.bytes },
       scripts: page.text.match(/<script|\son\w+=/gi)?.length ?? 0,
       loads: page.text.match(/<(?:img|iframe|video|object|embed|source)\b|rel="(?:stylesheet|preload)"|@import|url\(/gi)?.length ?? 0,
-      agreement: Object.fromEntries(Object.entries(steps).map(([name, all]) => [name, percentileOf(all, 0.5)])),
+      agreement: Object.fromEntries(Object.entries(steps).map(([name, stepTimes]) => [name, percentileOf(stepTimes, 0.5)])),
     };
   } finally {
     await server.stop();
@@ -111,40 +111,40 @@ async function measureEngine(engine: string, folder: string, own: Readonly<Recor
 
 /** Publishes a portal with a typical amount of content. @returns its address */
 async function publish(ask: ReturnType<typeof createCaller>): Promise<string> {
-  const at = (path: string) => `/v1/trust-portal${path}`;
-  await ask('PATCH', at('/settings'), { contactEmail: 'security@example.com', primaryColor: '#2B6172' });
-  await ask('PATCH', at('/overview'), {
+  const settingsPath = (path: string) => `/v1/trust-portal${path}`;
+  await ask('PATCH', settingsPath('/settings'), { contactEmail: 'security@example.com', primaryColor: '#2B6172' });
+  await ask('PATCH', settingsPath('/overview'), {
     overviewTitle: 'Overview',
     overviewContent: 'We **take care**.\n\n'.repeat(20),
     showOverview: true,
   });
   const faqs = Array.from({ length: 20 }, (_, n) => ({ question: `Question ${n}?`, answer: 'An answer with a *word*. '.repeat(8) }));
-  await ask('PUT', at('/settings/faqs'), { faqs });
+  await ask('PUT', settingsPath('/settings/faqs'), { faqs });
   const frameworks = ['iso_27001', 'gdpr', 'soc2_type2', 'hipaa'].map((framework) => ({ framework, enabled: true, status: 'in_progress' }));
-  await ask('PATCH', at('/settings/frameworks'), { frameworks });
-  for (let n = 0; n < 10; n += 1) await ask('POST', at('/custom-links'), { title: `Link ${n}`, url: `https://example.com/${n}` });
+  await ask('PATCH', settingsPath('/settings/frameworks'), { frameworks });
+  for (let n = 0; n < 10; n += 1) await ask('POST', settingsPath('/custom-links'), { title: `Link ${n}`, url: `https://example.com/${n}` });
   const bytes = await pdfOf((pdf) => pdf.text('Findings: none'));
   const fileData = bytes.toString('base64');
-  await ask('POST', at('/documents'), { fileName: 'Penetration test.pdf', fileType: 'application/pdf', fileData });
-  return (await ask('PUT', at('/settings/toggle'), { enabled: true })).friendlyUrl;
+  await ask('POST', settingsPath('/documents'), { fileName: 'Penetration test.pdf', fileType: 'application/pdf', fileData });
+  return (await ask('PUT', settingsPath('/settings/toggle'), { enabled: true })).friendlyUrl;
 }
 
-/** @returns the raw answer, and the time to its first byte in ms */
+/** @returns the status, headers and body of the answer, and the time to its first byte in ms */
 async function timeRequest(url: string, headers: http.OutgoingHttpHeaders = {}) {
-  const began = performance.now();
+  const startTime = performance.now();
   const request = http.get(url, { headers });
   const [response]: http.IncomingMessage[] = await once(request, 'response');
   if (!response) throw new Error('no answer');
-  const time = performance.now() - began;
+  const time = performance.now() - startTime;
   const parts: Buffer[] = [];
-  for await (const part of response) parts.push(part);
+  for await (const chunk of response) parts.push(chunk);
   const bytes = Buffer.concat(parts);
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${bytes.toString()}`);
   return { time, bytes: bytes.length, text: bytes.toString() };
 }
 
-function percentileOf(times: readonly number[], part: number): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length * part)] ?? NaN;
+function percentileOf(times: readonly number[], share: number): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * share)] ?? NaN;
 }
 
 export function printPortal({ portals }: PortalResults) {

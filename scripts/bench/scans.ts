@@ -74,7 +74,7 @@ async function measureEngine(engine: string, folder: string, databaseUrl?: strin
   const scans: Scan[] = [];
   try {
     const { id } = await ask('POST', '/v1/integrations/connections', { providerSlug: 'aws', mode: 'inventory' });
-    for (const [what, publicEvery] of [
+    for (const [scanName, publicEvery] of [
       ['first', 10],
       ['the same again', 10],
       ['half of the failures mended', 20],
@@ -83,27 +83,27 @@ async function measureEngine(engine: string, folder: string, databaseUrl?: strin
       const upload = { purpose: 'general', fileName: 'inventory.json', fileType: 'application/json' };
       const { uploadUrl, fileKey } = await ask('POST', '/v1/uploads/presign', upload);
       const { pathname, search } = new URL(uploadUrl);
-      const sent = await fetch(`${server.url}${pathname}${search}`, { method: 'PUT', body: bytes });
-      if (!sent.ok) throw new Error(`the upload: ${sent.status} ${await sent.text()}`);
+      const uploadAnswer = await fetch(`${server.url}${pathname}${search}`, { method: 'PUT', body: bytes });
+      if (!uploadAnswer.ok) throw new Error(`the upload: ${uploadAnswer.status} ${await uploadAnswer.text()}`);
       const [{ cpu: cpuBefore, memory: before }, databaseBefore] = [await server.usage(), databaseTime()];
       let [peak, worker, slowest] = [before, 0, 0];
-      const began = performance.now();
+      const startTime = performance.now();
       const run = await ask('POST', `/v1/cloud-security/connections/${id}/scans`, { fileKey });
       let state: ReturnType<typeof JSON.parse> = run;
       while (state.status === 'queued' || state.status === 'running') {
         peak = Math.max(peak, (await server.usage()).memory);
         worker = Math.max(worker, largestChild(server.pid));
         await pause(50);
-        const asked = performance.now();
+        const requestTime = performance.now();
         state = await stateOf(run);
-        slowest = Math.max(slowest, performance.now() - asked);
+        slowest = Math.max(slowest, performance.now() - requestTime);
       }
       if (state.status !== 'completed') throw new Error(`the scan has ${state.status}: ${state.error}`);
       scans.push({
         engine,
-        what,
+        what: scanName,
         results: state.result.totalChecked,
-        took: (performance.now() - began) / 1000,
+        took: (performance.now() - startTime) / 1000,
         cpu: ((await server.usage()).cpu - cpuBefore) / 1000,
         database: (databaseTime() - databaseBefore) / 1000,
         before,
@@ -129,7 +129,7 @@ export async function createOrganizationKey(databaseUrl: string): Promise<string
 
 /** @param publicEvery one in this many buckets is public */
 function inventory(publicEvery: number): Buffer<ArrayBuffer> {
-  const found = Array.from({ length: resources }, (_none, n) => ({
+  const buckets = Array.from({ length: resources }, (_none, n) => ({
     serviceId: 's3',
     resourceType: 'bucket',
     resourceId: `bucket-${n}`,
@@ -145,7 +145,7 @@ function inventory(publicEvery: number): Buffer<ArrayBuffer> {
       versioningStatus: 'Enabled',
     },
   }));
-  return Buffer.from(JSON.stringify({ provider: 'aws', collectedAt: new Date().toISOString(), resources: found }));
+  return Buffer.from(JSON.stringify({ provider: 'aws', collectedAt: new Date().toISOString(), resources: buckets }));
 }
 
 /** @returns peak memory in MiB of the largest child process */
@@ -169,9 +169,9 @@ function peakOf(pid: string): number {
 export function printScans({ scans }: ScanResults) {
   printTable(
     ['database', 'scan', 'results', 's', 'CPU s', 'PostgreSQL s', 'memory before, MiB', 'peak, MiB', 'worker, MiB', 'slowest answer, ms'],
-    scans.map(({ engine, what, results, took, cpu, database, before, peak, worker, slowest }) => [
+    scans.map(({ engine, what: scanName, results, took, cpu, database, before, peak, worker, slowest }) => [
       engine,
-      what,
+      scanName,
       String(results),
       ...[took, cpu].map(ms),
       engine === 'embedded' ? '' : ms(database),

@@ -26,10 +26,10 @@ export interface SearchResults {
   readonly rows: readonly Row[];
 }
 
-const records = 50_000;
+const recordCount = 50_000;
 /** Small enough that a batch is written before the statement timeout. */
-const batch = 2500;
-const times = 20;
+const batchSize = 2500;
+const repetitions = 20;
 /** Words by frequency: they occur in every record, and in every second, tenth, hundredth and thousandth. */
 const words = { everywhere: 1, laptop: 2, access: 10, phishing: 100, earthquake: 1000 } as const;
 
@@ -95,12 +95,12 @@ async function fill(databaseUrl: string): Promise<{ readonly id: string; readonl
     const phrases = Object.entries(words).map(
       ([word, each]) => sql`case when n % ${sql.lit(each)} = 0 then ${sql.lit(` ${word}`)} else '' end`,
     );
-    for (let start = 1; start <= records; start += batch)
+    for (let start = 1; start <= recordCount; start += batchSize)
       await sql`insert into risk (organization_id, id, title, description, category, status, updated_at)
       select ${id}, 'rsk_' || substr(md5(n::text), 1, 24), 'Record ' || n || case when n % 20 = 0 then ' of access' else '' end,
         'Something about the customers, suppliers and offices of the company, number ' || n % 977 || ${sql.join(phrases, sql` || `)} || ', to be looked at every year.',
         'technology', case when n % 3 = 0 then 'closed' else 'open' end, now() - n * interval '1 minute'
-      from generate_series(${sql.lit(start)}, ${sql.lit(start + batch - 1)}) n`.execute(database.system);
+      from generate_series(${sql.lit(start)}, ${sql.lit(start + batchSize - 1)}) n`.execute(database.system);
     await sql`vacuum (analyze)`.execute(database.system);
     return { id, key };
   } finally {
@@ -110,16 +110,16 @@ async function fill(databaseUrl: string): Promise<{ readonly id: string; readonl
 
 /** The handwritten search: no permissions, no snippets, and two statements. */
 async function searchByHand(client: pg.Client, organizationId: string, typed: string): Promise<void> {
-  const found =
+  const matchClause =
     "from search_entry where organization_id = $1 and words @@ (($1::text)::tsquery && websearch_to_tsquery('english', $2)) and not archived";
   await client.query({
     name: 'page',
-    text: `select id, type, title, texts, status, ts_rank_cd(words, websearch_to_tsquery('english', $2)) as rank ${found} order by rank desc, id limit 50`,
+    text: `select id, type, title, texts, status, ts_rank_cd(words, websearch_to_tsquery('english', $2)) as rank ${matchClause} order by rank desc, id limit 50`,
     values: [organizationId, typed],
   });
   await client.query({
     name: 'facets',
-    text: `select type, status, count(*) ${found} group by type, status`,
+    text: `select type, status, count(*) ${matchClause} group by type, status`,
     values: [organizationId, typed],
   });
 }
@@ -127,13 +127,13 @@ async function searchByHand(client: pg.Client, organizationId: string, typed: st
 async function costOf(client: pg.Client, ask: () => Promise<unknown>): Promise<Cost> {
   for (let n = 0; n < 5; n += 1) await ask();
   const took: number[] = [];
-  const before = await processorTime(client);
-  for (let n = 0; n < times; n += 1) {
-    const started = performance.now();
+  const cpuBefore = await processorTime(client);
+  for (let n = 0; n < repetitions; n += 1) {
+    const startTime = performance.now();
     await ask();
-    took.push(performance.now() - started);
+    took.push(performance.now() - startTime);
   }
-  return { p50: median(took), cpu: ((await processorTime(client)) - before) / times };
+  return { p50: median(took), cpu: ((await processorTime(client)) - cpuBefore) / repetitions };
 }
 
 /** The processor time of all connections together, in ms. */
@@ -145,14 +145,14 @@ async function processorTime(client: pg.Client): Promise<number> {
 export function printSearch({ rows }: SearchResults): void {
   printTable(
     ['question', 'matches', 'p50 (ms)', 'by hand', 'CPU of PostgreSQL (ms)', 'by hand', 'CPU'],
-    rows.map(({ question, matches, service, byHand: own }) => [
+    rows.map(({ question, matches, service, byHand: handwritten }) => [
       question,
       Number.isNaN(matches) ? '' : String(matches),
       ms(service.p50),
-      own ? ms(own.p50) : '',
+      handwritten ? ms(handwritten.p50) : '',
       ms(service.cpu),
-      own ? ms(own.cpu) : '',
-      own ? ratio(service.cpu, own.cpu) : '',
+      handwritten ? ms(handwritten.cpu) : '',
+      handwritten ? ratio(service.cpu, handwritten.cpu) : '',
     ]),
   );
 }

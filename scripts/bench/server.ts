@@ -32,7 +32,7 @@ export async function startServer(
   path: string,
   headers: Readonly<Record<string, string>>,
 ) {
-  const started = performance.now();
+  const startTime = performance.now();
   const child = spawn(process.execPath, ['--import', probe, ...[program].flat()], {
     env: { PATH: process.env.PATH, PORT: '0', NODE_ENV: 'production', DRAIN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -41,7 +41,7 @@ export async function startServer(
   const answer = await fetch(url + path, { headers });
   if (!answer.ok) throw new Error(`${String(program)} answered ${path} with ${answer.status} ${await answer.text()}`);
   await answer.text();
-  const startup = performance.now() - started;
+  const startup = performance.now() - startTime;
   return {
     url,
     startup,
@@ -54,9 +54,9 @@ export async function startServer(
         child.send('usage');
       }),
     async stop() {
-      const ended = once(child, 'exit');
+      const exit = once(child, 'exit');
       child.kill('SIGTERM');
-      await ended;
+      await exit;
     },
   };
 }

@@ -29,11 +29,11 @@ export async function measureSoak(seconds: number): Promise<SoakResults> {
   const postgres = await startPostgres();
   return withTempFolder(async (folder) => {
     const onServer = await fillDatabase({ databaseUrl: postgres.url }, size);
-    const embedded = await fillDatabase({ dataDir: path.join(folder, 'embedded', 'database') }, size);
+    const embeddedOrganization = await fillDatabase({ dataDir: path.join(folder, 'embedded', 'database') }, size);
     const common = { RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'error', WATCH_EVENT_LOOP: '1' };
     const results = await Promise.all([
       soak('PostgreSQL', onServer, { ...common, DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, 'files') }, 200, seconds),
-      soak('embedded', embedded, { ...common, DEMO: '0', DATA_DIR: path.join(folder, 'embedded') }, 40, seconds),
+      soak('embedded', embeddedOrganization, { ...common, DEMO: '0', DATA_DIR: path.join(folder, 'embedded') }, 40, seconds),
     ]);
     return { seconds, soaked: results };
   }).finally(() => postgres.end());
@@ -49,11 +49,11 @@ async function soak(
 ): Promise<SoakResult> {
   const server = await startServer('server/main.ts', env, `/v1/risks/${risk}`, { 'x-api-key': key });
   const samples: (Usage & { readonly minute: number })[] = [];
-  const began = performance.now();
-  const sample = async () => void samples.push({ ...(await server.usage()), minute: (performance.now() - began) / 60_000 });
+  const startTime = performance.now();
+  const sample = async () => void samples.push({ ...(await server.usage()), minute: (performance.now() - startTime) / 60_000 });
   const samplingTimer = setInterval(() => void sample(), Math.max(500, seconds * 10));
   try {
-    const served = await load({
+    const result = await load({
       url: server.url,
       connections: 8,
       seconds,
@@ -66,7 +66,7 @@ async function soak(
     const [first, last] = [samples[0], samples.at(-1)];
     return {
       engine,
-      served,
+      served: result,
       memory: { first: first?.memory ?? NaN, last: last?.memory ?? NaN, slope: slopeOf(secondHalf, 'memory') },
       heapSlope: slopeOf(secondHalf, 'heap'),
       delay: last?.delay ?? NaN,
@@ -98,11 +98,11 @@ function requestsOf(key: string, risk: string | undefined): RequestSpec[] {
 }
 
 /** The slope by least squares. */
-function slopeOf(points: readonly (Usage & { readonly minute: number })[], what: 'memory' | 'heap'): number {
+function slopeOf(points: readonly (Usage & { readonly minute: number })[], measure: 'memory' | 'heap'): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [x, y] = [mean(points.map(({ minute }) => minute)), mean(points.map((one) => one[what]))];
+  const [x, y] = [mean(points.map(({ minute }) => minute)), mean(points.map((one) => one[measure]))];
   return (
-    points.reduce((sum, one) => sum + (one.minute - x) * (one[what] - y), 0) /
+    points.reduce((sum, one) => sum + (one.minute - x) * (one[measure] - y), 0) /
     points.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0)
   );
 }
@@ -111,12 +111,12 @@ export function printSoak({ seconds, soaked: results }: SoakResults) {
   console.log(`${seconds} seconds:\n`);
   printTable(
     ['Engine', 'Answered', 'Failed', 'p50 ms', 'p99 ms', 'Memory MiB first', 'last', 'slope MiB/min', 'heap MiB/min', 'event loop p99 ms'],
-    results.map(({ engine, served, memory, heapSlope, delay }) => [
+    results.map(({ engine, served: result, memory, heapSlope, delay }) => [
       engine,
-      String(served.answered),
-      String(served.failed),
-      ms(served.p50),
-      ms(served.p99),
+      String(result.answered),
+      String(result.failed),
+      ms(result.p50),
+      ms(result.p99),
       memory.first.toFixed(0),
       memory.last.toFixed(0),
       memory.slope.toFixed(2),

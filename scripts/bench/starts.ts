@@ -20,7 +20,7 @@ export interface StartResults {
   readonly starts: readonly Start[];
 }
 
-const times = 3;
+const repetitions = 3;
 const key = `cak_${'0'.repeat(64)}`;
 
 export async function measureStarts(): Promise<StartResults> {
@@ -36,12 +36,12 @@ async function startsIn(folder: string, databaseUrl: string): Promise<StartResul
     ORGANIZATION_RATE_LIMIT: '0',
     LOG_LEVEL: 'fatal',
   });
-  const fresh: number[] = [];
-  const existing: number[] = [];
+  const freshTimes: number[] = [];
+  const existingTimes: number[] = [];
   const server: number[] = [];
-  for (let n = 0; n < times; n += 1) fresh.push((await startAndStop(embedded(String(n)))).startup);
-  for (let n = 0; n < times; n += 1) existing.push((await startAndStop(embedded('0'))).startup);
-  const { key: own } = await fillDatabase({ databaseUrl }, { organizations: 1, risks: 100 });
+  for (let n = 0; n < repetitions; n += 1) freshTimes.push((await startAndStop(embedded(String(n)))).startup);
+  for (let n = 0; n < repetitions; n += 1) existingTimes.push((await startAndStop(embedded('0'))).startup);
+  const { key: postgresKey } = await fillDatabase({ databaseUrl }, { organizations: 1, risks: 100 });
   const onPostgres = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: path.join(folder, 'files'),
@@ -49,14 +49,14 @@ async function startsIn(folder: string, databaseUrl: string): Promise<StartResul
     ORGANIZATION_RATE_LIMIT: '0',
     LOG_LEVEL: 'fatal',
   };
-  await startAndStop(onPostgres, own);
-  for (let n = 0; n < times; n += 1) server.push((await startAndStop(onPostgres, own)).startup);
-  const [one, other] = [await callAll(embedded('0'), key), await callAll(onPostgres, own)];
+  await startAndStop(onPostgres, postgresKey);
+  for (let n = 0; n < repetitions; n += 1) server.push((await startAndStop(onPostgres, postgresKey)).startup);
+  const [embeddedMemory, postgresMemory] = [await callAll(embedded('0'), key), await callAll(onPostgres, postgresKey)];
   return {
     starts: [
-      { server: 'embedded, nothing there yet (with the demonstration)', startup: median(fresh), memory: NaN },
-      { server: 'embedded, an existing directory', startup: median(existing), ...one },
-      { server: 'PostgreSQL', startup: median(server), ...other },
+      { server: 'embedded, nothing there yet (with the demonstration)', startup: median(freshTimes), memory: NaN },
+      { server: 'embedded, an existing directory', startup: median(existingTimes), ...embeddedMemory },
+      { server: 'PostgreSQL', startup: median(server), ...postgresMemory },
     ],
   };
 }

@@ -1,4 +1,4 @@
-/** How long developers wait: runs each tool once in a copy and measures wall-clock and processor seconds. */
+/** Measures how long developers wait: runs each tool once in a copy of the project, and measures elapsed and processor seconds. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -57,14 +57,14 @@ async function paintReference(): Promise<Tool[]> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
-    const began = performance.now();
+    const startTime = performance.now();
     await page.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : address}/docs/`);
     await page.locator(`[data-section-id="operation/${Object.keys(operations).at(-1)}"]`).waitFor({ state: 'attached' });
-    const whole = (performance.now() - began) / 1000;
+    const totalSeconds = (performance.now() - startTime) / 1000;
     const paint = Number(await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0].startTime')) / 1000;
     return [
       { name: 'reference, first paint', wall: paint },
-      { name: 'reference, every operation drawn', wall: whole },
+      { name: 'reference, every operation drawn', wall: totalSeconds },
     ];
   } finally {
     await browser.close();

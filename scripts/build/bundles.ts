@@ -1,13 +1,13 @@
 /**
- * Puts what is used of some packages into the modules that import them. The packages are ten times as large as that, so the published server
- * does not depend on them.
+ * Bundles the used parts of some packages into the modules that import them. The packages are ten times as large as these parts, so the
+ * published server does not depend on the packages.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 import { rolldown, type RolldownPlugin } from 'rolldown';
 
-/** All of them, for the check of licenses. */
+/** All bundled packages, for the check of licenses. */
 export const bundledPackages = ['@cantoo/pdf-lib', '@tesseract.js-data/eng', 'docx', 'tesseract.js'] as const;
 
 const { resolve } = createRequire(import.meta.url);
@@ -27,17 +27,17 @@ export async function bundlePackages(): Promise<void> {
   cpSync(`${core}/LICENSE`, `${folder}/engine.LICENSE.txt`);
   const language = path.dirname(resolve('@tesseract.js-data/eng/package.json'));
   cpSync(`${language}/4.0.0_best_int/eng.traineddata.gz`, `${folder}/eng.traineddata.gz`);
-  // It says its license, and has no file with it.
+  // The package names its license only in its package.json, so this file is copied.
   cpSync(`${language}/package.json`, `${folder}/eng.LICENSE.json`);
 }
 
-/** Bundles a module with the packages that it uses, and writes their licenses to a file beside it. Our own dependencies stay imports. */
+/** Bundles a module with the packages that it uses, and writes their licenses to a file beside it. Imports of dependencies stay. */
 async function bundle(input: string, file: string, format: 'esm' | 'cjs') {
   const build = await rolldown({
     input,
     platform: 'node',
     external: (name) => isBuiltin(name) || Object.hasOwn(dependencies, name),
-    plugins: [replaced],
+    plugins: [replacements],
     transform: { define: format === 'esm' ? { __dirname: 'import.meta.dirname' } : {} },
     logLevel: 'warn',
   });
@@ -50,8 +50,8 @@ async function bundle(input: string, file: string, format: 'esm' | 'cjs') {
   writeFileSync(file.replace(/\.c?js$/, '.LICENSE.txt'), [...packages].sort().map(licenseOf).join('\n'));
 }
 
-/** The engine is a file of its own, and Node.js has its own `fetch`. */
-const replaced: RolldownPlugin = {
+/** Keeps the engine in a separate file, and replaces a polyfill of `fetch`, which Node.js has. */
+const replacements: RolldownPlugin = {
   name: 'replaced',
   resolveId: (name) =>
     name.startsWith('tesseract.js-core/') ? { id: './engine.cjs', external: true } : name === 'node-fetch' ? { id: '\0none' } : undefined,

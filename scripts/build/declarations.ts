@@ -3,17 +3,17 @@ import path from 'node:path';
 
 /** Removes the declarations that an importer of the package does not reach from its entry point. */
 export function removeInternalDeclarations(): void {
-  const reached = new Set<string>();
+  const reachableFiles = new Set<string>();
   const files = ['dist/server/index.d.ts'];
   for (const file of files) {
-    if (reached.has(file)) continue;
-    reached.add(file);
+    if (reachableFiles.has(file)) continue;
+    reachableFiles.add(file);
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport\()['"]([.#][^'"]+)['"]/g))
       files.push(declarationOf(file, name));
   }
   for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
     const file = path.join('dist', name);
-    if (file.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
+    if (file.endsWith('.d.ts') && !reachableFiles.has(file)) rmSync(file);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The rules for the files of the catalog, one after the other. */
+/** The rules for the files of the catalog. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { requirementsMetBy } from './met-by.ts';
@@ -74,14 +74,14 @@ export function findCatalogueFaults(source: CatalogueSource): string[] {
         frameworks[slug].requirements.map(({ identifier }) => identifier),
       ),
     ),
-    ...Object.entries({ controls, policies, tasks }).flatMap(([kind, all]) => [
+    ...Object.entries({ controls, policies, tasks }).flatMap(([kind, records]) => [
       ...duplicates(
         kind,
-        all.map(({ slug }) => slug),
+        records.map(({ slug }) => slug),
       ),
       ...duplicates(
         kind,
-        all.map(({ name }) => name),
+        records.map(({ name }) => name),
       ),
     ]),
     ...frameworkSlugs.flatMap((slug) => partFaults(slug, frameworks[slug])),
@@ -141,45 +141,45 @@ function partFaults(slug: FrameworkSlug, { parts = [], requirements }: Framework
 }
 
 function annexAFaults({ requirements }: FrameworkSource): string[] {
-  const found = new Map(
+  const foundTitles = new Map(
     requirements.filter(({ identifier }) => identifier.startsWith('A.')).map(({ identifier, name }) => [identifier, name]),
   );
   return [
     ...Object.entries(annexA)
-      .filter(([id, title]) => found.get(id) !== title)
-      .map(([id, title]) => `iso27001 ${id}: ${found.has(id) ? `is called "${found.get(id)}", not "${title}"` : 'is missing'}`),
-    ...[...found.keys()].filter((id) => !Object.hasOwn(annexA, id)).map((id) => `iso27001 ${id}: is no control of Annex A`),
+      .filter(([id, title]) => foundTitles.get(id) !== title)
+      .map(([id, title]) => `iso27001 ${id}: ${foundTitles.has(id) ? `is called "${foundTitles.get(id)}", not "${title}"` : 'is missing'}`),
+    ...[...foundTitles.keys()].filter((id) => !Object.hasOwn(annexA, id)).map((id) => `iso27001 ${id}: is no control of Annex A`),
   ];
 }
 
-/** Criteria of SOC 2 with the wrong number of points of focus. */
+/** @returns faults for criteria of SOC 2 with the wrong number of points of focus */
 function pointFaults({ requirements }: FrameworkSource): string[] {
   return requirements.flatMap(({ identifier, pointsOfFocus: { length } = [] }) =>
     length === pointsOfFocus[identifier] ? [] : `soc2 ${identifier}: has ${length} points of focus, not ${pointsOfFocus[identifier]}`,
   );
 }
 
-/** Families with the wrong number of requirements. */
+/** @returns faults for families with the wrong number of requirements */
 function countFaults(slug: FrameworkSlug, { requirements }: FrameworkSource): string[] {
-  const known = knownCounts[slug];
+  const knownFamilies = knownCounts[slug];
 
-  const found = Map.groupBy(requirements, ({ requirementFamily, part }) =>
+  const byFamily = Map.groupBy(requirements, ({ requirementFamily, part }) =>
     part === undefined ? requirementFamily : `${part}: ${requirementFamily}`,
   );
-  return [...new Set([...Object.keys(known), ...found.keys()])]
-    .filter((family) => (known[family] ?? 0) !== (found.get(family)?.length ?? 0))
-    .map((family) => `${slug} ${family}: has ${found.get(family)?.length ?? 0} requirements, not ${known[family] ?? 0}`);
+  return [...new Set([...Object.keys(knownFamilies), ...byFamily.keys()])]
+    .filter((family) => (knownFamilies[family] ?? 0) !== (byFamily.get(family)?.length ?? 0))
+    .map((family) => `${slug} ${family}: has ${byFamily.get(family)?.length ?? 0} requirements, not ${knownFamilies[family] ?? 0}`);
 }
 
-/** Controls that a requirement names twice, or that do not exist. */
+/** @returns faults for controls that a requirement names twice, or that do not exist */
 function namedFaults(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
-  const known = new Set(controls.map((control) => control.slug));
-  return frameworks[slug].requirements.flatMap(({ identifier, controls: named = [] }) => [
+  const knownControls = new Set(controls.map((control) => control.slug));
+  return frameworks[slug].requirements.flatMap(({ identifier, controls: namedControls = [] }) => [
     ...duplicates(
       `${slug} ${identifier}: control`,
-      named.map((control) => control.slug),
+      namedControls.map((control) => control.slug),
     ),
-    ...named.filter((control) => !known.has(control.slug)).map((control) => `${slug} ${identifier}: there is no control ${control.slug}`),
+    ...namedControls.filter((control) => !knownControls.has(control.slug)).map((control) => `${slug} ${identifier}: there is no control ${control.slug}`),
   ]);
 }
 
@@ -189,15 +189,15 @@ function unusedControls({ frameworks, controls }: CatalogueSource): string[] {
     .map(({ slug }) => `controls ${slug}: meets no requirement`);
 }
 
-/** Requirements without a control. */
+/** @returns faults for requirements without a control */
 function unmetRequirements(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
-  const known = new Set(frameworks[slug].requirements.map(({ identifier }) => identifier));
+  const knownIdentifiers = new Set(frameworks[slug].requirements.map(({ identifier }) => identifier));
   const met = new Set(controls.flatMap((control) => requirementsMetBy(control, frameworks[slug])));
-  return [...[...known].filter((identifier) => !met.has(identifier)).map((identifier) => `${slug} ${identifier}: no control meets it`)];
+  return [...[...knownIdentifiers].filter((identifier) => !met.has(identifier)).map((identifier) => `${slug} ${identifier}: no control meets it`)];
 }
 
 /**
- * Requirements whose description is a single sentence, not counting the HIPAA marker of their kind. Annex A of ISO 27001 is exempt, because
+ * @returns faults for requirements with one-sentence descriptions, ignoring the HIPAA marker. Annex A of ISO 27001 is exempt, because
  * statements of applicability ask about it in its own words, in one sentence (`SOAQuestion`).
  */
 function shortDescriptions(slug: FrameworkSlug, { requirements }: FrameworkSource): string[] {
@@ -208,24 +208,24 @@ function shortDescriptions(slug: FrameworkSlug, { requirements }: FrameworkSourc
 }
 
 function tooManyLinks(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
-  const used = controls.flatMap((control) => {
+  const usedLinks = controls.flatMap((control) => {
     const requirements = requirementsMetBy(control, frameworks[slug]);
     return requirements.length ? [{ ...control, requirements }] : [];
   });
   const kinds = ['requirements', 'policies', 'tasks', 'documentTypes'] as const;
   return kinds
-    .filter((kind) => used.reduce((sum, control) => sum + control[kind].length, 0) > maxLinks)
+    .filter((kind) => usedLinks.reduce((sum, control) => sum + control[kind].length, 0) > maxLinks)
     .map((kind) => `${slug}: its controls have more than ${maxLinks} links to ${kind}`);
 }
 
 function referenceFaults(kind: 'policies' | 'tasks', source: CatalogueSource): string[] {
-  const known = new Set(source[kind].map(({ slug }) => slug));
-  const used = new Set(source.controls.flatMap((control) => control[kind]));
+  const knownSlugs = new Set(source[kind].map(({ slug }) => slug));
+  const usedSlugs = new Set(source.controls.flatMap((control) => control[kind]));
   return [
     ...source.controls.flatMap((control) =>
-      control[kind].filter((slug) => !known.has(slug)).map((slug) => `controls ${control.slug}: there is no ${slug} in ${kind}`),
+      control[kind].filter((slug) => !knownSlugs.has(slug)).map((slug) => `controls ${control.slug}: there is no ${slug} in ${kind}`),
     ),
-    ...[...known].filter((slug) => !used.has(slug)).map((slug) => `${kind} ${slug}: no control uses it`),
+    ...[...knownSlugs].filter((slug) => !usedSlugs.has(slug)).map((slug) => `${kind} ${slug}: no control uses it`),
   ];
 }
 
@@ -258,26 +258,26 @@ function isTag(tag: string): boolean {
 }
 
 function isClosed(markdown: string): boolean {
-  let open = 0;
+  let depth = 0;
   for (const [tag] of markdown.matchAll(/\{\{(#if \w+|\/if)\}\}/g)) {
-    open += tag === '{{/if}}' ? -1 : 1;
-    if (open < 0) return false;
+    depth += tag === '{{/if}}' ? -1 : 1;
+    if (depth < 0) return false;
   }
-  return open === 0;
+  return depth === 0;
 }
 
 /** Formats `/tasks/3/name` as `tasks two-factor-auth name`. */
 function placeOf(source: unknown, pointer: string): string {
-  let at = source;
+  let currentValue = source;
   return pointer
     .slice(1)
     .split('/')
     .map((step) => {
-      at = typeof at === 'object' && at !== null ? Object.getOwnPropertyDescriptor(at, step)?.value : undefined;
+      currentValue = typeof currentValue === 'object' && currentValue !== null ? Object.getOwnPropertyDescriptor(currentValue, step)?.value : undefined;
       const key =
-        typeof at === 'object' && at !== null
+        typeof currentValue === 'object' && currentValue !== null
           ? ['slug', 'identifier']
-              .map((name) => Object.getOwnPropertyDescriptor(at, name)?.value)
+              .map((name) => Object.getOwnPropertyDescriptor(currentValue, name)?.value)
               .find((value) => typeof value === 'string')
           : undefined;
       return key ?? step;

@@ -1,3 +1,4 @@
+/** Counts the words of texts in the catalog. */
 import type { ControlGuidance } from '#domain/catalogue/types';
 
 /** @returns the number of words in a text, without headings and list markers, placeholders and conditions */

@@ -7,13 +7,13 @@ import { type Contract, type Fault, list, own, text } from './document.ts';
 export function checkAreas({ document, folder, operations }: Contract, fault: Fault): void {
   const areas = areasOf(folder);
   for (const { id, path, operation } of operations) {
-    const [tag, ...more] = list(own(operation, 'tags'));
+    const [tag, ...otherTags] = list(own(operation, 'tags'));
     const area = areas.get(path)?.area;
-    if (tag !== area || more.length) fault('area', id, `its one tag is not its folder, ${area}`);
+    if (tag !== area || otherTags.length) fault('area', id, `its one tag is not its folder, ${area}`);
   }
   const groups = list(own(document, 'x-tagGroups'));
-  const grouped = groups.flatMap((group) => list(own(group, 'tags')));
-  const expected = groups.flatMap((group) =>
+  const groupedTags = groups.flatMap((group) => list(own(group, 'tags')));
+  const expectedGroups = groups.flatMap((group) =>
     list(own(group, 'tags')).map((tag) => `${groupFolder(text(own(group, 'name')))}/${text(tag)}`),
   );
   const folders = readdirSync(`${folder}/areas`).flatMap((group) =>
@@ -21,10 +21,10 @@ export function checkAreas({ document, folder, operations }: Contract, fault: Fa
   );
   const tags = list(own(document, 'tags')).map((tag) => text(own(tag, 'name')));
   for (const tag of tags)
-    if (grouped.filter((name) => name === tag).length !== 1) fault('tag', tag, 'is not in exactly one of x-tagGroups');
-  for (const name of grouped.map(text)) if (!tags.includes(name)) fault('tag', name, 'is no tag');
-  for (const name of expected) if (!folders.includes(name)) fault('tag', name, 'has no folder in spec/areas');
-  for (const name of folders) if (!expected.includes(name)) fault('tag', name, 'is no tag of this group');
+    if (groupedTags.filter((name) => name === tag).length !== 1) fault('tag', tag, 'is not in exactly one of x-tagGroups');
+  for (const name of groupedTags.map(text)) if (!tags.includes(name)) fault('tag', name, 'is no tag');
+  for (const name of expectedGroups) if (!folders.includes(name)) fault('tag', name, 'has no folder in spec/areas');
+  for (const name of folders) if (!expectedGroups.includes(name)) fault('tag', name, 'is no tag of this group');
 
   for (const tag of list(own(document, 'tags')))
     if (/\bspec\/|\brules? \d/.test(text(own(tag, 'description'))))
@@ -34,8 +34,8 @@ export function checkAreas({ document, folder, operations }: Contract, fault: Fa
   const sentences = new Map<string, string>();
   for (const tag of list(own(document, 'tags')))
     for (const sentence of (text(own(tag, 'description')).split(heading)[0] ?? '').replace(/\s+/g, ' ').split(/(?<=\.) /)) {
-      const other = sentences.get(sentence);
-      if (other !== undefined && sentence) fault('repeated', text(own(tag, 'name')), `"${sentence}" is said of ${other}, too`);
+      const otherPlace = sentences.get(sentence);
+      if (otherPlace !== undefined && sentence) fault('repeated', text(own(tag, 'name')), `"${sentence}" is said of ${otherPlace}, too`);
       sentences.set(sentence, text(own(tag, 'name')));
     }
 }

@@ -4,9 +4,9 @@ import { type Contract, type Fault, list, own, text } from './document.ts';
 
 export function checkDisclosures({ operations }: Contract, fault: Fault): void {
   for (const { id, operation } of operations) {
-    const declared = own(operation, 'x-discloses');
-    if (declared === undefined) continue;
-    const texts = list(declared).map(text);
+    const declaredTexts = own(operation, 'x-discloses');
+    if (declaredTexts === undefined) continue;
+    const texts = list(declaredTexts).map(text);
     const isKnown = texts.every((one) => Object.hasOwn(disclosableTexts, one));
     if (!texts.length || texts.length > maxDisclosures || new Set(texts).size < texts.length || !isKnown)
       fault('discloses', id, `x-discloses must be a list of at most ${maxDisclosures} texts of scripts/complete-contract/disclosures.ts`);

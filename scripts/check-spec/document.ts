@@ -25,9 +25,9 @@ const tokens = (pointer: string) =>
 export function parseContract(document: Json, folder: string) {
   /** Navigates into the document and follows references. Returns undefined where nothing exists. */
   function at(value: Json | undefined, ...keys: string[]): Json | undefined {
-    let found = keys.reduce((inner, key) => own(at(inner), key), value);
-    for (let ref = own(found, '$ref'); typeof ref === 'string'; ref = own(found, '$ref')) found = tokens(ref).reduce(own, document);
-    return found;
+    let target = keys.reduce((inner, key) => own(at(inner), key), value);
+    for (let ref = own(target, '$ref'); typeof ref === 'string'; ref = own(target, '$ref')) target = tokens(ref).reduce(own, document);
+    return target;
   }
   const operations = entries(own(document, 'paths')).flatMap(([path, item]) =>
     methods

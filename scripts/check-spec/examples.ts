@@ -10,13 +10,13 @@ export function checkExamples({ document, at }: Contract, fault: Fault): void {
   /** Validators by the text of their schema, because most schemas occur several times. */
   const validators = new Map<string, ValidateFunction>();
   function validatorAt(pointer: readonly string[], schema: Json | undefined): ValidateFunction {
-    const said = JSON.stringify(schema);
-    const known = validators.get(said);
-    if (known) return known;
+    const schemaText = JSON.stringify(schema);
+    const existing = validators.get(schemaText);
+    if (existing) return existing;
     const steps = pointer.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')));
-    const made = ajv.compile({ $ref: `spec#/${steps.join('/')}` });
-    validators.set(said, made);
-    return made;
+    const compiled = ajv.compile({ $ref: `spec#/${steps.join('/')}` });
+    validators.set(schemaText, compiled);
+    return compiled;
   }
   function validate(where: string, place: readonly string[], schema: Json | undefined, value: Json | undefined) {
     const checks = validatorAt([...place, 'schema'], schema);

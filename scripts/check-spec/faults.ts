@@ -1,4 +1,4 @@
-/** All checks of the contract, in order. */
+/** Runs all checks of the contract. */
 import { checkAreas } from './areas.ts';
 import { checkDisclosures } from './disclosures.ts';
 import type { Contract } from './document.ts';

@@ -6,7 +6,7 @@ export function checkParts({ folder }: Contract, fault: Fault): void {
   const parts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => ({ name, source: readFileSync(`${folder}/${name}`, 'utf8') }));
-  const used = new Set(parts.flatMap(({ source }) => [...source.matchAll(/#\/(\w+)/g)].map(([, part]) => part)));
+  const usedParts = new Set(parts.flatMap(({ source }) => [...source.matchAll(/#\/(\w+)/g)].map(([, part]) => part)));
   for (const { name, source } of parts) {
     source.split('\n').forEach((line, index) => {
       // Base64 files have no place for a line break.
@@ -15,6 +15,6 @@ export function checkParts({ folder }: Contract, fault: Fault): void {
     });
     // errors.ts checks whether kinds of errors are used, because nothing refers to them by path.
     if (!name.startsWith('areas/') || name.endsWith('/problems.yaml')) continue;
-    for (const [, part = ''] of source.matchAll(/^(\w+):/gm)) if (!used.has(part)) fault('unused', name, `${part} is used nowhere`);
+    for (const [, part = ''] of source.matchAll(/^(\w+):/gm)) if (!usedParts.has(part)) fault('unused', name, `${part} is used nowhere`);
   }
 }

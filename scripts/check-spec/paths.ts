@@ -1,24 +1,24 @@
-/** No two paths match the same request, unless the fixed segment of one can never be an id of the other or is excluded by its parameter. */
+/** Checks that no request matches two paths: a fixed segment of one path must not be a possible id in the other path. */
 import { type Contract, type Fault, list, own, text } from './document.ts';
 
 const isParameter = (step: string) => step.startsWith('{');
 
 export function checkPaths({ operations }: Contract, fault: Fault): void {
-  for (const [index, one] of operations.entries())
-    for (const other of operations.slice(0, index)) {
-      if (one.method !== other.method || one.path === other.path) continue;
-      const [left, right] = [one.path.split('/'), other.path.split('/')];
+  for (const [index, operation] of operations.entries())
+    for (const earlierOperation of operations.slice(0, index)) {
+      if (operation.method !== earlierOperation.method || operation.path === earlierOperation.path) continue;
+      const [left, right] = [operation.path.split('/'), earlierOperation.path.split('/')];
       if (left.length !== right.length) continue;
-      const differing = left.flatMap((step, place) => (step === right[place] ? [] : [{ left: step, right: right[place] ?? '' }]));
-      const crossed = differing.some((pair) => isParameter(pair.left)) && differing.some((pair) => isParameter(pair.right));
-      if (crossed && differing.every((pair) => canMatch(pair.left, one, pair.right) && canMatch(pair.right, other, pair.left)))
-        fault('ambiguous', one.id, `its path may be that of ${other.id}`);
+      const differingSegments = left.flatMap((step, place) => (step === right[place] ? [] : [{ left: step, right: right[place] ?? '' }]));
+      const isCrossed = differingSegments.some((pair) => isParameter(pair.left)) && differingSegments.some((pair) => isParameter(pair.right));
+      if (isCrossed && differingSegments.every((pair) => canMatch(pair.left, operation, pair.right) && canMatch(pair.right, earlierOperation, pair.left)))
+        fault('ambiguous', operation.id, `its path may be that of ${earlierOperation.id}`);
     }
 }
 
 function canMatch(step: string, { parameters }: Contract['operations'][number], literal: string): boolean {
   if (!isParameter(step)) return isParameter(literal);
-  const parameter = parameters.find((one) => `{${text(own(one, 'name'))}}` === step);
+  const parameter = parameters.find((candidate) => `{${text(own(candidate, 'name'))}}` === step);
   const example = text(own(parameter, 'example'));
   const isExcluded = list(own(own(own(parameter, 'schema'), 'not'), 'enum')).includes(literal);
   return isParameter(literal) || (!isExcluded && !/^[a-z_]+_[0-9a-f]{24}$/.test(example));

@@ -21,20 +21,20 @@ export function checkPermissions({ operations }: Contract, fault: Fault): void {
       fault('provenance', id, 'x-provenance is { given: \'<section>\' }, { decision: "One sentence." }, or both');
   }
 
-  // Actions that require a person.
+  // Actions that require a person must have this marker.
   for (const { id, operation } of operations) {
-    const marked = own(operation, 'x-requires-session');
-    if (marked === undefined) continue;
-    if (marked !== true || own(operation, 'x-permission') === 'public')
+    const marker = own(operation, 'x-requires-session');
+    if (marker === undefined) continue;
+    if (marker !== true || own(operation, 'x-permission') === 'public')
       fault('session', id, 'x-requires-session must be `true`, and is not allowed on public operations');
   }
 
-  // Operations on the account of a person, independent of an organization.
+  // Operations on the account of a person have this marker, because they are independent of an organization.
   for (const { id, operation } of operations) {
-    const marked = own(operation, 'x-organization');
-    if (marked === undefined) continue;
+    const marker = own(operation, 'x-organization');
+    if (marker === undefined) continue;
     const isAccountOperation = own(operation, 'x-permission') === 'authenticated' && own(operation, 'x-requires-session') === true;
-    if ((marked !== 'none' && marked !== 'named') || !isAccountOperation)
+    if ((marker !== 'none' && marker !== 'named') || !isAccountOperation)
       fault('account', id, 'x-organization must be `none` or `named`, and requires x-requires-session and x-permission `authenticated`');
   }
 }
@@ -42,8 +42,8 @@ export function checkPermissions({ operations }: Contract, fault: Fault): void {
 function isPermitted(value: Json | undefined): boolean {
   if (typeof value === 'string') return value === 'authenticated' || value === 'public' || isPermission(value);
   if (Array.isArray(value)) return value.length > 1 && value.every(isPermission);
-  const [form, ...more] = entries(value);
-  if (!form || more.length) return false;
+  const [form, ...otherForms] = entries(value);
+  if (!form || otherForms.length) return false;
   return form[0] === 'byRecord'
     ? ['create', 'read', 'update', 'delete'].includes(text(form[1]))
     : form[0] === 'anyOf' && list(form[1]).length > 1 && list(form[1]).every(isPermission);

@@ -1,8 +1,8 @@
-/** The texts that a request may contain: fields of its body, and parameters of its query. */
+/** Finds the texts that a request may contain: fields of its body, and parameters of its query. */
 import { type Contract, entries, isObject, type Json, list, own, text } from './document.ts';
 
 export interface RequestText {
-  /** Dotted, with `*` for each item of a list and each value of a map. */
+  /** Dotted path, with `*` for each item of a list and each value of a map. */
   readonly path: string;
   /** The last property or parameter in the path. */
   readonly name: string;
@@ -10,26 +10,26 @@ export interface RequestText {
 }
 
 /** @returns every text in values of the schema, once for each place where it is described */
-export function textsIn(contract: Contract, schema: Json | undefined, path = '', name = '', above: readonly Json[] = []): RequestText[] {
+export function textsIn(contract: Contract, schema: Json | undefined, path = '', name = '', ancestors: readonly Json[] = []): RequestText[] {
   const { at } = contract;
-  const whole = at(schema);
-  if (!isObject(whole) || above.includes(whole)) return [];
-  const inside = (inner: Json | undefined, step: string, last = name) =>
-    textsIn(contract, inner, [path, step].filter((one) => one !== '').join('.'), last, [...above, whole]);
-  const isText = [own(whole, 'type')].flat().includes('string');
+  const resolvedSchema = at(schema);
+  if (!isObject(resolvedSchema) || ancestors.includes(resolvedSchema)) return [];
+  const textsBelow = (inner: Json | undefined, step: string, lastName = name) =>
+    textsIn(contract, inner, [path, step].filter((one) => one !== '').join('.'), lastName, [...ancestors, resolvedSchema]);
+  const isText = [own(resolvedSchema, 'type')].flat().includes('string');
   return [
-    ...(isText ? [{ path, name, schema: whole }] : []),
-    ...entries(own(whole, 'properties')).flatMap(([property, inner]) => inside(inner, property, property)),
-    ...(isObject(own(whole, 'additionalProperties')) ? inside(own(whole, 'additionalProperties'), '*') : []),
-    ...inside(own(whole, 'items'), '*'),
-    ...alternativesOf(whole).flatMap((inner) => inside(inner, '')),
-    ...list(own(whole, 'allOf')).flatMap((inner) => inside(inner, '')),
+    ...(isText ? [{ path, name, schema: resolvedSchema }] : []),
+    ...entries(own(resolvedSchema, 'properties')).flatMap(([property, inner]) => textsBelow(inner, property, property)),
+    ...(isObject(own(resolvedSchema, 'additionalProperties')) ? textsBelow(own(resolvedSchema, 'additionalProperties'), '*') : []),
+    ...textsBelow(own(resolvedSchema, 'items'), '*'),
+    ...alternativesOf(resolvedSchema).flatMap((inner) => textsBelow(inner, '')),
+    ...list(own(resolvedSchema, 'allOf')).flatMap((inner) => textsBelow(inner, '')),
   ];
 }
 
 export const alternativesOf = (schema: Json) => ['anyOf', 'oneOf'].flatMap((form) => list(own(schema, form)));
 
-/** @returns the texts of every operation, with those of its query below the name of the parameter */
+/** @returns the texts of every operation. The path of a text in the query starts with the name of its parameter */
 export function requestTexts(
   contract: Contract,
 ): { readonly id: string; readonly place: 'body' | 'query'; readonly texts: RequestText[] }[] {

@@ -2,8 +2,8 @@
 import { type Contract, entries, type Fault, type Json, list, own } from './document.ts';
 import { checkDeprecatedProperties } from './sunset.ts';
 
-// Schemas that may stay open: the details of an audit entry are defined by each area, those of a host by the device management system, and
-// the drawing of an organization chart by the editor.
+// Schemas that may stay open: each area defines the details of its audit entries, the device management system defines the details of a
+// host, and the editor defines the drawing of an organization chart.
 const openSchemas = [
   'AuditLogData',
   'DeviceHost',
@@ -22,8 +22,8 @@ export function checkSchemas({ document, at }: Contract, fault: Fault): void {
     if (!own(schema, 'description')) fault('described', name, 'has no description');
     (function walk(value: Json | undefined, where: string) {
       if ((own(value, 'properties') || own(value, 'allOf')) && !where.endsWith('Core')) {
-        const closed = own(value, 'allOf') ? own(value, 'unevaluatedProperties') : own(value, 'additionalProperties');
-        const fits = closed === openSchemas.includes(where);
+        const closingKeyword = own(value, 'allOf') ? own(value, 'unevaluatedProperties') : own(value, 'additionalProperties');
+        const fits = closingKeyword === openSchemas.includes(where);
         if (!fits && !/\/(oneOf|anyOf|allOf)\/\d+$/.test(where))
           fault(
             'closed',

@@ -8,7 +8,7 @@ const headers: Readonly<Record<string, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-/** The caller may not read the created record, so the answer has no Location. */
+/** Operations whose caller may not read the created record, so the answer has no Location. */
 const withoutLocation = new Set(['createTrustAccessRequest']);
 
 export function checkStatuses({ operations, at }: Contract, fault: Fault): void {

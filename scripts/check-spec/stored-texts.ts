@@ -1,22 +1,22 @@
-/** Texts that the server changes before it stores them, by `x-trim` and `x-lowercase` (spec/README, Schemas). */
+/** Checks the keywords `x-trim` and `x-lowercase`, with which the server changes texts before it stores them (spec/README, Schemas). */
 import { isSecretName } from '#platform/redaction/secret-names';
 import { type Contract, entries, type Fault, isObject, type Json, own } from './document.ts';
 import { alternativesOf, bodyOf, requestTexts, textsIn } from './request-texts.ts';
 
-/** Names of texts without a meaning of capitals. */
+/** Names of texts in which capital letters have no meaning. */
 const withoutCapitals = /(email|domain|host|slug|fileType|hardwareId)s?$/i;
-/** Names of texts in one line, which nobody wants with surrounding blanks. */
+/** Names of one-line texts, which must not have surrounding spaces. */
 const oneLine = new Set(['name', 'title', 'fileName', 'externalId', 'jobTitle', 'reason', 'notes', 'changelog', 'question']);
-/** The drawing of an organization chart is stored as the editor sends it, and the name of an attendee is ignored. */
+/** Paths of texts that stay unchanged: the editor sends the drawing of an organization chart, and the name of an attendee is ignored. */
 const asSent = new Set(['nodes.*.data.name', 'nodes.*.data.title', 'attendees.*.name']);
 
 const change = (schema: Json) => ['x-trim', 'x-lowercase'].filter((keyword) => own(schema, keyword) !== undefined).join(', ');
 
 export function checkStoredTexts(contract: Contract, fault: Fault): void {
-  const used = new Set<Json>();
+  const usedSchemas = new Set<Json>();
   for (const { id, texts } of requestTexts(contract))
     for (const { path, name, schema } of texts) {
-      used.add(schema);
+      usedSchemas.add(schema);
       const where = `${id} ${path}`;
       const isFree = !['enum', 'const', 'format', 'contentEncoding'].some((keyword) => own(schema, keyword) !== undefined);
       if (own(schema, 'x-trim') === undefined && oneLine.has(name) && isFree && !asSent.has(path))
@@ -31,21 +31,21 @@ export function checkStoredTexts(contract: Contract, fault: Fault): void {
     }
   checkUnions(contract, fault);
   checkLoops(contract, fault);
-  checkKeywords(contract, fault, used);
+  checkKeywords(contract, fault, usedSchemas);
 }
 
-/** Without a discriminator nothing says which alternative is meant, so they must agree. */
+/** Without a discriminator the server does not know which alternative applies, so all alternatives must have the same keywords. */
 function checkUnions(contract: Contract, fault: Fault): void {
-  const seen = new Set<Json>();
+  const seenSchemas = new Set<Json>();
   const walk = (value: Json | undefined, where: string): void => {
     const part = contract.at(value);
-    if (typeof part !== 'object' || part === null || seen.has(part)) return;
-    seen.add(part);
+    if (typeof part !== 'object' || part === null || seenSchemas.has(part)) return;
+    seenSchemas.add(part);
     if (own(part, 'discriminator') === undefined) {
-      // An alternative that repeats a property only to require it says nothing about the text.
+      // An alternative may repeat a property only to require it, without keywords for the text.
       const texts = alternativesOf(part).flatMap((one) => textsIn(contract, one).filter(({ schema }) => own(schema, 'maxLength')));
-      for (const [path, some] of Map.groupBy(texts, (one) => one.path))
-        if (new Set(some.map(({ schema }) => change(schema))).size > 1)
+      for (const [path, samePathTexts] of Map.groupBy(texts, (one) => one.path))
+        if (new Set(samePathTexts.map(({ schema }) => change(schema))).size > 1)
           fault('stored-text', `${where} ${path}`, 'alternatives do not agree on x-trim or x-lowercase');
     }
     for (const inner of Object.values(part)) walk(inner, where);
@@ -56,12 +56,12 @@ function checkUnions(contract: Contract, fault: Fault): void {
 /** The server would change only the outermost text of a schema that contains itself. */
 function checkLoops(contract: Contract, fault: Fault): void {
   const schemas = own(own(contract.document, 'components'), 'schemas');
-  const namesIn = (schema: Json | undefined) =>
+  const referencedNames = (schema: Json | undefined) =>
     [...JSON.stringify(schema ?? null).matchAll(/#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);
   for (const [name, schema] of entries(schemas)) {
-    const reached = new Set(namesIn(schema));
-    for (const next of reached) for (const further of namesIn(own(schemas, next))) reached.add(further);
-    if (reached.has(name) && textsIn(contract, schema).some((one) => change(one.schema)))
+    const reachableNames = new Set(referencedNames(schema));
+    for (const next of reachableNames) for (const further of referencedNames(own(schemas, next))) reachableNames.add(further);
+    if (reachableNames.has(name) && textsIn(contract, schema).some((one) => change(one.schema)))
       fault('stored-text', name, 'contains itself, so it can have neither x-trim nor x-lowercase');
   }
 }

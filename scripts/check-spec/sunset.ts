@@ -8,10 +8,10 @@ export function checkSunset({ operations }: Contract, fault: Fault): void {
   }
 }
 
-/** @param marked an operation, a parameter or a property */
-export function checkDeprecated(where: string, marked: Json | undefined, fault: Fault): void {
-  const [since, until] = ['x-deprecated', 'x-sunset'].map((key) => text(own(marked, key)));
-  if (own(marked, 'deprecated') !== true) {
+/** @param element an operation, a parameter or a property */
+export function checkDeprecated(where: string, element: Json | undefined, fault: Fault): void {
+  const [since, until] = ['x-deprecated', 'x-sunset'].map((key) => text(own(element, key)));
+  if (own(element, 'deprecated') !== true) {
     if (since || until) fault('sunset', where, 'x-deprecated and x-sunset belong to what is deprecated');
   } else if (!isDate(since) || !isDate(until)) fault('sunset', where, 'deprecated without the dates x-deprecated and x-sunset');
   else if (until < `${Number(since.slice(0, 4)) + 1}${since.slice(4)}`)

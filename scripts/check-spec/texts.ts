@@ -9,8 +9,8 @@ export function checkTexts({ document, operations, at }: Contract, fault: Fault)
   const summaries = new Map<string, string>();
   for (const { id, operation, parameters } of operations) {
     const [summary, description] = [text(own(operation, 'summary')), text(own(operation, 'description')).trim()];
-    const other = summaries.get(summary);
-    if (other !== undefined) fault('summary', id, `has the summary of ${other}`);
+    const otherOperation = summaries.get(summary);
+    if (otherOperation !== undefined) fault('summary', id, `has the summary of ${otherOperation}`);
     summaries.set(summary, id);
     if (!saysWhatItDoes.test(description)) fault('sentence', id, 'the description does not begin with what the operation does');
     if (id.startsWith('list') && !description.startsWith('Lists '))

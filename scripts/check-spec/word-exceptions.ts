@@ -103,7 +103,7 @@ export const exceptions = {
     upsertRisks: 'It creates or updates many risks, and replaces none as a whole.',
     upsertVendors: 'It creates or updates many vendors, and replaces none as a whole.',
   },
-  /** Lists that return more than their records. */
+  /** Lists that return further fields besides their records. */
   lists: { listGcpOrganizations: 'It shows what is selected among what can be.' },
   /** Booleans that are true by default. */
   defaults: { includeExpired: 'Expired invitations are listed until they are revoked.' },

@@ -1,4 +1,4 @@
-/** Consistent vocabulary: a name means the same everywhere, and a thing has one name (spec/README, Words). */
+/** Checks the vocabulary: a name has the same meaning everywhere, and a concept has one name (spec/README, Words). */
 import { type Contract, entries, type Fault, isObject, type Json, list, own, text } from './document.ts';
 import { exceptions, resetUsedExceptions, isExcepted, findUnusedExceptions } from './word-exceptions.ts';
 
@@ -10,8 +10,8 @@ export function checkWords(contract: Contract, fault: Fault): void {
   checkEnumerations(contract, fault);
   checkPathParameters(contract, fault);
   for (const { id, method, operation, parameters } of contract.operations) {
-    const put = method === 'put' && !isExcepted(exceptions.puts, id);
-    if (put && !id.startsWith('replace')) fault('verb', id, 'a PUT of a whole is called replace…');
+    const isOtherPut = method === 'put' && !isExcepted(exceptions.puts, id);
+    if (isOtherPut && !id.startsWith('replace')) fault('verb', id, 'a PUT of a whole is called replace…');
     if (method === 'patch' && !id.startsWith('update') && !isExcepted(exceptions.patches, id))
       fault('verb', id, 'a PATCH is called update…');
     const answer = contract.at(operation, 'responses', '200', 'content', 'application/json', 'schema');
@@ -19,9 +19,9 @@ export function checkWords(contract: Contract, fault: Fault): void {
     if (method === 'get' && isLink.endsWith('/FileLink') && !/^get.*DownloadUrl$/.test(id))
       fault('verb', id, 'what answers a link to a file is called get…DownloadUrl');
     if (id.startsWith('list')) {
-      const others = entries(contract.at(answer, 'properties')).flatMap(([name]) => (listed.has(name) ? [] : [name]));
-      if ((!contract.at(answer, 'properties', 'data') || others.length) && !isExcepted(exceptions.lists, id))
-        fault('list', id, `answers ${others.join(', ') || 'no data'}`);
+      const otherProperties = entries(contract.at(answer, 'properties')).flatMap(([name]) => (listProperties.has(name) ? [] : [name]));
+      if ((!contract.at(answer, 'properties', 'data') || otherProperties.length) && !isExcepted(exceptions.lists, id))
+        fault('list', id, `answers ${otherProperties.join(', ') || 'no data'}`);
     }
     for (const parameter of parameters.filter((one) => own(one, 'in') === 'query')) {
       const name = text(own(parameter, 'name'));
@@ -37,7 +37,7 @@ export function checkWords(contract: Contract, fault: Fault): void {
   for (const name of findUnusedExceptions()) fault('exception', name, 'is an exception to a rule of words that nothing needs');
 }
 
-const listed = new Set(['data', 'nextCursor', 'totalCount', 'success']);
+const listProperties = new Set(['data', 'nextCursor', 'totalCount', 'success']);
 
 /** @returns the types of each property by name */
 function checkProperties({ document, at }: Contract, fault: Fault): ReadonlyMap<string, ReadonlySet<string>> {
@@ -53,19 +53,19 @@ function checkProperties({ document, at }: Contract, fault: Fault): ReadonlyMap<
       // Maps of counts or rights have the values of an enumeration as property names.
       const isMap = names.length > 0 && enumerations.some((values) => names.every((name) => values.has(name)));
       for (const [name, property] of isMap ? [] : properties) {
-        const known = kinds.get(name) ?? new Map<string, string>();
+        const schemaByKind = kinds.get(name) ?? new Map<string, string>();
         const [first, ...alternatives] = kindsOf(property, at);
         // A property with several alternative schemas has no single type.
-        if (first !== undefined && !alternatives.length && !known.has(first)) known.set(first, schema);
-        kinds.set(name, known);
+        if (first !== undefined && !alternatives.length && !schemaByKind.has(first)) schemaByKind.set(first, schema);
+        kinds.set(name, schemaByKind);
       }
       for (const [key, child] of Object.entries(inner)) if (!['example', 'enum', 'default', 'const'].includes(key)) walk(child);
     })(value);
   }
-  for (const [name, known] of kinds)
-    if (known.size > 1 && !isExcepted(exceptions.properties, name))
-      fault('word', name, `is ${[...known].map(([kind, schema]) => `${kind} in ${schema}`).join(', ')}`);
-  return new Map([...kinds].map(([name, known]) => [name, new Set(known.keys())]));
+  for (const [name, schemaByKind] of kinds)
+    if (schemaByKind.size > 1 && !isExcepted(exceptions.properties, name))
+      fault('word', name, `is ${[...schemaByKind].map(([kind, schema]) => `${kind} in ${schema}`).join(', ')}`);
+  return new Map([...kinds].map(([name, schemaByKind]) => [name, new Set(schemaByKind.keys())]));
 }
 
 /** The types of a value: text, time, number, boolean, object, or a list of these; empty if any value is allowed. */
@@ -83,15 +83,15 @@ function kindsOf(schema: Json | undefined, at: Contract['at']): string[] {
 }
 
 function enumerationsIn(document: Json): ReadonlySet<string>[] {
-  const found: ReadonlySet<string>[] = [];
+  const valueSets: ReadonlySet<string>[] = [];
   (function walk(value: Json | undefined) {
     if (Array.isArray(value)) return value.forEach(walk);
     if (!isObject(value)) return;
     const values = list(own(value, 'enum')).map(text);
-    if (values.length) found.push(new Set(values));
+    if (values.length) valueSets.push(new Set(values));
     Object.values(value).forEach(walk);
   })(own(own(document, 'components'), 'schemas'));
-  return found;
+  return valueSets;
 }
 
 /** Values are in snake_case, and null is declared next to a reference, not as a value. The values of `sortBy` are field names. */
@@ -117,9 +117,9 @@ function checkPathParameters({ operations }: Contract, fault: Fault): void {
     for (const [index, name] of path.split('/').entries()) {
       const word = path.split('/')[index - 1] ?? '';
       if (!name.startsWith('{')) continue;
-      const known = names.get(word) ?? name;
-      if (known !== name && !isExcepted(exceptions.paths, word)) fault('path-name', path, `${name} is called ${known} elsewhere`);
-      names.set(word, known);
+      const knownName = names.get(word) ?? name;
+      if (knownName !== name && !isExcepted(exceptions.paths, word)) fault('path-name', path, `${name} is called ${knownName} elsewhere`);
+      names.set(word, knownName);
     }
 }
 
@@ -129,10 +129,10 @@ function checkParameterKinds({ operations, at }: Contract, fault: Fault): void {
   for (const { id, parameters } of operations)
     for (const parameter of parameters) {
       const name = `${text(own(parameter, 'in'))} ${text(own(parameter, 'name'))}`;
-      const known = kinds.get(name) ?? new Map<string, string>();
-      for (const kind of kindsOf(own(parameter, 'schema'), at)) known.set(kind.replace('list of ', ''), id);
-      kinds.set(name, known);
+      const operationByKind = kinds.get(name) ?? new Map<string, string>();
+      for (const kind of kindsOf(own(parameter, 'schema'), at)) operationByKind.set(kind.replace('list of ', ''), id);
+      kinds.set(name, operationByKind);
     }
-  for (const [name, known] of kinds)
-    if (known.size > 1) fault('word', name, `is ${[...known].map(([kind, id]) => `${kind} in ${id}`).join(', ')}`);
+  for (const [name, operationByKind] of kinds)
+    if (operationByKind.size > 1) fault('word', name, `is ${[...operationByKind].map(([kind, id]) => `${kind} in ${id}`).join(', ')}`);
 }

@@ -18,15 +18,15 @@ export async function checkArea(area: string) {
     throw new Error(
       `the contract has no area ${area}: ${[...new Set(Object.values(operations).map((operation) => operation.area))].join(', ')}`,
     );
-  const own = globSync(`test/areas/*/${area}{,.*}.test.ts`);
+  const areaTests = globSync(`test/areas/*/${area}{,.*}.test.ts`);
   await runConcurrently(
     program('types', 'npm', 'run', '-s', 'types'),
     program('the contract keeps its own rules', 'node', 'scripts/check-spec.ts'),
     program("the contract keeps the linter's rules", 'redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'),
-    program('style', 'oxlint', ...globSync(`server/areas/*/${area}`), ...own),
+    program('style', 'oxlint', ...globSync(`server/areas/*/${area}`), ...areaTests),
   );
   await runInOrder(
-    testStep('its tests', 'vitest', 'run', ...own),
+    testStep('its tests', 'vitest', 'run', ...areaTests),
     testStep('its operations, as all are', 'vitest', 'run', ...loops, '--testNamePattern', `^(${ids.join('|')}) `),
   );
   printTotals();

@@ -9,7 +9,7 @@ export function sampleSeed(isWhole: boolean): string | undefined {
 }
 
 /**
- * @param share one of how many files is kept
+ * @param share the denominator of the share to keep: 4 keeps one in four files
  * @returns the files that the seed leaves out; the same for the same seed and the same names
  */
 export function leftOut(files: readonly string[], seed: string | undefined, share = 4): string[] {

@@ -12,8 +12,8 @@ export interface Step {
 }
 export type Run = (...command: readonly string[]) => Promise<boolean>;
 
-const reports = mkdtempSync(path.join(tmpdir(), 'check-'));
-const total = { passed: 0, failed: 0 };
+const reportFolder = mkdtempSync(path.join(tmpdir(), 'check-'));
+const totals = { passed: 0, failed: 0 };
 
 /** Runs steps one after another, each with its output. */
 export async function runInOrder(...steps: readonly Step[]): Promise<void> {
@@ -22,17 +22,17 @@ export async function runInOrder(...steps: readonly Step[]): Promise<void> {
 
 /** Runs as many steps concurrently as there are cores. The output of a step is printed when it has ended. */
 export async function runConcurrently(...steps: readonly Step[]): Promise<void> {
-  const waiting = steps.values();
+  const remainingSteps = steps.values();
   const worker = async () => {
-    for (const { name, work } of waiting) await runStep(name, () => work((...command) => runQuietly(command)));
+    for (const { name, work } of remainingSteps) await runStep(name, () => work((...command) => runQuietly(command)));
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
 }
 
 async function runStep(name: string, work: () => Promise<boolean>) {
-  const started = Date.now();
+  const startTime = Date.now();
   const succeeded = await work();
-  console.log(`${succeeded ? 'ok     ' : 'FAILED '} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  console.log(`${succeeded ? 'ok     ' : 'FAILED '} ${name} (${((Date.now() - startTime) / 1000).toFixed(1)} s)`);
   if (!succeeded) process.exitCode = 1;
 }
 
@@ -50,14 +50,14 @@ async function runQuietly([program = '', ...parameters]: readonly string[]): Pro
   return code === 0;
 }
 
-/** A step that is a program. */
+/** @returns a step that runs a program */
 export function program(name: string, ...command: readonly string[]): Step {
   return { name, work: (run) => run(...command) };
 }
 
-/** A step that runs tests and counts them. @param command vitest, or a program that passes its arguments on to it */
+/** @returns a step that runs tests and counts them. @param command vitest, or a program that passes its arguments on to vitest */
 export function testStep(name: string, ...command: readonly string[]): Step {
-  const report = path.join(reports, 'report.json');
+  const report = path.join(reportFolder, 'report.json');
   const work = async (run: Run) => {
     rmSync(report, { force: true });
     const succeeded = await run(...command, '--reporter=default', '--reporter=json', `--outputFile=${report}`);
@@ -65,11 +65,11 @@ export function testStep(name: string, ...command: readonly string[]): Step {
       const { numPassedTests, numFailedTests }: { numPassedTests: number; numFailedTests: number } = JSON.parse(
         readFileSync(report, 'utf8'),
       );
-      total.passed += numPassedTests;
-      total.failed += numFailedTests;
+      totals.passed += numPassedTests;
+      totals.failed += numFailedTests;
       return succeeded && numPassedTests > 0;
     } catch {
-      // Without PostgreSQL there is nothing to report; an aborted run is reported by its exit status.
+      // There is no report without PostgreSQL. The exit status shows that a run was aborted.
       return succeeded;
     }
   };
@@ -78,6 +78,6 @@ export function testStep(name: string, ...command: readonly string[]): Step {
 
 /** Prints the last line: the number of tests that passed and failed. */
 export function printTotals() {
-  rmSync(reports, { recursive: true });
-  console.log(`${total.passed} passed, ${total.failed} failed`);
+  rmSync(reportFolder, { recursive: true });
+  console.log(`${totals.passed} passed, ${totals.failed} failed`);
 }

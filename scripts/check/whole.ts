@@ -19,9 +19,9 @@ async function isGeneratedCurrent(run: Run): Promise<boolean> {
           .join('\n'),
       )
       .digest('hex');
-  const before = print();
+  const outputBefore = print();
   if (!(await run('node', 'scripts/generate.ts'))) return false;
-  if (print() === before) return true;
+  if (print() === outputBefore) return true;
   console.log('generated/ did not match spec/ and the migrations. It was generated again and must be committed.');
   return false;
 }
@@ -80,8 +80,8 @@ const engineIndependent = [
   'properties/',
   'tenancy/requests',
 ];
-/** Tests to run through PgBouncer: one each of locks, runs, storage and the use of the database. */
-const pooled = [
+/** Tests to run through PgBouncer: one test file for each of locks, runs, storage and the use of the database. */
+const pooledTests = [
   'areas/collaboration/attachments.test',
   'areas/accountability/audit-logs.writing',
   'areas/workforce/people.bulk',
@@ -96,10 +96,10 @@ const pooled = [
 ];
 const excluding = (names: readonly string[]) => names.map((name) => `--exclude=test/${name}{*,**/*}`);
 
-/** The tests that show the same on both engines: all of them run on PostgreSQL, and a sample runs on the embedded database. */
+/** Tests with the same result on both engines: all of them run on PostgreSQL, and a sample runs on the embedded database. */
 const onBothEngines = 'test/{areas,contract,identity,journeys,tenancy}/**/*.test.ts';
 
-/** @param isWhole whether the sample is everything, as `npm run check -- --all` asks for */
+/** @param isWhole whether all tests run instead of a sample, as with `npm run check -- --all` */
 export async function checkEverything(isWhole: boolean) {
   await runInOrder({ name: 'generated/ is up to date', work: isGeneratedCurrent });
   await runConcurrently(
@@ -124,7 +124,7 @@ export async function checkEverything(isWhole: boolean) {
     process.env.CHECK_SEED = seed;
   }
   await runInOrder(
-    // One more than the number of cores, because tests that start and break servers mostly wait. Two more save no time.
+    // Uses one process more than cores, because tests that start and break servers mostly wait. Two more processes save no time.
     testStep(
       'tests on the embedded database, and of what breaks',
       'vitest',
@@ -141,7 +141,7 @@ export async function checkEverything(isWhole: boolean) {
       `--maxWorkers=${2 * availableParallelism()}`,
       ...excluding(testsWithoutApp),
     ),
-    testStep('a part of them through PgBouncer', 'node', 'scripts/test-postgres.ts', '--pooler', ...pooled.map((name) => `test/${name}`)),
+    testStep('a part of them through PgBouncer', 'node', 'scripts/test-postgres.ts', '--pooler', ...pooledTests.map((name) => `test/${name}`)),
   );
   printTotals();
 }

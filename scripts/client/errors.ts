@@ -32,8 +32,8 @@ export class ApiError extends Error {
  * messages; none if the field is valid
  */
 export function fieldErrors(error: { readonly details?: ErrorBody['details'] | undefined } | undefined, field: string): readonly string[] {
-  const found = error?.details?.[field];
-  return Array.isArray(found) ? found : (found?._errors ?? []);
+  const messages = error?.details?.[field];
+  return Array.isArray(messages) ? messages : (messages?._errors ?? []);
 }
 
 export type AnyAnswer<T = unknown> =

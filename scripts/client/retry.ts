@@ -9,11 +9,11 @@ const maxWait = 60;
  */
 export function withRetries(fetch: Fetch, retries: number): Fetch {
   return async (request) => {
-    for (let left = retries; ; left -= 1) {
+    for (let remainingRetries = retries; ; remainingRetries -= 1) {
       // A request can be sent only once, so a copy is sent first.
-      const response = await fetch(left > 0 ? request.clone() : request);
+      const response = await fetch(remainingRetries > 0 ? request.clone() : request);
       const seconds = Number(response.headers.get('Retry-After') ?? 1);
-      if (left <= 0 || (response.status !== 429 && response.status !== 503) || !(seconds <= maxWait)) return response;
+      if (remainingRetries <= 0 || (response.status !== 429 && response.status !== 503) || !(seconds <= maxWait)) return response;
       await response.body?.cancel();
       await wait(seconds * 1000, request.signal);
     }

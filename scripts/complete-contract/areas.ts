@@ -9,7 +9,7 @@ export function areasOf(folder: string): ReadonlyMap<string, { readonly area: st
   return new Map([...lines].map(([, template = '', group = '', area = '']) => [template, { area, group }]));
 }
 
-/** The folder of a group of `x-tagGroups`, which is also the name of its page in the reference. */
+/** @returns the folder of a group of `x-tagGroups`, which is also the name of its page in the reference */
 export function groupFolder(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }

@@ -8,22 +8,22 @@ type Parts = Readonly<Record<string, Catalogue>>;
  * Merges the kinds of all areas into one list in the order of their codes, and makes an enumeration of the codes. An existing list is kept.
  */
 export function addCatalogue(document: Document): Catalogue {
-  const { 'x-problems': given = {} } = document;
-  const catalogue = isParts(given) ? mergeParts(given) : given;
+  const { 'x-problems': existing = {} } = document;
+  const catalogue = isParts(existing) ? mergeParts(existing) : existing;
   document['x-problems'] = catalogue;
   const { schemas } = document.components;
   if (schemas.ErrorCode) schemas.ErrorCode.enum = Object.keys(catalogue);
   return catalogue;
 }
 
-function isParts(given: Parts | Catalogue): given is Parts {
-  return !Object.values(given).some(({ status }) => typeof status === 'number');
+function isParts(value: Parts | Catalogue): value is Parts {
+  return !Object.values(value).some(({ status }) => typeof status === 'number');
 }
 
 function mergeParts(parts: Parts): Catalogue {
-  const all = Object.values(parts).flatMap((part) => Object.entries(part));
-  const catalogue = Object.fromEntries(all.toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  if (Object.keys(catalogue).length < all.length) throw new Error('two problems have the same code');
+  const kinds = Object.values(parts).flatMap((part) => Object.entries(part));
+  const catalogue = Object.fromEntries(kinds.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  if (Object.keys(catalogue).length < kinds.length) throw new Error('two problems have the same code');
   return catalogue;
 }
 

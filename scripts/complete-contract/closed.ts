@@ -1,4 +1,4 @@
-/** Closes schemas: no undescribed properties, unless a schema says otherwise. A `…Core` stays open for the schemas that include it. */
+/** Closes schemas that do not specify this: they allow described properties only. A `…Core` stays open for schemas that include it. */
 import type { Document, Schema } from './document.ts';
 
 export function closeSchemas({ components }: Document): void {

@@ -47,8 +47,8 @@ export function completeContract(document: Document, folder: string): void {
   addOperationErrors(document, addCatalogue(document));
   addProblems(document);
 
-  const written = operations.flatMap(({ responses }) => Object.values(responses));
-  for (const answer of [...written, ...Object.values(document.components.responses)]) {
+  const answers = operations.flatMap(({ responses }) => Object.values(responses));
+  for (const answer of [...answers, ...Object.values(document.components.responses)]) {
     if (answer.$ref) continue;
     for (const [name, { $ref }] of Object.entries(answer.headers ?? {})) {
       const header = document.components.headers[nameIn($ref ?? '')];
@@ -62,22 +62,22 @@ export function completeContract(document: Document, folder: string): void {
     for (const operation of operationsOf(item)) {
       fillAddresses(document, path, operation);
       const { 'x-requires-session': isOfAPerson, 'x-body-limit': limit } = operation;
-      const disclosed = disclosedBy(document, path, operation);
-      const more = [
+      const disclosedTexts = disclosedBy(document, path, operation);
+      const addedSentences = [
         ...(isOfAPerson ? [needsSession] : []),
         ...(limit === undefined ? [] : [`The request body may have ${sizeOf(limit)}.`]),
-        ...(disclosed.length ? [describeDisclosures(disclosed)] : []),
+        ...(disclosedTexts.length ? [describeDisclosures(disclosedTexts)] : []),
       ];
-      if (more.length) operation.description = `${operation.description?.trimEnd()}\n\n${more.join(' ')}`;
+      if (addedSentences.length) operation.description = `${operation.description?.trimEnd()}\n\n${addedSentences.join(' ')}`;
     }
   for (const operation of operations) if (operation.deprecated) announceDeprecation(document, operation);
   // Removes components that are no longer referenced.
-  const referring = JSON.stringify(document.paths);
+  const referringText = JSON.stringify(document.paths);
   for (const name of Object.keys(document.components.responses))
-    if (!referring.includes(`"#/components/responses/${name}"`)) delete document.components.responses[name];
+    if (!referringText.includes(`"#/components/responses/${name}"`)) delete document.components.responses[name];
 
-  const inlined: string[] = Object.values(commonHeaders);
-  for (const name of Object.keys(document.components.headers)) if (!inlined.includes(name)) delete document.components.headers[name];
+  const inlinedHeaders: string[] = Object.values(commonHeaders);
+  for (const name of Object.keys(document.components.headers)) if (!inlinedHeaders.includes(name)) delete document.components.headers[name];
 }
 
 /** @param bytes the largest size @returns the size as text, in MiB where that is a whole number */
@@ -88,13 +88,13 @@ function sizeOf(bytes: number): string {
 /** Adds the deprecation headers to each answer of a deprecated operation, which gets its own copies of the answers. */
 function announceDeprecation(document: Document, { responses, 'x-deprecated': since = '', 'x-sunset': until = '' }: Operation) {
   const { Deprecation, Sunset } = deprecationHeaders({ since, until });
-  const said: Record<string, Header> = {
+  const addedHeaders: Record<string, Header> = {
     Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', schema: { type: 'string' }, example: Deprecation },
     Sunset: { description: 'When the operation will be gone (RFC 8594).', schema: { type: 'string' }, example: Sunset },
   };
   for (const [status, { $ref, ...answer }] of Object.entries(responses)) {
     const resolvedAnswer = $ref === undefined ? answer : { ...document.components.responses[nameIn($ref)] };
-    responses[status] = { ...resolvedAnswer, headers: { ...resolvedAnswer.headers, ...said } };
+    responses[status] = { ...resolvedAnswer, headers: { ...resolvedAnswer.headers, ...addedHeaders } };
   }
 }
 
@@ -122,11 +122,11 @@ function fillAddresses(document: Document, path: string, { responses, 'x-file-na
 function fillParameters(document: Document, path: string, address: string): string {
   const parameters = [
     ...(document.paths[path]?.parameters ?? []),
-    ...operationsOf(document.paths[path]).flatMap(({ parameters: own = [] }) => own),
+    ...operationsOf(document.paths[path]).flatMap(({ parameters: ownParameters = [] }) => ownParameters),
   ];
   return address.replace(/\{(\w+)\}/g, (_all, name: string) => {
-    const found = parameters.map((parameter) => resolveParameter(document, parameter)).find((parameter) => parameter.name === name);
-    if (!found?.example) throw new Error(`${path}: ${name} has no example`);
-    return found.example;
+    const namedParameter = parameters.map((parameter) => resolveParameter(document, parameter)).find((parameter) => parameter.name === name);
+    if (!namedParameter?.example) throw new Error(`${path}: ${name} has no example`);
+    return namedParameter.example;
   });
 }

@@ -73,7 +73,7 @@ const resources: Readonly<Record<string, string>> = {
 };
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** @returns what an operation declares, and what the reads declare of the record that it answers with */
+/** @returns the texts that an operation declares, and the texts that the reads of the returned record declare */
 export function disclosedBy(document: Document, path: string, operation: Operation): string[] {
   const reads = ['200', '201'].flatMap((status) => readsOfRecord(document, path, operation, status));
   return [...new Set([operation, ...reads].flatMap((one) => one['x-discloses'] ?? []))];
@@ -85,14 +85,14 @@ export function describeDisclosures(texts: readonly string[]): string {
     const kind = text.slice(0, text.indexOf('.'));
     return `${resources[kind] ?? kind}:read`;
   });
-  const parts = [...byPermission].map(([permission, some]) => `${list.format(mergeTexts(some))} to callers without \`${permission}\``);
+  const parts = [...byPermission].map(([permission, textGroup]) => `${list.format(mergeTexts(textGroup))} to callers without \`${permission}\``);
   return `Also shows ${parts.join(', and ')}.`;
 }
 
 /** @returns the texts in words, with each kind of record once: "the names and logos of vendors" */
 function mergeTexts(texts: readonly string[]): string[] {
   const words = texts.map((text) => /^(.*?) (of .*)$/.exec(disclosableTexts[text] ?? text) ?? [disclosableTexts[text] ?? text]);
-  return [...Map.groupBy(words, ([whole = '', , records = whole]) => records)].map(([records, some]) =>
-    some[0]?.[1] === undefined ? records : `the ${list.format(some.map(([, noun = '']) => noun))} ${records}`,
+  return [...Map.groupBy(words, ([whole = '', , records = whole]) => records)].map(([records, textGroup]) =>
+    textGroup[0]?.[1] === undefined ? records : `the ${list.format(textGroup.map(([, noun = '']) => noun))} ${records}`,
   );
 }

@@ -53,9 +53,9 @@ export interface Operation {
   description?: string;
   'x-permission'?: unknown;
   'x-requires-session'?: boolean;
-  /** Texts of other records that the operation shows without the permission for these. */
+  /** Texts of other records that the operation shows to callers without the permission to read these records. */
   'x-discloses'?: string[];
-  /** For an operation of the signed-in person: whether it concerns no organization, or one that the request names. */
+  /** Set for operations of the signed-in person: `none` if no organization is concerned, `named` if the request names one. */
   'x-organization'?: 'none' | 'named';
   'x-body-limit'?: number;
   /** Codes of the errors of this operation, in addition to those of its kind. */
@@ -99,7 +99,7 @@ export function operationsOf(item: PathItem | undefined): Operation[] {
   return methods.flatMap((method) => item?.[method] ?? []);
 }
 
-/** The last segment of a reference, which is the name of the component. */
+/** @returns the last segment of a reference, which is the name of the component */
 export function nameIn(reference: string): string {
   return reference.split('/').at(-1) ?? '';
 }
@@ -109,7 +109,7 @@ export function resolveParameter({ components }: Document, parameter: Parameter)
   return parameter.$ref === undefined ? parameter : (components.parameters[nameIn(parameter.$ref)] ?? {});
 }
 
-/** The JSON schema of an answer. */
+/** @returns the JSON schema of an answer; undefined if it has none */
 export function schemaOf({ components }: Document, answer: Answer | undefined): Schema | undefined {
   const schema = answer?.content?.['application/json']?.schema;
   return schema?.$ref === undefined ? schema : components.schemas[nameIn(schema.$ref)];

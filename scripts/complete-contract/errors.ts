@@ -21,14 +21,14 @@ function exampleOf({ summary, error = 'Validation failed', code, details }: Excl
   return { summary: summary ?? summaryOf(error, details), value };
 }
 
-/** @returns the summary of an example that has none: its first message with the field, or else the text of the error */
+/** @returns a summary for an example without one: its first message with the field, or the text of the error */
 function summaryOf(error: string, details: Exclude<ShortError, string>['details'] = {}): string {
-  const [[field, said] = ['_errors', error]] = Object.entries(details);
-  const message = typeof said === 'string' ? said : (said[0] ?? error);
-  return field === '_errors' ? message : `${field} ${message}`;
+  const [[fieldName, messageOrList] = ['_errors', error]] = Object.entries(details);
+  const message = typeof messageOrList === 'string' ? messageOrList : (messageOrList[0] ?? error);
+  return fieldName === '_errors' ? message : `${fieldName} ${message}`;
 }
 
 function detailsOf(details: Readonly<Record<string, string | readonly string[]>>): Required<Example['value']>['details'] {
-  const messages = Object.entries(details).map(([field, said]) => [field, typeof said === 'string' ? [said] : [...said]] as const);
-  return Object.fromEntries(messages.map(([field, list]) => [field, field === '_errors' ? list : { _errors: list }]));
+  const messages = Object.entries(details).map(([fieldName, messageOrList]) => [fieldName, typeof messageOrList === 'string' ? [messageOrList] : [...messageOrList]] as const);
+  return Object.fromEntries(messages.map(([fieldName, list]) => [fieldName, fieldName === '_errors' ? list : { _errors: list }]));
 }

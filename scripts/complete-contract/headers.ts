@@ -1,4 +1,4 @@
-/** Adds the headers that follow from what an operation does. Headers of the source are kept. */
+/** Adds the headers that follow from the effect of an operation. Headers of the source are kept. */
 import { type Document, type Operation, operationsOf } from './document.ts';
 import { readsOfRecord, takesParameter } from './record-reads.ts';
 
@@ -20,6 +20,6 @@ export function addHeaders(document: Document): void {
 function add({ components }: Document, { responses }: Operation, status: string, name: string): void {
   const answer = responses[status];
   if (!answer || answer.headers?.[name] || !components.headers[name]) return;
-  const { description = '', headers, ...rest } = answer;
-  responses[status] = { description, headers: { ...headers, [name]: { $ref: `#/components/headers/${name}` } }, ...rest };
+  const { description = '', headers, ...otherFields } = answer;
+  responses[status] = { description, headers: { ...headers, [name]: { $ref: `#/components/headers/${name}` } }, ...otherFields };
 }

@@ -4,15 +4,15 @@ import { type Document, type Operation, operationsOf, type Parameter, type PathI
 export function addInputs(document: Document): void {
   const takes = (parameters: readonly Parameter[] | undefined, name: string) =>
     (parameters ?? []).some((parameter) => resolveParameter(document, parameter).name === name);
-  const add = (to: Operation | PathItem, ...names: string[]) => {
-    const wanted = names.filter((name) => document.components.parameters[name]);
-    const missing = wanted.filter((name) => !takes(to.parameters, resolveParameter(document, refTo(name)).name ?? ''));
-    if (missing.length) to.parameters = [...(to.parameters ?? []), ...missing.map(refTo)];
+  const add = (target: Operation | PathItem, ...names: string[]) => {
+    const existingNames = names.filter((name) => document.components.parameters[name]);
+    const missingNames = existingNames.filter((name) => !takes(target.parameters, resolveParameter(document, refTo(name)).name ?? ''));
+    if (missingNames.length) target.parameters = [...(target.parameters ?? []), ...missingNames.map(refTo)];
   };
   for (const [path, item] of Object.entries(document.paths)) {
     if (operationsOf(item).some((operation) => operation['x-permission'] !== 'public' && !operation['x-organization']))
       add(item, 'OrganizationId');
-    // One record by its id, not a file. A record found by a token is not one that a change could name.
+    // These reads return one record by its id, not a file. A change cannot name a record that is found by a token.
     if (item.get?.operationId.startsWith('get') && path.endsWith('}') && answersJson(item.get) && !path.includes('{token}'))
       add(item.get, 'IfNoneMatch');
     if (item.get && isPage(document, item.get)) add(item.get, 'Limit', 'Cursor', 'Count');
@@ -29,19 +29,19 @@ export function addInputs(document: Document): void {
 
 const refTo = (name: string): Parameter => ({ $ref: `#/components/parameters/${name}` });
 
-/** Inserted after the parameter whose direction it sets. */
+/** Inserts the parameter `sortOrder` after the parameter `sortBy`, whose direction it sets. */
 function addSortOrder(document: Document, operation: Operation): void {
   operation.parameters = (operation.parameters ?? []).flatMap((parameter) =>
     resolveParameter(document, parameter).name === 'sortBy' ? [parameter, refTo('SortOrder')] : [parameter],
   );
 }
 
-/** Whether the answer is one page of several, with a cursor to the next one. */
+/** Whether the answer is a page of a list, with a cursor to the next page. */
 function isPage(document: Document, { responses }: Operation): boolean {
   return schemaOf(document, responses['200'])?.properties?.nextCursor !== undefined;
 }
 
-/** A file that is created for each request has no version to compare. */
+/** Whether the answer is JSON. A file that is created for each request has no version to compare. */
 const answersJson = ({ responses }: Operation): boolean => {
   const { content } = responses['200'] ?? {};
   return content === undefined || 'application/json' in content;

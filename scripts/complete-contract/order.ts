@@ -6,9 +6,9 @@ export function sortParts({ paths }: Document): void {
     for (const method of methods) {
       const operation = item[method];
       if (!operation) continue;
-      const { operationId, tags, security, parameters: own, requestBody, responses, ...more } = operation;
-      const inputs = { ...(security && { security }), ...(own && { parameters: own }), ...(requestBody && { requestBody }) };
-      item[method] = { operationId, tags, ...more, ...inputs, responses };
+      const { operationId, tags, security, parameters: ownParameters, requestBody, responses, ...otherParts } = operation;
+      const inputs = { ...(security && { security }), ...(ownParameters && { parameters: ownParameters }), ...(requestBody && { requestBody }) };
+      item[method] = { operationId, tags, ...otherParts, ...inputs, responses };
     }
     paths[path] = { ...(servers && { servers }), ...(parameters && { parameters }), ...item };
   }

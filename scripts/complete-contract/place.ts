@@ -1,4 +1,4 @@
-/** Determines where a created record can be read: the `Location` of the contract's examples, and the one that the server sends. */
+/** Determines where a created record can be read, for the `Location` in the contract's examples and in the answers of the server. */
 import { nameIn, type Parameter } from './document.ts';
 
 interface Reads {
@@ -23,10 +23,10 @@ interface Success {
 }
 
 /**
- * One record is read below the path that created it, below the nearest parent that has records, or where records with the same id prefix
- * are read: next to its source record, or in a collection below that. Several records are read in their list, with the query that it
- * requires, as is one record whose id that query may name. Other results are read at the nearest parent, or a read directly below it, that
- * shows them. Accepted work is followed at its run, which is read below the path if that has its own runs.
+ * Finds the address of created records. One record is read below the path that created it, below the nearest parent that has records, or in
+ * a collection whose records have the same id prefix. Several records are read in their list, with the query that the list requires, and so
+ * is one record whose id can be named in that query. Other results are read at the nearest parent, or directly below it, if that read
+ * returns them. Accepted work is read at its run, which is below the path if the path has its own runs.
  * @returns the address, with `{}` for the id of the record and `{name}` for a parameter of the request; undefined when the answer has null
  * in place of the id, because its caller may not read the record @throws when it cannot be read anywhere
  */
@@ -54,7 +54,7 @@ export function findLocation(document: Reads, path: string, status: string, answ
   throw new Error(`${path}: no operation reads the record that it creates`);
 }
 
-/** Whether runs are read directly below a path. */
+/** @returns whether runs are read directly below a path */
 function hasRuns(document: Reads, path: string): boolean {
   return Object.entries(document.paths).some(
     ([other, { get }]) =>
@@ -90,31 +90,31 @@ export function idIn({ components }: Reads, { content = {} }: Success = {}): str
 /** @returns the collection at a path, or directly below it, whose records have ids with the same prefix */
 function findCollection({ components, paths }: Reads, parentPath: string, id: string): string | undefined {
   const prefix = id.slice(0, id.lastIndexOf('_') + 1);
-  const found = Object.entries(paths).find(([path, { parameters = [], get }]) => {
+  const foundCollection = Object.entries(paths).find(([path, { parameters = [], get }]) => {
     if (path !== parentPath && !(path.startsWith(`${parentPath}/`) && /^[\w-]+\/\{\w+\}$/.test(path.slice(parentPath.length + 1))))
       return false;
     const name = /\{(\w+)\}$/.exec(path)?.[1];
-    const last = resolvedIn(components, parameters).find((parameter) => parameter.name === name);
-    return name !== undefined && get && last?.example?.startsWith(prefix);
+    const lastParameter = resolvedIn(components, parameters).find((parameter) => parameter.name === name);
+    return name !== undefined && get && lastParameter?.example?.startsWith(prefix);
   });
-  return found?.[0].replace(/\/[^/]*$/, '');
+  return foundCollection?.[0].replace(/\/[^/]*$/, '');
 }
 
 function resolvedIn(components: Reads['components'], parameters: readonly Parameter[]): Parameter[] {
   return parameters.map((one) => (one.$ref ? (components.parameters[nameIn(one.$ref)] ?? {}) : one));
 }
 
-/** The query that selects the record, for a read that would return another record without it. */
+/** @returns the query that selects the record, for a read that would otherwise return another record */
 function selectingQuery({ components }: Reads, parameters: readonly Parameter[] = [], id: string): string | undefined {
   const prefix = id.slice(0, id.lastIndexOf('_') + 1);
-  const named = resolvedIn(components, parameters).find(
+  const selectingParameter = resolvedIn(components, parameters).find(
     ({ in: place, example }) => place === 'query' && typeof example === 'string' && example.startsWith(prefix),
   );
-  return named?.name && `?${named.name}={}`;
+  return selectingParameter?.name && `?${selectingParameter.name}={}`;
 }
 
-/** The query parameters that a list requires. */
+/** @returns the query with the required parameters of a list */
 function requiredQuery({ components }: Reads, parameters: readonly Parameter[] = []): string {
-  const needed = resolvedIn(components, parameters).filter(({ in: place, required }) => place === 'query' && required);
-  return needed.length ? `?${needed.map(({ name = '' }) => `${name}={${name}}`).join('&')}` : '';
+  const requiredParameters = resolvedIn(components, parameters).filter(({ in: place, required }) => place === 'query' && required);
+  return requiredParameters.length ? `?${requiredParameters.map(({ name = '' }) => `${name}={${name}}`).join('&')}` : '';
 }

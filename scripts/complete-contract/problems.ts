@@ -1,6 +1,6 @@
 /**
- * Adds to each error its form as a problem of RFC 9457, computed as the server computes it. Employees and risks have only their prescribed
- * envelope. An answer that they share with others becomes two components.
+ * Adds a problem document (RFC 9457) to each error, like the server creates it. Employees and risks have only their prescribed envelope.
+ * An answer that they share with other areas becomes two components.
  */
 import { problemOf } from '#contract/problem';
 import { type Answer, type Document, nameIn, operationsOf } from './document.ts';
@@ -10,32 +10,32 @@ export function addProblems(document: Document): void {
   const { responses } = document.components;
   const errors = Object.values(document.paths)
     .flatMap(operationsOf)
-    .flatMap(({ tags, responses: own }) =>
-      Object.entries(own)
+    .flatMap(({ tags, responses: ownResponses }) =>
+      Object.entries(ownResponses)
         .filter(([status]) => Number(status) >= 400)
         .map(([status, answer]) => ({ status, answer, isEnvelope: tags.some(isGiven) })),
     );
-  const plain = { ...responses };
+  const withoutProblems = { ...responses };
   // Clients that accept problems never get a 406.
   for (const { status, answer } of errors.filter(({ status, isEnvelope }) => !isEnvelope && status !== '406')) {
     const name = nameIn(answer.$ref ?? '');
-    const resolvedAnswer = answer.$ref === undefined ? answer : plain[name];
+    const resolvedAnswer = answer.$ref === undefined ? answer : withoutProblems[name];
     if (!resolvedAnswer?.content) throw new Error(`${answer.$ref ?? status} has no content`);
-    const both = {
+    const withProblem = {
       ...resolvedAnswer,
       content: { ...resolvedAnswer.content, 'application/problem+json': problemIn(Number(status), resolvedAnswer) },
     };
-    if (answer.$ref === undefined) Object.assign(answer, both);
-    else responses[name] = both;
+    if (answer.$ref === undefined) Object.assign(answer, withProblem);
+    else responses[name] = withProblem;
   }
   const ofOthers = new Set(errors.filter(({ isEnvelope }) => !isEnvelope).map(({ answer }) => answer.$ref));
   for (const { answer } of errors.filter(({ isEnvelope }) => isEnvelope)) {
     if (answer.$ref === undefined) Object.assign(answer, toPrescribedEnvelope(answer));
     const name = nameIn(answer.$ref ?? '');
-    const envelope = plain[name];
+    const envelope = withoutProblems[name];
     if (!envelope) continue;
     if (!ofOthers.has(answer.$ref)) {
-      plain[name] = responses[name] = toPrescribedEnvelope(envelope);
+      withoutProblems[name] = responses[name] = toPrescribedEnvelope(envelope);
       continue;
     }
     responses[`${name}Envelope`] = toPrescribedEnvelope(envelope);

@@ -1,4 +1,4 @@
-/** The reads of the record that a change answers with. */
+/** Finds the operations that read the record that a change returns. */
 import { type Document, type Operation, resolveParameter } from './document.ts';
 
 /**

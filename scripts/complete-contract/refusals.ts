@@ -1,6 +1,4 @@
-/**
- * Adds to each operation the errors of its kind, and those that its `x-problems` names. Descriptions and examples of the source are kept.
- */
+/** Adds the errors of its kind and of its `x-problems` to each operation. Descriptions and examples of the source are kept. */
 import { titleOf } from '#contract/problem';
 import { messageOf } from '#platform/refusals/message';
 import { schemaOfErrors } from './catalogue.ts';
@@ -18,7 +16,7 @@ const withCredential = ({ operation: { security } }: Facts) => security === unde
 const withBody = ({ operation: { requestBody } }: Facts) => requestBody !== undefined;
 const withCookie = (facts: Facts) => facts.isChange && withCredential(facts);
 
-/** Every other operation names the permission that a key without permissions lacks. */
+/** Whether any permission is sufficient. For all other operations, the error for a key without permissions names the missing one. */
 function takesAnyPermission({ operation }: Facts): boolean {
   const { 'x-permission': permission, 'x-requires-session': requiresSession } = operation;
   return (
@@ -29,14 +27,14 @@ function takesAnyPermission({ operation }: Facts): boolean {
 
 /** An answer without content, or with content of any type, can never be unacceptable to the client. */
 function isNegotiated({ operation: { responses }, document }: Facts): boolean {
-  const { responses: shared } = document.components;
+  const { responses: sharedResponses } = document.components;
   return Object.entries(responses).some(
-    ([status, { $ref, content = shared[nameIn($ref ?? '')]?.content }]) => status.startsWith('2') && content && !('*/*' in content),
+    ([status, { $ref, content = sharedResponses[nameIn($ref ?? '')]?.content }]) => status.startsWith('2') && content && !('*/*' in content),
   );
 }
 
-/** Which operations have a problem implicitly. */
-const implied: Readonly<Record<string, (facts: Facts) => boolean>> = {
+/** Errors that operations have without naming them, by code, with the condition for the operation. */
+const impliedErrors: Readonly<Record<string, (facts: Facts) => boolean>> = {
   validation_failed: () => true,
   invalid_credentials: withCredential,
   session_invalid: withCredential,
@@ -58,7 +56,7 @@ const implied: Readonly<Record<string, (facts: Facts) => boolean>> = {
   unavailable: () => true,
 };
 
-/** Names of the answers that many operations share and that may be one of several problems. */
+/** Names of the answers that many operations share and that have several error codes. */
 const shared: Readonly<Record<string, string>> = { 401: 'Unauthorized', 403: 'Forbidden' };
 
 export function addOperationErrors(document: Document, catalogue: Catalogue): void {
@@ -74,7 +72,7 @@ function addErrors(document: Document, catalogue: Catalogue, item: PathItem, ope
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) => resolveParameter(document, one).name);
   const facts: Facts = { document, operation, isChange, takes: (name) => parameters.includes(name) };
   if (facts.takes('If-None-Match') && responses.NotModified) operation.responses['304'] ??= { $ref: '#/components/responses/NotModified' };
-  const impliedCodes = Object.keys(implied).filter((code) => implied[code]?.(facts));
+  const impliedCodes = Object.keys(impliedErrors).filter((code) => impliedErrors[code]?.(facts));
   const declaredCodes = operation['x-problems'] ?? [];
   const byStatus = Map.groupBy([...impliedCodes, ...declaredCodes], (code) => statusOf(catalogue, code, operation));
   for (const [status, codes] of byStatus) {
@@ -84,22 +82,22 @@ function addErrors(document: Document, catalogue: Catalogue, item: PathItem, ope
       Object.assign(resolvedAnswer, withSchemaAndExamples(resolvedAnswer, catalogue, codes));
       continue;
     }
-    const [only = ''] = codes;
+    const [onlyCode = ''] = codes;
     const isUsual = !codes.some((code) => declaredCodes.includes(code)) && !codes.includes('session_required');
     const name =
       codes.length === 1
-        ? pascal(only)
+        ? pascal(onlyCode)
         : isUsual
           ? `${shared[status] ?? ''}${isChange && status === '403' ? 'Change' : ''}${codes.includes('key_without_permissions') ? 'AnyPermission' : ''}`
           : '';
-    const derived = withSchemaAndExamples(
+    const completedAnswer = withSchemaAndExamples(
       { description: descriptionOf(catalogue, codes), ...(headers[status] && { headers: { ...headers[status] } }) },
       catalogue,
       codes,
     );
-    if (name === '') operation.responses[status] = derived;
+    if (name === '') operation.responses[status] = completedAnswer;
     else {
-      responses[name] ??= derived;
+      responses[name] ??= completedAnswer;
       operation.responses[status] = { $ref: `#/components/responses/${name}` };
     }
   }
@@ -116,21 +114,21 @@ function statusOf(catalogue: Catalogue, code: string, { operationId }: Operation
  * code that has none
  */
 function withSchemaAndExamples(answer: Answer, catalogue: Catalogue, codes: readonly string[]): Answer {
-  const given = Object.entries(answer.content?.['application/json']?.examples ?? {});
-  const [only] = codes;
-  const examples = given.map(([name, example]) => [name, withCode(example, codes.length === 1 ? only : undefined, catalogue)] as const);
-  const shown = examples.map(([, { value }]) => value.code);
-  const missing = codes.filter((code) => !shown.includes(code) && !(code === 'validation_failed' && given.length > 0));
+  const ownExamples = Object.entries(answer.content?.['application/json']?.examples ?? {});
+  const [onlyCode] = codes;
+  const examples = ownExamples.map(([name, example]) => [name, withCode(example, codes.length === 1 ? onlyCode : undefined, catalogue)] as const);
+  const shownCodes = examples.map(([, { value }]) => value.code);
+  const missingCodes = codes.filter((code) => !shownCodes.includes(code) && !(code === 'validation_failed' && ownExamples.length > 0));
   const media = {
     schema: schemaOfErrors(catalogue, codes),
-    examples: Object.fromEntries([...examples, ...missing.map((code) => [code, exampleOf(catalogue, code)] as const)]),
+    examples: Object.fromEntries([...examples, ...missingCodes.map((code) => [code, exampleOf(catalogue, code)] as const)]),
   };
   return { ...answer, content: { 'application/json': media } };
 }
 
-function withCode(example: Example, only: string | undefined, catalogue: Catalogue): Example {
-  const { success, error, code = only ?? Object.keys(catalogue).find((one) => catalogue[one]?.error === error), ...more } = example.value;
-  return { ...example, value: { success, error, ...(code !== undefined && { code }), ...more } };
+function withCode(example: Example, onlyCode: string | undefined, catalogue: Catalogue): Example {
+  const { success, error, code = onlyCode ?? Object.keys(catalogue).find((one) => catalogue[one]?.error === error), ...members } = example.value;
+  return { ...example, value: { success, error, ...(code !== undefined && { code }), ...members } };
 }
 
 function exampleOf(catalogue: Catalogue, code: string): Example {
@@ -140,12 +138,12 @@ function exampleOf(catalogue: Catalogue, code: string): Example {
 }
 
 function descriptionOf(catalogue: Catalogue, codes: readonly string[]): string {
-  const [only = ''] = codes;
-  if (codes.length === 1) return catalogue[only]?.meaning ?? '';
+  const [onlyCode = ''] = codes;
+  if (codes.length === 1) return catalogue[onlyCode]?.meaning ?? '';
   return codes.map((code) => `- \`${code}\`: ${catalogue[code]?.meaning ?? ''}`).join('\n');
 }
 
-/** The headers of errors by status: the accepted credentials, and when to retry. */
+/** The headers of errors by status: the accepted credentials, and the time to retry. */
 const headers: Readonly<Record<string, Required<Answer>['headers']>> = {
   401: { 'WWW-Authenticate': headerOf('WWWAuthenticate') },
   429: { RateLimit: headerOf('RateLimit'), 'RateLimit-Policy': headerOf('RateLimitPolicy'), 'Retry-After': headerOf('RetryAfter') },

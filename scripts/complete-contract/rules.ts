@@ -1,5 +1,5 @@
 /**
- * Appends the rules of each area to the description of its tag, except those that are not for callers: `(internal)` and `(not built yet)`.
+ * Appends the rules of each area to the description of its tag, except rules marked `(internal)` or `(not built yet)`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

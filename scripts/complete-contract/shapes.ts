@@ -19,10 +19,10 @@ function countTitles(schema: Schema, titles: Map<string, number>): void {
 }
 
 function rewrite(schema: Schema, titled: (title: string) => string): Schema {
-  const { oneOf, title, properties, ...more } = schema;
+  const { oneOf, title, properties, ...otherKeywords } = schema;
   const inner = {
     ...(title !== undefined && { title: titled(title) }),
-    ...more,
+    ...otherKeywords,
     ...(oneOf && { oneOf: oneOf.map((part) => rewrite(part, titled)) }),
     ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, rewrite(part, titled)])) }),
   };
@@ -31,11 +31,11 @@ function rewrite(schema: Schema, titled: (title: string) => string): Schema {
     : alternatives(compose(inner));
 }
 
-/** The keywords next to a single member of an `allOf` become its second member. */
+/** Moves the keywords next to a single member of an `allOf` into a second member. */
 function compose(schema: Schema): Schema {
-  const { allOf, properties, required, ...more } = schema;
+  const { allOf, properties, required, ...otherKeywords } = schema;
   if (allOf?.length !== 1 || !properties) return schema;
-  return { ...more, allOf: [...allOf, { type: 'object', ...(required && { required }), properties }] };
+  return { ...otherKeywords, allOf: [...allOf, { type: 'object', ...(required && { required }), properties }] };
 }
 
 const keywords: Readonly<Record<string, readonly string[]>> = {
@@ -44,16 +44,16 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
 };
 
-/** One schema for each type, with the keywords of that type. Null does not count as a type. */
+/** Splits a schema with several types into one schema for each type, with the keywords of the type. Null does not count as a type. */
 function alternatives(schema: Schema): Schema {
   const { type } = schema;
   if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2) return schema;
   const about = Object.values(keywords).flat();
-  const { type: _type, ...rest } = schema;
-  const own = Object.entries(rest);
+  const { type: _type, ...withoutType } = schema;
+  const typeKeywords = Object.entries(withoutType);
   return {
-    ...Object.fromEntries(own.filter(([keyword]) => !about.includes(keyword))),
-    anyOf: type.map((one: string) => ({ type: one, ...Object.fromEntries(own.filter(([keyword]) => keywords[one]?.includes(keyword))) })),
+    ...Object.fromEntries(typeKeywords.filter(([keyword]) => !about.includes(keyword))),
+    anyOf: type.map((one: string) => ({ type: one, ...Object.fromEntries(typeKeywords.filter(([keyword]) => keywords[one]?.includes(keyword))) })),
   };
 }
 

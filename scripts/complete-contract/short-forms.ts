@@ -8,7 +8,7 @@ export interface ProblemKind {
   /** The message. Names in braces refer to members of the error. */
   readonly error: string;
   readonly meaning: string;
-  /** What the caller can do. */
+  /** A sentence that tells the caller how to react. */
   readonly action: string;
   /** Example values of the members. */
   readonly example?: Readonly<Record<string, Value>>;

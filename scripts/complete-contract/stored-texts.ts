@@ -1,4 +1,4 @@
-/** Says in descriptions how a text is changed before it is stored: by `x-trim` and `x-lowercase`. */
+/** Adds sentences to descriptions about how a text is changed before it is stored: by `x-trim` and `x-lowercase`. */
 import type { Document, Parameter, Schema } from './document.ts';
 
 type TextSchema = Schema & { readonly 'x-trim'?: true; readonly 'x-lowercase'?: true };
@@ -19,7 +19,7 @@ function describe(value: unknown): void {
   Object.values(value).forEach(describe);
 }
 
-function sentenceOf({ 'x-trim': trim, 'x-lowercase': lowercase }: TextSchema, from: string): string {
-  const removal = `Surrounding white space is removed${from}`;
+function sentenceOf({ 'x-trim': trim, 'x-lowercase': lowercase }: TextSchema, subject: string): string {
+  const removal = `Surrounding white space is removed${subject}`;
   return `${trim ? removal : 'Stored'}${trim && lowercase ? ', and it is stored' : ''}${lowercase ? ' in lower case' : ''}.`;
 }

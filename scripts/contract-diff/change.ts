@@ -1,7 +1,4 @@
-/**
- * One difference between two contracts, and whether it may break a client of the first one (CONTRIBUTING.md, "How the contract may
- * change").
- */
+/** A difference between two contracts, and whether it may break a client of the first (CONTRIBUTING.md, "How the contract may change"). */
 export interface Change {
   /** The operationId, or another part of the contract. */
   readonly subject: string;
@@ -19,7 +16,7 @@ export function isBreaking(effect: Effect, direction: Direction): boolean {
   return effect === 'other' || (effect !== 'foretold' && (effect === 'narrower') === (direction === 'request'));
 }
 
-/** Whether an element was deprecated and its sunset date has passed. @param today ISO date */
-export function isPastSunset(marked: { readonly deprecated?: unknown; readonly 'x-sunset'?: unknown }, today: string): boolean {
-  return marked.deprecated === true && typeof marked['x-sunset'] === 'string' && marked['x-sunset'] <= today;
+/** @returns whether an element was deprecated and its sunset date has passed. @param today ISO date */
+export function isPastSunset(element: { readonly deprecated?: unknown; readonly 'x-sunset'?: unknown }, today: string): boolean {
+  return element.deprecated === true && typeof element['x-sunset'] === 'string' && element['x-sunset'] <= today;
 }

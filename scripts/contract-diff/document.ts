@@ -32,24 +32,24 @@ export interface Bundle {
 }
 
 export function bundleOf(root: JsonObject): Bundle {
-  const known = new WeakMap<JsonObject, JsonObject>();
+  const resolvedValues = new WeakMap<JsonObject, JsonObject>();
   function follow(value: Json | undefined): JsonObject {
     if (!isObject(value)) return {};
-    const { $ref, ...beside } = value;
+    const { $ref, ...siblings } = value;
     if (typeof $ref !== 'string') return value;
-    const seen = known.get(value);
-    if (seen) return seen;
+    const cached = resolvedValues.get(value);
+    if (cached) return cached;
     const target = $ref
       .slice(2)
       .split('/')
       .reduce<Json | undefined>((inner, step) => own(inner, step.replaceAll('~1', '/').replaceAll('~0', '~')), root);
     if (!isObject(target)) throw new Error(`${$ref} does not exist`);
-    const found = follow(target);
+    const resolvedTarget = follow(target);
     // Both descriptions apply: the general one, and the one for this place.
-    const description = `${text(beside.description)} ${text(found.description)}`.trim();
-    const whole = Object.keys(beside).length ? { ...found, ...beside, ...(description && { description }) } : found;
-    known.set(value, whole);
-    return whole;
+    const description = `${text(siblings.description)} ${text(resolvedTarget.description)}`.trim();
+    const merged = Object.keys(siblings).length ? { ...resolvedTarget, ...siblings, ...(description && { description }) } : resolvedTarget;
+    resolvedValues.set(value, merged);
+    return merged;
   }
   return { root, follow };
 }

@@ -3,7 +3,7 @@ import { type Change, isPastSunset } from './change.ts';
 import { type Bundle, bundleOf, entries, type Json, type JsonObject, list, own, isEqual, text, textOf } from './document.ts';
 import { type Comparison, deprecationChanges, type SchemaChange, createSchemaComparison } from './schemas.ts';
 
-type Found = Omit<Change, 'subject'>;
+type OperationChange = Omit<Change, 'subject'>;
 interface Operation {
   readonly id: string;
   readonly object: JsonObject;
@@ -16,22 +16,22 @@ export function findContractChanges(released: JsonObject, current: JsonObject, t
   const [oldOperations, newOperations] = [operationsOf(before), operationsOf(after)];
   const compare = createSchemaComparison(before, after, today);
   const changes: Change[] = schemeChanges(before, after).map((change) => ({ subject: 'security', ...change }));
-  for (const [place, old] of oldOperations) {
-    const now = newOperations.get(place);
-    const found = now ? operationChanges({ before, after, compare, today }, old, now) : [removal(old.object, place, today)];
-    changes.push(...found.map((change) => ({ subject: old.id, ...change })));
+  for (const [place, oldOperation] of oldOperations) {
+    const newOperation = newOperations.get(place);
+    const foundChanges = newOperation ? operationChanges({ before, after, compare, today }, oldOperation, newOperation) : [removal(oldOperation.object, place, today)];
+    changes.push(...foundChanges.map((change) => ({ subject: oldOperation.id, ...change })));
   }
   for (const [place, { id, object }] of newOperations)
     if (!oldOperations.has(place)) changes.push({ subject: id, breaking: false, what: `new in ${list(object.tags).map(text).join(', ')}` });
   return changes;
 }
 
-/** By method and path. */
+/** @returns the operations by method and path */
 function operationsOf({ root, follow }: Bundle): ReadonlyMap<string, Operation> {
   const methods = ['get', 'post', 'put', 'patch', 'delete'];
   return new Map(
-    entries(root.paths).flatMap(([path, written]) => {
-      const item = follow(written);
+    entries(root.paths).flatMap(([path, definition]) => {
+      const item = follow(definition);
       return methods
         .filter((method) => item[method])
         .map((method): [string, Operation] => {
@@ -42,13 +42,13 @@ function operationsOf({ root, follow }: Bundle): ReadonlyMap<string, Operation> 
   );
 }
 
-function removal(marked: JsonObject, what: string, today: string): Found {
-  return isPastSunset(marked, today)
+function removal(element: JsonObject, what: string, today: string): OperationChange {
+  return isPastSunset(element, today)
     ? { breaking: false, what: `${what} removed after its sunset` }
     : { breaking: true, what: `${what} removed` };
 }
 
-function schemeChanges({ root: old }: Bundle, { root: now }: Bundle): Found[] {
+function schemeChanges({ root: old }: Bundle, { root: now }: Bundle): OperationChange[] {
   const schemes = (root: JsonObject) => own(root.components, 'securitySchemes');
   const core = (scheme: Json | undefined) =>
     Object.fromEntries(entries(scheme).filter(([key]) => key !== 'description' && key !== 'bearerFormat'));
@@ -69,8 +69,8 @@ interface Sides {
   readonly today: string;
 }
 
-function operationChanges(sides: Sides, old: Operation, now: Operation): Found[] {
-  const at = (place: string, changes: readonly SchemaChange[]) =>
+function operationChanges(sides: Sides, old: Operation, now: Operation): OperationChange[] {
+  const locate = (place: string, changes: readonly SchemaChange[]) =>
     changes.map(({ path, breaking, what }) => ({
       breaking,
       what: `${place}${path.replace(/^\./, place && ' ')}${place || path ? ': ' : ''}${what}`,
@@ -80,34 +80,34 @@ function operationChanges(sides: Sides, old: Operation, now: Operation): Found[]
     ...permissionChanges(old.object['x-permission'], now.object['x-permission']),
     ...securityChanges(sides, old, now),
     ...addressChanges(sides, old, now),
-    ...at('', deprecationChanges(old.object, now.object)),
-    ...parameterChanges(sides, old, now, at),
-    ...bodyChanges(sides, old.object, now.object, at),
-    ...answerChanges(sides, old.object, now.object, at),
+    ...locate('', deprecationChanges(old.object, now.object)),
+    ...parameterChanges(sides, old, now, locate),
+    ...bodyChanges(sides, old.object, now.object, locate),
+    ...answerChanges(sides, old.object, now.object, locate),
   ];
 }
-type At = (place: string, changes: readonly SchemaChange[]) => Found[];
+type LocateChanges = (place: string, changes: readonly SchemaChange[]) => OperationChange[];
 
-/** Fewer callers, or other ones, are allowed: an existing key may be refused. */
-function permissionChanges(old: Json | undefined, now: Json | undefined): Found[] {
+/** Reports a permission that allows fewer or other callers, because an existing key may get 403. */
+function permissionChanges(old: Json | undefined, now: Json | undefined): OperationChange[] {
   const permissionsIn = (permission: Json | undefined) =>
     list(own(permission, 'anyOf') ?? [permission ?? ''].flat())
       .map(textOf)
       .sort();
-  const any = (permission: Json | undefined) => own(permission, 'anyOf') !== undefined || permissionsIn(permission).length === 1;
+  const isAnySufficient = (permission: Json | undefined) => own(permission, 'anyOf') !== undefined || permissionsIn(permission).length === 1;
   const [oldValues, newValues] = [permissionsIn(old), permissionsIn(now)];
-  if (isEqual(oldValues, newValues) && any(old) === any(now)) return [];
-  const described = (permission: Json | undefined) => permissionsIn(permission).join(any(permission) ? ' or ' : ' and ');
+  if (isEqual(oldValues, newValues) && isAnySufficient(old) === isAnySufficient(now)) return [];
+  const describePermission = (permission: Json | undefined) => permissionsIn(permission).join(isAnySufficient(permission) ? ' or ' : ' and ');
   const isLooser =
     (now === 'authenticated' && old !== 'public') ||
     now === 'public' ||
-    (any(old) && any(now) && oldValues.every((one) => newValues.includes(one))) ||
-    (!any(old) && (any(now) ? newValues.some((one) => oldValues.includes(one)) : newValues.every((one) => oldValues.includes(one))));
-  return [{ breaking: !isLooser, what: `permission ${described(old)} is now ${described(now)}` }];
+    (isAnySufficient(old) && isAnySufficient(now) && oldValues.every((one) => newValues.includes(one))) ||
+    (!isAnySufficient(old) && (isAnySufficient(now) ? newValues.some((one) => oldValues.includes(one)) : newValues.every((one) => oldValues.includes(one))));
+  return [{ breaking: !isLooser, what: `permission ${describePermission(old)} is now ${describePermission(now)}` }];
 }
 
-/** The accepted credentials. */
-function securityChanges({ before, after }: Sides, old: Operation, now: Operation): Found[] {
+/** Compares the accepted credentials. */
+function securityChanges({ before, after }: Sides, old: Operation, now: Operation): OperationChange[] {
   const credentialsOf = (bundle: Bundle, { object }: Operation) =>
     list(object.security ?? bundle.root.security).map((credential) =>
       Object.keys(typeof credential === 'object' && credential !== null ? credential : {})
@@ -128,8 +128,8 @@ function securityChanges({ before, after }: Sides, old: Operation, now: Operatio
   ];
 }
 
-/** Servers by their addresses, because an alias is part of the contract. */
-function addressChanges({ before, after }: Sides, old: Operation, now: Operation): Found[] {
+/** Compares the addresses of servers, because an alias is part of the contract. */
+function addressChanges({ before, after }: Sides, old: Operation, now: Operation): OperationChange[] {
   const urls = (bundle: Bundle, { item, object }: Operation) =>
     list(object.servers ?? item.servers ?? bundle.root.servers).map((server) => text(own(server, 'url')));
   const [oldValues, newValues] = [urls(before, old), urls(after, now)];
@@ -139,17 +139,17 @@ function addressChanges({ before, after }: Sides, old: Operation, now: Operation
   ];
 }
 
-function parameterChanges({ before, after, compare, today }: Sides, old: Operation, now: Operation, at: At): Found[] {
+function parameterChanges({ before, after, compare, today }: Sides, old: Operation, now: Operation, locate: LocateChanges): OperationChange[] {
   const parameters = ({ follow }: Bundle, { item, object }: Operation) =>
     new Map(
-      [...list(item.parameters), ...list(object.parameters)].map((written) => {
-        const parameter = follow(written);
+      [...list(item.parameters), ...list(object.parameters)].map((definition) => {
+        const parameter = follow(definition);
         const name = parameter.in === 'header' ? text(parameter.name).toLowerCase() : text(parameter.name);
         return [`${text(parameter.in)} ${name}`, parameter];
       }),
     );
   const [oldValues, newValues] = [parameters(before, old), parameters(after, now)];
-  const added = [...newValues]
+  const addedParameters = [...newValues]
     .filter(([key]) => !oldValues.has(key))
     .map(([key, { required }]) => ({ breaking: required === true, what: `${key}: new${required === true ? ', and required' : ''}` }));
   return [
@@ -160,19 +160,19 @@ function parameterChanges({ before, after, compare, today }: Sides, old: Operati
       return [
         ...requiredChanges(key, oldValue, newValue),
         ...(isEqual(spelling(oldValue), spelling(newValue)) ? [] : [{ breaking: true, what: `${key}: is written in another way` }]),
-        ...at(key, [...deprecationChanges(oldValue, newValue), ...compare(oldValue.schema, newValue.schema, 'request')]),
+        ...locate(key, [...deprecationChanges(oldValue, newValue), ...compare(oldValue.schema, newValue.schema, 'request')]),
       ];
     }),
-    ...added,
+    ...addedParameters,
   ];
 }
 
-function requiredChanges(place: string, oldValue: JsonObject, newValue: JsonObject): Found[] {
-  const [before, after] = [oldValue.required === true, newValue.required === true];
-  return before === after ? [] : [{ breaking: after, what: `${place}: ${after ? 'required now' : 'no longer required'}` }];
+function requiredChanges(place: string, oldValue: JsonObject, newValue: JsonObject): OperationChange[] {
+  const [wasRequired, isRequired] = [oldValue.required === true, newValue.required === true];
+  return wasRequired === isRequired ? [] : [{ breaking: isRequired, what: `${place}: ${isRequired ? 'required now' : 'no longer required'}` }];
 }
 
-function bodyChanges({ before, after, compare }: Sides, old: JsonObject, now: JsonObject, at: At): Found[] {
+function bodyChanges({ before, after, compare }: Sides, old: JsonObject, now: JsonObject, locate: LocateChanges): OperationChange[] {
   const [oldValue, newValue] = [before.follow(old.requestBody), after.follow(now.requestBody)];
   if (!old.requestBody && !now.requestBody) return [];
   if (!now.requestBody) return [{ breaking: true, what: 'body: removed' }];
@@ -186,7 +186,7 @@ function bodyChanges({ before, after, compare }: Sides, old: JsonObject, now: Js
       ? []
       : [{ breaking: limit(now) < limit(old), what: `body: may have ${limit(now)} bytes, not ${limit(old)}` }]),
     ...mediaChanges('body', oldValue.content, newValue.content, (media, place) =>
-      at(place, compare(own(own(oldValue.content, media), 'schema'), own(own(newValue.content, media), 'schema'), 'request')),
+      locate(place, compare(own(own(oldValue.content, media), 'schema'), own(own(newValue.content, media), 'schema'), 'request')),
     ),
   ];
 }
@@ -195,8 +195,8 @@ function mediaChanges(
   place: string,
   old: Json | undefined,
   now: Json | undefined,
-  inner: (media: string, place: string) => Found[],
-): Found[] {
+  inner: (media: string, place: string) => OperationChange[],
+): OperationChange[] {
   return [
     ...entries(old).flatMap(([media]) =>
       own(now, media) === undefined
@@ -209,20 +209,20 @@ function mediaChanges(
   ];
 }
 
-function answerChanges({ before, after, compare }: Sides, old: JsonObject, now: JsonObject, at: At): Found[] {
-  const added = entries(now.responses).filter(([status]) => own(old.responses, status) === undefined);
+function answerChanges({ before, after, compare }: Sides, old: JsonObject, now: JsonObject, locate: LocateChanges): OperationChange[] {
+  const addedAnswers = entries(now.responses).filter(([status]) => own(old.responses, status) === undefined);
   return [
-    ...entries(old.responses).flatMap(([status, written]) => {
+    ...entries(old.responses).flatMap(([status, definition]) => {
       if (own(now.responses, status) === undefined) return [{ breaking: true, what: `${status}: removed` }];
-      const [oldValue, newValue] = [before.follow(written), after.follow(own(now.responses, status))];
+      const [oldValue, newValue] = [before.follow(definition), after.follow(own(now.responses, status))];
       return [
-        ...headerChanges(status, oldValue, newValue, { before, after, compare }, at),
+        ...headerChanges(status, oldValue, newValue, { before, after, compare }, locate),
         ...mediaChanges(status, oldValue.content, newValue.content, (media, place) =>
-          at(place, compare(own(own(oldValue.content, media), 'schema'), own(own(newValue.content, media), 'schema'), 'answer')),
+          locate(place, compare(own(own(oldValue.content, media), 'schema'), own(own(newValue.content, media), 'schema'), 'answer')),
         ),
       ];
     }),
-    ...added.map(([status]) => ({
+    ...addedAnswers.map(([status]) => ({
       // A new success status replaces the one that clients know. Clients must expect new errors, and 304 only follows a conditional
       // request.
       breaking: status.startsWith('2'),
@@ -236,19 +236,19 @@ function headerChanges(
   oldValue: JsonObject,
   newValue: JsonObject,
   { before, after, compare }: Omit<Sides, 'today'>,
-  at: At,
-): Found[] {
+  locate: LocateChanges,
+): OperationChange[] {
   // The deprecation of an operation is reported once, by the operation.
   const headers = (answer: JsonObject) => entries(answer.headers).filter(([name]) => name !== 'Deprecation' && name !== 'Sunset');
-  const added = headers(newValue).filter(([name]) => own(oldValue.headers, name) === undefined);
+  const addedHeaders = headers(newValue).filter(([name]) => own(oldValue.headers, name) === undefined);
   return [
-    ...headers(oldValue).flatMap(([name, written]) => {
+    ...headers(oldValue).flatMap(([name, definition]) => {
       const place = `${status} header ${name}`;
       if (own(newValue.headers, name) === undefined) return [{ breaking: true, what: `${place}: removed` }];
-      const [one, other] = [before.follow(written), after.follow(own(newValue.headers, name))];
-      const loosened = one.required === true && other.required !== true ? [{ breaking: true, what: `${place}: no longer required` }] : [];
-      return [...loosened, ...at(place, compare(one.schema, other.schema, 'answer'))];
+      const [oldHeader, newHeader] = [before.follow(definition), after.follow(own(newValue.headers, name))];
+      const loosenedChanges = oldHeader.required === true && newHeader.required !== true ? [{ breaking: true, what: `${place}: no longer required` }] : [];
+      return [...loosenedChanges, ...locate(place, compare(oldHeader.schema, newHeader.schema, 'answer'))];
     }),
-    ...added.map(([name]) => ({ breaking: false, what: `${status} header ${name}: new` })),
+    ...addedHeaders.map(([name]) => ({ breaking: false, what: `${status} header ${name}: new` })),
   ];
 }

@@ -38,17 +38,17 @@ const names = (value: Json | undefined) => list(value).map(text);
 
 /** @param today decides whether an element with `x-sunset` may have been removed */
 export function createSchemaComparison(before: Bundle, after: Bundle, today: string): Comparison {
-  const known = {
+  const comparisons = {
     request: new WeakMap<JsonObject, WeakMap<JsonObject, SchemaChange[]>>(),
     answer: new WeakMap<JsonObject, WeakMap<JsonObject, SchemaChange[]>>(),
   };
 
   function compare(oldSchema: Json | undefined, newSchema: Json | undefined, direction: Direction): readonly SchemaChange[] {
     const [old, now] = [before.follow(oldSchema), after.follow(newSchema)];
-    const pairs = known[direction].get(old) ?? new WeakMap<JsonObject, SchemaChange[]>();
-    known[direction].set(old, pairs);
-    const found = pairs.get(now);
-    if (found) return found;
+    const pairs = comparisons[direction].get(old) ?? new WeakMap<JsonObject, SchemaChange[]>();
+    comparisons[direction].set(old, pairs);
+    const existing = pairs.get(now);
+    if (existing) return existing;
     const changes: SchemaChange[] = [];
     // A recursive schema finds its own list here, still empty, which ends the recursion.
     pairs.set(now, changes);
@@ -64,7 +64,7 @@ export function createSchemaComparison(before: Bundle, after: Bundle, today: str
 
   function differences(old: JsonObject, now: JsonObject, direction: Direction): SchemaChange[] {
     const change = (effect: Effect, what: string) => ({ path: '', breaking: isBreaking(effect, direction), what });
-    const inside = (step: string, one: Json | undefined, other: Json | undefined) =>
+    const innerChanges = (step: string, one: Json | undefined, other: Json | undefined) =>
       compare(one ?? {}, other ?? {}, direction).map((inner) => ({ ...inner, path: step + inner.path }));
     const unknownKeywords = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
       (keyword) => !comparedKeywords.includes(keyword) && !keyword.startsWith('x-') && !isEqual(old[keyword], now[keyword]),
@@ -75,7 +75,7 @@ export function createSchemaComparison(before: Bundle, after: Bundle, today: str
       ...propertyChanges(old, now, direction),
       ...additionalPropertyChanges(old, now, direction),
       ...['items', 'contentSchema'].flatMap((keyword) =>
-        old[keyword] || now[keyword] ? inside(keyword === 'items' ? '[]' : ' lines', old[keyword], now[keyword]) : [],
+        old[keyword] || now[keyword] ? innerChanges(keyword === 'items' ? '[]' : ' lines', old[keyword], now[keyword]) : [],
       ),
       ...defaultChanges(old, now, direction),
       ...deprecationChanges(old, now),
@@ -86,13 +86,13 @@ export function createSchemaComparison(before: Bundle, after: Bundle, today: str
 
   function propertyChanges(old: JsonObject, now: JsonObject, direction: Direction): SchemaChange[] {
     const [oldRequired, newRequired] = [names(old.required), names(now.required)];
-    const has = (schema: JsonObject, must: readonly string[], name: string) =>
+    const isRequired = (schema: JsonObject, must: readonly string[], name: string) =>
       own(schema.properties, name) !== undefined || must.includes(name);
-    const all = [old, now].flatMap((schema) => (isObject(schema.properties) ? Object.keys(schema.properties) : []));
-    return [...new Set([...all, ...oldRequired, ...newRequired])].flatMap((name): SchemaChange[] => {
+    const propertyNames = [old, now].flatMap((schema) => (isObject(schema.properties) ? Object.keys(schema.properties) : []));
+    return [...new Set([...propertyNames, ...oldRequired, ...newRequired])].flatMap((name): SchemaChange[] => {
       const [oldValue, newValue] = [own(old.properties, name), own(now.properties, name)];
       const path = `.${name}`;
-      if (!has(now, newRequired, name))
+      if (!isRequired(now, newRequired, name))
         return [
           {
             path,
@@ -100,9 +100,9 @@ export function createSchemaComparison(before: Bundle, after: Bundle, today: str
             what: isPastSunset(before.follow(oldValue), today) ? 'removed after its sunset' : 'removed',
           },
         ];
-      if (!has(old, oldRequired, name)) {
-        const needed = direction === 'request' && newRequired.includes(name);
-        return [{ path, breaking: needed, what: needed ? 'new, and required' : 'new' }];
+      if (!isRequired(old, oldRequired, name)) {
+        const isNewlyRequired = direction === 'request' && newRequired.includes(name);
+        return [{ path, breaking: isNewlyRequired, what: isNewlyRequired ? 'new, and required' : 'new' }];
       }
       const inner = compare(oldValue ?? {}, newValue ?? {}, direction).map((change) => ({ ...change, path: path + change.path }));
       if (oldRequired.includes(name) === newRequired.includes(name)) return inner;
@@ -120,12 +120,12 @@ export function createSchemaComparison(before: Bundle, after: Bundle, today: str
       return compare(oldValue, newValue, direction).map((change) => ({ ...change, path: `.*${change.path}` }));
     if (isEqual(oldValue, newValue)) return [];
     const openness = (value: Json) => (value === false ? 0 : value === true ? 2 : 1);
-    const described = ['is closed', 'takes other properties of one kind', 'takes any other property'][openness(newValue)] ?? '';
+    const opennessText = ['is closed', 'takes other properties of one kind', 'takes any other property'][openness(newValue)] ?? '';
     return [
       {
         path: '',
         breaking: isBreaking(openness(newValue) < openness(oldValue) ? 'narrower' : 'wider', direction),
-        what: `${described} now`,
+        what: `${opennessText} now`,
       },
     ];
   }
@@ -147,14 +147,14 @@ export function createSchemaComparison(before: Bundle, after: Bundle, today: str
   return compare;
 }
 
-/** The server interprets a missing value differently. Only requests have defaults. */
+/** Reports a changed default, because the server then interprets a missing value differently. Only requests have defaults. */
 function defaultChanges(old: JsonObject, now: JsonObject, direction: Direction): SchemaChange[] {
   if (direction === 'answer' || isEqual(old.default, now.default)) return [];
-  const described = (value: Json | undefined) => (value === undefined ? 'none' : textOf(value));
-  return [{ path: '', breaking: old.default !== undefined, what: `default ${described(old.default)} is now ${described(now.default)}` }];
+  const describe = (value: Json | undefined) => (value === undefined ? 'none' : textOf(value));
+  return [{ path: '', breaking: old.default !== undefined, what: `default ${describe(old.default)} is now ${describe(now.default)}` }];
 }
 
-/** Deprecated, no longer deprecated, or removed earlier than announced. */
+/** Reports a new deprecation, a withdrawn deprecation, or an earlier sunset date. */
 export function deprecationChanges(old: JsonObject, now: JsonObject): SchemaChange[] {
   if (now.deprecated !== true) return old.deprecated === true ? [{ path: '', breaking: false, what: 'no longer deprecated' }] : [];
   const [oldValue, newValue] = [text(old['x-sunset']), text(now['x-sunset'])];
@@ -162,7 +162,7 @@ export function deprecationChanges(old: JsonObject, now: JsonObject): SchemaChan
   return oldValue === newValue ? [] : [{ path: '', breaking: newValue < oldValue, what: `leaves on ${newValue}, not on ${oldValue}` }];
 }
 
-/** The schema merged with the members of its `allOf`. */
+/** @returns the schema merged with the members of its `allOf` */
 function flatten(follow: Bundle['follow'], schema: JsonObject): JsonObject {
   const parts = list(schema.allOf).map((part) => flatten(follow, follow(part)));
   if (!parts.length) return schema;
@@ -177,19 +177,19 @@ function flatten(follow: Bundle['follow'], schema: JsonObject): JsonObject {
 }
 
 function alternativesOf(schema: JsonObject): readonly Json[] | undefined {
-  const listed = schema.oneOf ?? schema.anyOf;
-  return Array.isArray(listed) ? listed : undefined;
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  return Array.isArray(alternatives) ? alternatives : undefined;
 }
 
-/** Represents a single schema as the only alternative if the other side has only alternatives: it may have become nullable. */
+/** @returns a schema as its only alternative if the other schema has only alternatives, because it may have become nullable */
 function asAlternatives(written: Json | undefined, schema: JsonObject, other: JsonObject): JsonObject {
   const constraints = Object.keys(other).filter((keyword) => !['oneOf', 'anyOf', 'title', 'description', 'default'].includes(keyword));
   return alternativesOf(other) && !alternativesOf(schema) && !constraints.length ? { oneOf: [written ?? schema] } : schema;
 }
 
-/** Pairs each alternative with its new version: an equal one, one of the same name, or one of the same type. */
+/** Pairs each alternative with its new version: an equal alternative, or one with the same name or the same type. */
 function pairAlternatives(oldAlternatives: readonly Json[], newAlternatives: readonly Json[]) {
-  const [removed, added, pairs] = [[...oldAlternatives], [...newAlternatives], new Array<[Json, Json]>()];
+  const [removedAlternatives, addedAlternatives, pairs] = [[...oldAlternatives], [...newAlternatives], new Array<[Json, Json]>()];
   const identifiers = [
     (one: Json) => one,
     (one: Json) => own(one, '$ref'),
@@ -197,15 +197,15 @@ function pairAlternatives(oldAlternatives: readonly Json[], newAlternatives: rea
     (one: Json) => own(one, 'type'),
   ];
   for (const identify of identifiers) {
-    for (const one of [...removed]) {
-      const other = added.find((candidate) => identify(one) !== undefined && isEqual(identify(one), identify(candidate)));
+    for (const one of [...removedAlternatives]) {
+      const other = addedAlternatives.find((candidate) => identify(one) !== undefined && isEqual(identify(one), identify(candidate)));
       if (other === undefined) continue;
       pairs.push([one, other]);
-      removed.splice(removed.indexOf(one), 1);
-      added.splice(added.indexOf(other), 1);
+      removedAlternatives.splice(removedAlternatives.indexOf(one), 1);
+      addedAlternatives.splice(addedAlternatives.indexOf(other), 1);
     }
   }
-  return { pairs, gone: removed, added };
+  return { pairs, gone: removedAlternatives, added: addedAlternatives };
 }
 
 function nameOf({ follow }: Bundle, alternative: Json): string {

@@ -31,35 +31,35 @@ const typesOf = (schema: JsonObject) => (schema.type === undefined ? everyType :
 const covers = (types: readonly string[], type: string) => types.includes(type) || (type === 'integer' && types.includes('number'));
 
 function typeChanges(old: JsonObject, now: JsonObject): ValueChange[] {
-  const [before, after] = [typesOf(old), typesOf(now)];
+  const [oldTypes, newTypes] = [typesOf(old), typesOf(now)];
   const effect = effectOf(
-    before.some((type) => !covers(after, type)),
-    after.some((type) => !covers(before, type)),
+    oldTypes.some((type) => !covers(newTypes, type)),
+    newTypes.some((type) => !covers(oldTypes, type)),
   );
-  const described = (schema: JsonObject) => (schema.type === undefined ? 'any' : [schema.type].flat().join(' or '));
-  return effect ? [{ effect, what: `type ${described(old)} is now ${described(now)}` }] : [];
+  const describe = (schema: JsonObject) => (schema.type === undefined ? 'any' : [schema.type].flat().join(' or '));
+  return effect ? [{ effect, what: `type ${describe(old)} is now ${describe(now)}` }] : [];
 }
 
-const valuesOf = ({ enum: several, const: one }: JsonObject): readonly Json[] | undefined =>
-  Array.isArray(several) ? several : one === undefined ? undefined : [one];
+const valuesOf = ({ enum: enumValues, const: constant }: JsonObject): readonly Json[] | undefined =>
+  Array.isArray(enumValues) ? enumValues : constant === undefined ? undefined : [constant];
 /** Matches the sentence in a description by which a schema announces that its enumeration may grow. */
 const growthNotice = /\bmore may come\b/i;
 
 function enumerationChanges(old: JsonObject, now: JsonObject): ValueChange[] {
-  const [before, after] = [valuesOf(old), valuesOf(now)];
-  if (!before && !after) return [];
-  if (!before) return [{ effect: 'narrower', what: `limited to ${after?.map(textOf).join(', ')}` }];
-  if (!after) return [{ effect: 'wider', what: 'no longer limited to an enumeration' }];
-  const difference = (values: readonly Json[], others: readonly Json[]) =>
-    values.filter((value) => !others.some((other) => isEqual(value, other)));
-  const [removed, added] = [difference(before, after), difference(after, before)];
+  const [oldValues, newValues] = [valuesOf(old), valuesOf(now)];
+  if (!oldValues && !newValues) return [];
+  if (!oldValues) return [{ effect: 'narrower', what: `limited to ${newValues?.map(textOf).join(', ')}` }];
+  if (!newValues) return [{ effect: 'wider', what: 'no longer limited to an enumeration' }];
+  const difference = (values: readonly Json[], otherValues: readonly Json[]) =>
+    values.filter((value) => !otherValues.some((otherValue) => isEqual(value, otherValue)));
+  const [removedValues, addedValues] = [difference(oldValues, newValues), difference(newValues, oldValues)];
   const changes: ValueChange[] = [];
-  if (removed.length) changes.push({ effect: 'narrower', what: `without the value ${removed.map(textOf).join(', ')}` });
+  if (removedValues.length) changes.push({ effect: 'narrower', what: `without the value ${removedValues.map(textOf).join(', ')}` });
   // Clients were informed that values may be added, so none relies on this list being complete.
-  if (added.length)
+  if (addedValues.length)
     changes.push({
       effect: growthNotice.test(text(old.description)) ? 'foretold' : 'wider',
-      what: `with the value ${added.map(textOf).join(', ')}`,
+      what: `with the value ${addedValues.map(textOf).join(', ')}`,
     });
   return changes;
 }
@@ -67,24 +67,24 @@ function enumerationChanges(old: JsonObject, now: JsonObject): ValueChange[] {
 /** @param sign 1 when a higher number allows fewer values */
 function boundChanges(keyword: string, old: JsonObject, now: JsonObject, sign: 1 | -1): ValueChange[] {
   // A length is never negative, so a minimum of 0 restricts nothing.
-  const none = sign === 1 && keyword.startsWith('min') && keyword !== 'minimum' ? 0 : -Infinity;
+  const unboundedStrictness = sign === 1 && keyword.startsWith('min') && keyword !== 'minimum' ? 0 : -Infinity;
   const strictness = (schema: JsonObject) => {
     const bound = own(schema, keyword);
-    return typeof bound === 'number' ? sign * bound : none;
+    return typeof bound === 'number' ? sign * bound : unboundedStrictness;
   };
-  const [before, after] = [strictness(old), strictness(now)];
-  const described = (schema: JsonObject) => (own(schema, keyword) === undefined ? 'none' : textOf(own(schema, keyword)));
-  return before === after
+  const [oldStrictness, newStrictness] = [strictness(old), strictness(now)];
+  const describe = (schema: JsonObject) => (own(schema, keyword) === undefined ? 'none' : textOf(own(schema, keyword)));
+  return oldStrictness === newStrictness
     ? []
-    : [{ effect: after > before ? 'narrower' : 'wider', what: `${keyword} ${described(old)} is now ${described(now)}` }];
+    : [{ effect: newStrictness > oldStrictness ? 'narrower' : 'wider', what: `${keyword} ${describe(old)} is now ${describe(now)}` }];
 }
 
 function conditionChanges(keyword: string, old: JsonObject, now: JsonObject): ValueChange[] {
-  const [before, after] = [old, now].map((schema) => {
+  const [oldCondition, newCondition] = [old, now].map((schema) => {
     const condition = own(schema, keyword);
     return condition === false ? undefined : condition;
   });
-  const effect = isEqual(before, after) ? undefined : effectOf(after !== undefined, before !== undefined);
-  const described = (condition: Json | undefined) => (condition === undefined ? 'none' : textOf(condition));
-  return effect ? [{ effect, what: `${keyword} ${described(before)} is now ${described(after)}` }] : [];
+  const effect = isEqual(oldCondition, newCondition) ? undefined : effectOf(newCondition !== undefined, oldCondition !== undefined);
+  const describe = (condition: Json | undefined) => (condition === undefined ? 'none' : textOf(condition));
+  return effect ? [{ effect, what: `${keyword} ${describe(oldCondition)} is now ${describe(newCondition)}` }] : [];
 }

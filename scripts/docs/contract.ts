@@ -95,12 +95,12 @@ export interface PlacedOperation {
   readonly parameters: readonly Parameter[];
 }
 
-/** The text of the contract, which is also served. */
+/** @returns the text of the contract, which the server also serves */
 export function readContract(): string {
   return readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8');
 }
 
-/** Every operation, in the order of the contract. */
+/** @returns every operation, in the order of the contract */
 export function operationsOf(document: Document): PlacedOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -112,15 +112,15 @@ export function operationsOf(document: Document): PlacedOperation[] {
   );
 }
 
-/** The value itself, or the component that it refers to. @throws when that does not exist */
+/** @returns the value itself, or the component that it refers to. @throws {Error} if the component does not exist */
 export function resolveReference<T extends { $ref?: string }>(components: Readonly<Record<string, T>>, part: T): T {
   if (part.$ref === undefined) return part;
-  const found = components[nameIn(part.$ref)];
-  if (!found) throw new Error(`${part.$ref} refers to nothing`);
-  return found;
+  const component = components[nameIn(part.$ref)];
+  if (!component) throw new Error(`${part.$ref} refers to nothing`);
+  return component;
 }
 
-/** The last segment of a reference, which is the name of the component. */
+/** @returns the last segment of a reference, which is the name of the component */
 export function nameIn(reference: string): string {
   return reference.split('/').at(-1) ?? '';
 }

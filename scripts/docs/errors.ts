@@ -10,14 +10,14 @@ export interface Refusal {
   readonly codes: readonly {
     readonly code: string;
     readonly texts: readonly string[];
-    /** What it means, and how to react. */
+    /** Two sentences: the meaning of the code, and how a caller can react. */
     readonly explained: readonly string[];
     readonly operations: readonly string[];
   }[];
 }
 
 export function refusalsOf(document: Document): Refusal[] {
-  const declared = operationsOf(document).flatMap(({ operation }) =>
+  const declaredAnswers = operationsOf(document).flatMap(({ operation }) =>
     Object.entries(operation.responses)
       .filter(([status]) => Number(status) >= 400)
       .map(([status, answer]) => ({
@@ -26,21 +26,21 @@ export function refusalsOf(document: Document): Refusal[] {
         errors: errorsIn(document, resolveReference(document.components.responses, answer)),
       })),
   );
-  return [...Map.groupBy(declared, ({ status }) => status)]
+  return [...Map.groupBy(declaredAnswers, ({ status }) => status)]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([status, answers]) => {
-      const coded = answers.flatMap(({ id, errors }) =>
+      const answersWithCode = answers.flatMap(({ id, errors }) =>
         errors.flatMap(({ code, error }) => (code === undefined ? [] : [{ id, code, error }])),
       );
       return {
         status,
         phrase: STATUS_CODES[status] ?? '',
         operations: answers.map(({ id }) => id),
-        codes: [...Map.groupBy(coded, ({ code }) => code)].sort().map(([code, found]) => ({
+        codes: [...Map.groupBy(answersWithCode, ({ code }) => code)].sort().map(([code, answersOfCode]) => ({
           code,
-          texts: [...new Set(found.map(({ error }) => error))],
+          texts: [...new Set(answersOfCode.map(({ error }) => error))],
           explained: explanationOf(document, code),
-          operations: [...new Set(found.map(({ id }) => id))],
+          operations: [...new Set(answersOfCode.map(({ id }) => id))],
         })),
       };
     });
@@ -59,6 +59,6 @@ function explanationOf({ 'x-problems': kinds }: Document, code: string): string[
 }
 
 function textIn(value: Json | undefined, name: string): string | undefined {
-  const found = typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
-  return typeof found === 'string' ? found : undefined;
+  const field = typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
+  return typeof field === 'string' ? field : undefined;
 }

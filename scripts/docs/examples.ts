@@ -1,7 +1,7 @@
 /** Adds example values to properties that have none in the contract, from the examples of the operations. */
 import { type Document, type Json, type Media, operationsOf, resolveReference, type Schema } from './contract.ts';
 
-/** A longer value would only distract in the example of a single property. */
+/** Maximum length of an example value in characters. Longer values would distract in the example of a single property. */
 const maxLength = 200;
 
 /**
@@ -12,18 +12,18 @@ export function addExamples(document: Document): void {
   const { schemas, examples, responses } = document.components;
   for (const { operation } of operationsOf(document)) {
     const answers = Object.values(operation.responses).map((answer) => resolveReference(responses, answer).content);
-    for (const { schema, examples: given = {} } of [operation.requestBody?.content, ...answers].flatMap((media): Media[] =>
+    for (const { schema, examples: contentExamples = {} } of [operation.requestBody?.content, ...answers].flatMap((media): Media[] =>
       Object.values(media ?? {}),
     ))
-      for (const example of Object.values(given)) if (schema) show(schema, resolveReference(examples, example).value);
+      for (const example of Object.values(contentExamples)) if (schema) show(schema, resolveReference(examples, example).value);
   }
-  const all = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+  const schemaProperties = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
     Object.entries(properties).map(([property, schema]) => ({ property, schema, record: recordOf(name) })),
   );
-  const namesakes = Map.groupBy(all, ({ property }) => property);
-  for (const { property, schema, record } of all) {
-    const [related, others] = partition(namesakes.get(property) ?? [], (other) => other.record === record);
-    const values = [...related, ...others].map((other) => other.schema.example);
+  const namesakes = Map.groupBy(schemaProperties, ({ property }) => property);
+  for (const { property, schema, record } of schemaProperties) {
+    const [related, unrelated] = partition(namesakes.get(property) ?? [], (other) => other.record === record);
+    const values = [...related, ...unrelated].map((other) => other.schema.example);
     const value = values.find((example) => example !== undefined && needsExample(schema, example));
     if (value !== undefined) schema.example = value;
   }
@@ -46,18 +46,18 @@ export function addExamples(document: Document): void {
 
   /** Whether the property has no example, and this value is of its type. With several alternatives, an example would show only one. */
   function needsExample(property: Schema, value: Json): boolean {
-    const { type = [], enum: values, const: only, example } = { ...resolveReference(schemas, property), ...property };
+    const { type = [], enum: values, const: constant, example } = { ...resolveReference(schemas, property), ...property };
     const types = [type].flat();
     const hasType = types.includes(typeOf(value)) || (types.includes('integer') && Number.isInteger(value));
-    return example === undefined && values === undefined && only === undefined && hasType && typeof value !== 'boolean';
+    return example === undefined && values === undefined && constant === undefined && hasType && typeof value !== 'boolean';
   }
 }
 
-function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+function partition<T>(items: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((one) => !isFirst(one))];
 }
 
-/** The record that a schema is named after: Risk for RiskCreate and RiskUpdate. */
+/** @returns the record that a schema is named after: Risk for RiskCreate and RiskUpdate */
 function recordOf(schema: string): string {
   return /^[A-Z][a-z]*/.exec(schema)?.[0] ?? schema;
 }

@@ -27,7 +27,7 @@ export async function assembleDocs(): Promise<DocsFiles> {
     links: linksOf(document, groups),
     workflows: readWorkflows(),
   };
-  const shown = presentContract(JSON.parse(contract));
+  const presented = presentContract(JSON.parse(contract));
   return new Map([
     ['index.html', entryPage(reference)],
     ['guides.html', guidesPage(reference)],
@@ -35,14 +35,14 @@ export async function assembleDocs(): Promise<DocsFiles> {
     ...reference.workflows.map(({ name, text }): [string, string] => [name, text.replace('../../generated/openapi.json', 'openapi.json')]),
     ['errors.html', errorsPage(reference)],
     ['all.html', operationsPage(reference, undefined)],
-    ['all.json', JSON.stringify(shown)],
+    ['all.json', JSON.stringify(presented)],
     ...groups.flatMap((group): [string, string][] => [
       [`${group.slug}.html`, operationsPage(reference, group)],
-      [`${group.slug}.json`, JSON.stringify(documentOf(shown, group, introduction))],
+      [`${group.slug}.json`, JSON.stringify(documentOf(presented, group, introduction))],
     ]),
     ['search.json', JSON.stringify(entriesOf(reference))],
     ['openapi.json', contract],
-    ...['docs.css', 'docs.js', 'near.js', 'moved.js', 'search.js', 'favicon.svg'].map((name): [string, string] => [name, part(name)]),
+    ...['docs.css', 'docs.js', 'near.js', 'moved.js', 'search.js', 'favicon.svg'].map((name): [string, string] => [name, pagePart(name)]),
     ['minisearch.js', await library('minisearch/dist/es/index.js')],
     ['minisearch.LICENSE.txt', await library('minisearch/LICENSE.txt')],
     ['redoc.standalone.js', await redocBundle()],
@@ -54,7 +54,7 @@ const introduction =
   'What holds for all operations stands in the guides: [authentication](guides.html#authentication), [errors](guides.html#errors), ' +
   '[paging](guides.html#paging), [files](guides.html#files), [runs](guides.html#runs) and [more](guides.html).';
 
-function part(name: string): string {
+function pagePart(name: string): string {
   return readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8');
 }
 

@@ -17,20 +17,20 @@ export function groupsOf(document: Document): Group[] {
     areas: tags.flatMap((tag) => document.tags.filter((area) => area.name === tag)),
   }));
   for (const { name } of document.tags) {
-    const found = groups.filter(({ areas }) => areas.some((area) => area.name === name));
-    if (found.length !== 1) throw new Error(`The area ${name} is in ${found.length} groups of x-tagGroups`);
+    const groupsOfArea = groups.filter(({ areas }) => areas.some((area) => area.name === name));
+    if (groupsOfArea.length !== 1) throw new Error(`The area ${name} is in ${groupsOfArea.length} groups of x-tagGroups`);
   }
   return groups;
 }
 
-/** The document of one group, introduced by `description`. */
+/** @returns the document of one group, introduced by `description` */
 export function documentOf(document: Document, group: Group, description: string): Document {
   const isHere = ({ tags: [tag] }: Operation) => group.areas.some(({ name }) => name === tag);
   const paths = Object.fromEntries(
     Object.entries(document.paths).flatMap(([path, item]): [string, PathItem][] => {
-      const others = methods.filter((method) => item[method] && !isHere(item[method]));
-      if (methods.every((method) => !item[method] || others.includes(method))) return [];
-      return [[path, Object.fromEntries(Object.entries(item).filter(([key]) => !others.some((method) => method === key)))]];
+      const otherMethods = methods.filter((method) => item[method] && !isHere(item[method]));
+      if (methods.every((method) => !item[method] || otherMethods.includes(method))) return [];
+      return [[path, Object.fromEntries(Object.entries(item).filter(([key]) => !otherMethods.some((method) => method === key)))]];
     }),
   );
   return {
@@ -43,17 +43,17 @@ export function documentOf(document: Document, group: Group, description: string
   };
 }
 
-/** The components that `paths` refers to, directly or indirectly. */
+/** @returns the components that `paths` refers to, directly or indirectly */
 function findReachable(document: Document, paths: object): Document['components'] {
-  const found: Document['components'] = { schemas: {}, parameters: {}, examples: {}, responses: {}, securitySchemes: {} };
+  const reachable: Document['components'] = { schemas: {}, parameters: {}, examples: {}, responses: {}, securitySchemes: {} };
   (function visit(part: unknown) {
     if (typeof part !== 'object' || part === null) return;
     if ('$ref' in part && typeof part.$ref === 'string') {
       const [kind = '', name] = [part.$ref.split('/').at(-2), nameIn(part.$ref)];
-      const kept = (found[kind] ??= {});
-      if (!Object.hasOwn(kept, name)) visit((kept[name] = document.components[kind]?.[name]));
+      const keptOfKind = (reachable[kind] ??= {});
+      if (!Object.hasOwn(keptOfKind, name)) visit((keptOfKind[name] = document.components[kind]?.[name]));
     }
     Object.values(part).forEach(visit);
   })(paths);
-  return found;
+  return reachable;
 }

@@ -17,19 +17,19 @@ export interface Guides {
   readonly others: readonly Guide[];
 }
 
-const beginning = 'quick-start';
+const firstGuide = 'quick-start';
 
 /** @throws when it contains no quick start */
 export function guidesOf({ info }: Document): Guides {
   const [introduction = '', ...sections] = info.description.split(/^## /m);
-  const all = sections.map((section) => {
+  const guides = sections.map((section) => {
     const [title = '', ...lines] = section.split('\n');
     const text = lines.join('\n').trim();
     return { title, slug: slugOf(title), summary: /^[^]+?\.(?=\s|$)/.exec(text)?.[0].replaceAll(/\s+/g, ' ') ?? '', text };
   });
-  const quickStart = all.find(({ slug }) => slug === beginning);
+  const quickStart = guides.find(({ slug }) => slug === firstGuide);
   if (!quickStart) throw new Error('The introduction of the contract has no quick start');
-  return { introduction: introduction.trim(), quickStart, others: all.filter((guide) => guide !== quickStart) };
+  return { introduction: introduction.trim(), quickStart, others: guides.filter((guide) => guide !== quickStart) };
 }
 
 /** Renders Markdown as HTML. Code is labeled with its language, and consecutive code blocks in two languages are displayed side by side. */
@@ -46,8 +46,8 @@ export function renderMarkdown(markdown: string, links: Links): Html {
       if (token.type === 'link') token.href = links.from(token.href);
     },
   });
-  const whole = marked.parse(markdown, { async: false });
-  return new Html(whole.replaceAll(/(?:<figure(?:(?!<\/figure>)[^])*<\/figure>\s*){2}/g, '<div class="codes">$&</div>'));
+  const rendered = marked.parse(markdown, { async: false });
+  return new Html(rendered.replaceAll(/(?:<figure(?:(?!<\/figure>)[^])*<\/figure>\s*){2}/g, '<div class="codes">$&</div>'));
 }
 
 const names: Readonly<Record<string, string>> = { sh: 'Shell', ts: 'TypeScript', json: 'JSON' };

@@ -21,13 +21,13 @@ export function linksOf(document: Document, groups: readonly Group[]): Links {
   const operations = new Map(
     operationsOf(document).map(({ operation: { operationId, tags } }) => [operationId, `${areas.get(tags[0])}/operation/${operationId}`]),
   );
-  const known = (found: string | undefined, name: string) => {
-    if (found === undefined) throw new Error(`Nothing in the reference is called ${name}`);
-    return found;
+  const requireTarget = (target: string | undefined, name: string) => {
+    if (target === undefined) throw new Error(`Nothing in the reference is called ${name}`);
+    return target;
   };
   const links: Links = {
-    operation: (id) => known(operations.get(id), id),
-    area: (name) => known(areas.get(name), name),
+    operation: (id) => requireTarget(operations.get(id), id),
+    area: (name) => requireTarget(areas.get(name), name),
     guide: (slug) => `guides.html#${slug}`,
     workflow: (id) => `workflows.html#${id}`,
     status: (status) => `errors.html#${status}`,
@@ -41,7 +41,7 @@ export function linksOf(document: Document, groups: readonly Group[]): Links {
   return links;
 }
 
-/** The anchor of a heading. */
+/** @returns the anchor of a heading */
 export function slugOf(title: string): string {
   return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }

@@ -133,7 +133,7 @@ export function operationsPage({ groups, document }: Reference, group: Group | u
   });
 }
 
-/** A page of sections with a table of contents. */
+/** @returns a page of sections with a table of contents */
 export function textPage(
   title: string,
   summary: string,
@@ -157,14 +157,14 @@ export function textPage(
   });
 }
 
-/** Lists of nearly all operations are replaced by a short text, and long ones are collapsed. */
+/** @returns links to operations. A list of nearly all operations becomes a short text, and other long lists are collapsed. */
 function idsOf(ids: readonly string[], total: number, links: Links): Html {
   if (ids.length > total * 0.75) return html`<p>${ids.length} of ${total} operations</p>`;
   const list = html`<ul class="ids">
     ${ids.map((id) => html`<li><a href="${links.operation(id)}">${id}</a></li>`)}
   </ul>`;
-  const few = 12;
-  return ids.length <= few
+  const maxShown = 12;
+  return ids.length <= maxShown
     ? list
     : html`<details>
         <summary>${ids.length} of ${total} operations</summary>

@@ -1,4 +1,4 @@
-/** The contract as the reference presents it, without repeating the same parts on every operation. */
+/** Changes the contract for the reference, so that common parts are not repeated on every operation. */
 import { type Document, nameIn, operationsOf } from './contract.ts';
 import { addExamples } from './examples.ts';
 import { permissionOf } from './permission.ts';

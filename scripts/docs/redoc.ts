@@ -38,10 +38,10 @@ export async function redocLicenses(): Promise<string> {
   return `${await read('redoc/LICENSE')}\n${await read('redoc/bundles/redoc.standalone.js.LICENSE.txt')}`;
 }
 
-function replaceOnce(bundle: string, [what, by]: (typeof changes)[number]): string {
-  const found = bundle.match(what)?.length ?? 0;
-  if (found !== 1) throw new Error(`redoc: expected ${what.source} once in its bundle, found it ${found} times. See how it is made now.`);
-  return bundle.replace(what, by);
+function replaceOnce(bundle: string, [pattern, replacement]: (typeof changes)[number]): string {
+  const occurrences = bundle.match(pattern)?.length ?? 0;
+  if (occurrences !== 1) throw new Error(`redoc: expected ${pattern.source} once in its bundle, found it ${occurrences} times. See how it is made now.`);
+  return bundle.replace(pattern, replacement);
 }
 
 function read(file: string): Promise<string> {

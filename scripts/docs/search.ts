@@ -24,9 +24,9 @@ export function entriesOf({ document, guides: { quickStart, others }, workflows,
     const media = [requestBody?.content, ...answers.map(([, answer]) => resolveReference(document.components.responses, answer).content)];
     const names = new Set(parameters.filter((parameter) => parameter.in !== 'header').map(({ name }) => name));
     for (const { schema } of media.flatMap((content) => Object.values(content ?? {}))) if (schema) fieldsIn(document, schema, names);
-    const refused = refusals.filter(({ operations: ids }) => ids.includes(operationId));
-    const codes = refused.flatMap(({ codes: all }) =>
-      all.filter(({ operations: ids }) => ids.includes(operationId)).map(({ code }) => code),
+    const operationErrors = refusals.filter(({ operations: ids }) => ids.includes(operationId));
+    const codes = operationErrors.flatMap(({ codes: codesOfStatus }) =>
+      codesOfStatus.filter(({ operations: ids }) => ids.includes(operationId)).map(({ code }) => code),
     );
     return {
       kind: 'operation',
@@ -36,7 +36,7 @@ export function entriesOf({ document, guides: { quickStart, others }, workflows,
       address: links.operation(operationId),
       text: description,
       fields: [...names].join(' '),
-      errors: [...refused.map(({ status }) => status), ...codes].join(' '),
+      errors: [...operationErrors.map(({ status }) => status), ...codes].join(' '),
     };
   });
   return [

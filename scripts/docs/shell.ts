@@ -14,7 +14,7 @@ export interface Page {
   readonly scripts?: readonly string[];
 }
 
-/** A whole page. The start page has the search in its content, the others in their top bar. */
+/** @returns a complete page. The start page has the search in its content, and other pages have it in their top bar. */
 export function renderPage({ title, summary, kind, groups, content, scripts = [] }: Page): string {
   return html`<!doctype html>
     <html lang="en">
@@ -52,7 +52,7 @@ export function renderPage({ title, summary, kind, groups, content, scripts = []
     </html> `.text;
 }
 
-/** Works as soon as its script is loaded. */
+/** The search box, which works as soon as its script is loaded. */
 export const searchBox = html`<search>
   <input
     type="search"

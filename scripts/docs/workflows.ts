@@ -1,4 +1,4 @@
-/** The page of the workflows: the purpose of each, and what its steps require, do and check. */
+/** Renders the page of the workflows: the purpose of each, and what its steps require, do and check. */
 import { nameOfWorkflow, type Step, type WorkflowFile } from '../workflows/read.ts';
 import { operationsOf } from './contract.ts';
 import { renderMarkdown } from './guides.ts';
@@ -61,7 +61,7 @@ function item(workflow: string, step: Step, reference: Reference): Html {
   </li>`;
 }
 
-/** The operation or the workflow that a step calls. */
+/** @returns a link to the operation or the workflow that a step calls */
 function target({ stepId, operationId, workflowId }: Step, { document, links, workflows }: Reference): Html {
   const placed = operationsOf(document).find(({ operation }) => operation.operationId === operationId);
   if (placed) {

@@ -46,7 +46,7 @@ export interface Document {
 }
 
 /** An operation with references resolved. */
-interface Called extends Omit<Operation, 'parameters' | 'responses'> {
+interface CallerOperation extends Omit<Operation, 'parameters' | 'responses'> {
   readonly parameters: readonly Parameter[];
   readonly responses: Readonly<Record<string, Answer>>;
 }
@@ -55,27 +55,27 @@ interface Called extends Omit<Operation, 'parameters' | 'responses'> {
  * @returns the operations of each path without parts that only handlers or readers of the reference need: headers of answers, examples, and
  * individual errors @throws when a reference does not exist
  */
-export function contractForCallers({ paths, components }: Document): Readonly<Record<string, Readonly<Record<string, Called>>>> {
+export function contractForCallers({ paths, components }: Document): Readonly<Record<string, Readonly<Record<string, CallerOperation>>>> {
   return Object.fromEntries(
     Object.entries(paths).map(([path, item]) => [
       path,
       Object.fromEntries(
-        methods.flatMap((method) => (item[method] ? [[method, called(item[method], item.parameters ?? [])] as const] : [])),
+        methods.flatMap((method) => (item[method] ? [[method, operationForCallers(item[method], item.parameters ?? [])] as const] : [])),
       ),
     ]),
   );
 
-  function called(
+  function operationForCallers(
     { summary, description, deprecated, parameters = [], requestBody, responses }: Operation,
-    shared: typeof parameters,
-  ): Called {
+    pathParameters: typeof parameters,
+  ): CallerOperation {
     const answers = Object.entries(responses).map(([status, answer]) => [status, resolve(answer, components.responses)] as const);
     const successes = answers.filter(([status]) => status.startsWith('2'));
     return {
       summary,
       ...(description !== undefined && { description }),
       ...(deprecated !== undefined && { deprecated }),
-      parameters: [...shared, ...parameters].map((parameter) => {
+      parameters: [...pathParameters, ...parameters].map((parameter) => {
         const { name, in: place, description, required = false, schema } = resolve(parameter, components.parameters);
         return { name, in: place, description, required, schema };
       }),
@@ -110,9 +110,9 @@ function errorOf(answers: readonly Answer[]): Schema {
   };
 }
 
-function resolve<T extends object>(part: T | Reference, among: Readonly<Record<string, T>>): T {
+function resolve<T extends object>(part: T | Reference, componentsByName: Readonly<Record<string, T>>): T {
   if (!('$ref' in part)) return part;
-  const found = among[part.$ref.split('/').at(-1) ?? ''];
-  if (!found) throw new Error(`${part.$ref} refers to nothing`);
-  return found;
+  const component = componentsByName[part.$ref.split('/').at(-1) ?? ''];
+  if (!component) throw new Error(`${part.$ref} refers to nothing`);
+  return component;
 }

@@ -8,7 +8,7 @@ export interface EnumerationSchema {
 
 /**
  * @param column table and column, as in `risk.status`
- * @param values what the `check` of the column allows
+ * @param values the values that the `check` of the column allows
  * @returns the name of the schema, or undefined when the list is not in the contract
  * @throws Error with one sentence that names the file to change
  */
@@ -20,14 +20,14 @@ export function columnSchema(column: string, values: readonly string[], schemas:
       `${column} has a list of allowed values: name its schema in scripts/generate-database/enumerations.ts, or say there why it has none.`,
     );
   }
-  const declared = schemas[name]?.enum?.filter((value) => value !== null);
-  if (!declared)
+  const declaredValues = schemas[name]?.enum?.filter((value) => value !== null);
+  if (!declaredValues)
     throw new Error(`${column} names ${name} in scripts/generate-database/enumerations.ts, which is not an enumeration of the contract.`);
-  const missing = declared.filter((value) => !values.includes(value));
-  const extra = values.filter((value) => !declared.includes(value));
-  if (missing.length === 0 && extra.length === 0) return name;
+  const missingValues = declaredValues.filter((value) => !values.includes(value));
+  const extra = values.filter((value) => !declaredValues.includes(value));
+  if (missingValues.length === 0 && extra.length === 0) return name;
   const differences = [
-    ...(missing.length ? [`it refuses ${missing.join(', ')}`] : []),
+    ...(missingValues.length ? [`it refuses ${missingValues.join(', ')}`] : []),
     ...(extra.length ? [`it allows ${extra.join(', ')}`] : []),
   ];
   throw new Error(

@@ -3,8 +3,8 @@ import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 import { analyse } from 'scslre';
 
 const parser = new RegExpParser();
-/** From this number on, bounded repetitions count as unbounded. */
-const many = 10;
+/** Repetitions with at least this upper bound count as unbounded. */
+const unboundedFrom = 10;
 
 /**
  * Treats bounded repetitions as unbounded ones, because nested repetitions of forty are already too slow.
@@ -22,11 +22,11 @@ function widenQuantifiers(source: string, flags: string): string {
   const changes: { readonly from: number; readonly to: number; readonly text: string }[] = [];
   visitRegExpAST(parser.parsePattern(source, 0, source.length, { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }), {
     onQuantifierEnter({ element, end, min, max, greedy }) {
-      if (max !== Infinity && max !== min && max >= many)
+      if (max !== Infinity && max !== min && max >= unboundedFrom)
         changes.push({ from: element.end, to: end, text: `{${min},}${greedy ? '' : '?'}` });
     },
   });
   return changes
-    .toSorted((one, other) => other.from - one.from)
+    .toSorted((first, second) => second.from - first.from)
     .reduce((text, change) => text.slice(0, change.from) + change.text + text.slice(change.to), source);
 }

@@ -3,7 +3,7 @@ import type { Plugin, Rule } from '@oxlint/plugins';
 import { findAttack } from './attack.ts';
 
 /** Patterns must take linear time. */
-const linear: Rule = {
+const linearRule: Rule = {
   meta: {
     type: 'problem',
     schema: [],
@@ -12,14 +12,14 @@ const linear: Rule = {
   create: (context) => ({
     Literal(node) {
       if (!('regex' in node)) return;
-      const repeated = findAttack(node.regex.pattern, node.regex.flags);
-      if (repeated !== undefined) context.report({ node, messageId: 'slow', data: { repeated } });
+      const attackText = findAttack(node.regex.pattern, node.regex.flags);
+      if (attackText !== undefined) context.report({ node, messageId: 'slow', data: { repeated: attackText } });
     },
   }),
 };
 
-/** The other rule cannot check patterns that are built at run time. */
-const literal: Rule = {
+/** Patterns must be literals, because the rule for linear time cannot check patterns that are built at run time. */
+const literalRule: Rule = {
   meta: { type: 'problem', schema: [], messages: { unknown: 'Write the pattern as a literal, or scan the text.' } },
   create: (context) => ({
     ':matches(NewExpression, CallExpression)[callee.name="RegExp"]'(node) {
@@ -28,5 +28,5 @@ const literal: Rule = {
   }),
 };
 
-const patterns: Plugin = { meta: { name: 'patterns' }, rules: { linear, literal } };
+const patterns: Plugin = { meta: { name: 'patterns' }, rules: { linear: linearRule, literal: literalRule } };
 export default patterns;

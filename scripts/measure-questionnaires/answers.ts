@@ -17,13 +17,13 @@ export interface ExpectedAnswer {
   readonly fits: boolean;
 }
 
-/** Answers the questions as a run does, from the organization's texts. Questions without an expectation are left out. */
+/** Answers the questions like a run does, from the organization's texts. Questions without an expectation are skipped. */
 export async function measureAnswers(database: Database, organizationId: string, { questions }: List): Promise<ExpectedAnswer[]> {
   const results: ExpectedAnswer[] = [];
   for (const [questionIndex, { question, topic }] of questions.entries()) {
     if (topic === '?') continue;
-    const found = await within(database, organizationId, (db) => findPassagesFor(db, question, readerOfEverything));
-    const { answer, sources } = await answerQuestion(quotingGenerator, { question, questionIndex }, found);
+    const passages = await within(database, organizationId, (db) => findPassagesFor(db, question, readerOfEverything));
+    const { answer, sources } = await answerQuestion(quotingGenerator, { question, questionIndex }, passages);
     const goldTexts = gold.get(topic) ?? [];
     results.push({
       question,

@@ -7,10 +7,10 @@ import { UnusableFile } from '#documents/extraction/unusable';
 import type { List, Listed } from '../../test/fixtures/questionnaires/lists.ts';
 
 export interface Extraction {
-  /** Questions in the list, and how many of them were found. */
+  /** The number of questions in the expected list. */
   readonly listed: number;
   readonly right: number;
-  /** Everything that was extracted as a question. */
+  /** The number of expected questions that were found. */
   readonly found: number;
   /** Correct results that also have the id and section of the list. */
   readonly references: number;
@@ -23,31 +23,31 @@ export interface Extraction {
 /** Reads the file as a worker does, and compares the result with the expected list. */
 export async function measureExtraction({ file, type, questions }: List): Promise<Extraction> {
   const items = await findQuestions({ file, type });
-  const left = new Set(items);
+  const remainingItems = new Set(items);
   const pairs = questions.flatMap((listed) => {
-    const item = [...left].find((one) => isSame(listed, one));
+    const item = [...remainingItems].find((candidate) => isSame(listed, candidate));
     if (!item) return [];
-    left.delete(item);
+    remainingItems.delete(item);
     return [{ listed, item }];
   });
-  const met = new Set(pairs.map(({ listed }) => listed));
-  const hasReference = ({ listed, item }: (typeof pairs)[number]) => plain(item.reference ?? '') === plain(listed.id);
-  const hasSection = ({ listed, item }: (typeof pairs)[number]) => plain(item.section ?? '') === plain(listed.section);
+  const foundQuestions = new Set(pairs.map(({ listed }) => listed));
+  const hasReference = ({ listed, item }: (typeof pairs)[number]) => normalize(item.reference ?? '') === normalize(listed.id);
+  const hasSection = ({ listed, item }: (typeof pairs)[number]) => normalize(item.section ?? '') === normalize(listed.section);
   return {
     listed: questions.length,
     right: pairs.length,
     found: items.length,
     references: pairs.filter(hasReference).length,
     sections: pairs.filter(hasSection).length,
-    missed: questions.filter((listed) => !met.has(listed)),
-    wrong: [...left],
+    missed: questions.filter((listed) => !foundQuestions.has(listed)),
+    wrong: [...remainingItems],
     mislabelled: pairs
       .filter((pair) => !hasReference(pair) || !hasSection(pair))
       .map(({ listed, item }) => `${listed.id} (${listed.section}) is ${item.reference} (${item.section})`),
   };
 }
 
-/** Finds nothing in a file that is rejected. */
+/** @returns the questions in a file; empty if the file is rejected */
 async function findQuestions({ file, type }: Pick<List, 'file' | 'type'>): Promise<readonly Question[]> {
   try {
     return await findItems(await extractText(readFileSync(file), type), extractorByRules);
@@ -57,17 +57,17 @@ async function findQuestions({ file, type }: Pick<List, 'file' | 'type'>): Promi
   }
 }
 
-/** Letters and numbers only. */
-const plain = (text: string) =>
+/** @returns the text in lower case with letters and numbers only */
+const normalize = (text: string) =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The same words, with or without a leading id. In long texts one letter may be misread. */
+/** Whether both texts have the same words, with or without a leading id. In long texts one letter may be misread. */
 function isSame({ id, question }: Listed, item: Question): boolean {
-  const [expected, found] = [plain(question), plain(item.question)];
-  if (found === expected || found === `${plain(id)} ${expected}`) return true;
-  const [one, other] = [new Set(expected.split(' ')), new Set(found.split(' '))];
-  return one.size >= 6 && (2 * [...one].filter((word) => other.has(word)).length) / (one.size + other.size) >= 0.85;
+  const [expectedText, foundText] = [normalize(question), normalize(item.question)];
+  if (foundText === expectedText || foundText === `${normalize(id)} ${expectedText}`) return true;
+  const [expectedWords, foundWords] = [new Set(expectedText.split(' ')), new Set(foundText.split(' '))];
+  return expectedWords.size >= 6 && (2 * [...expectedWords].filter((word) => foundWords.has(word)).length) / (expectedWords.size + foundWords.size) >= 0.85;
 }

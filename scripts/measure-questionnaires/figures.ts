@@ -23,32 +23,32 @@ export interface Figures {
   readonly fitting: number;
 }
 
-/** Shares of nothing are 100 percent. */
+/** @returns the figures in percent. A share is 100 if there is nothing to count */
 export function figuresOf(measured: readonly Measured[]): Figures {
   const total = (count: (extraction: Extraction) => number) => measured.reduce((sum, { extraction }) => sum + count(extraction), 0);
   const answers = measured.flatMap((one) => one.answers);
   const answerable = answers.filter((one) => one.answerable);
-  const given = answers.filter(({ answer }) => answer !== null);
-  const right = total((one) => one.right);
+  const givenAnswers = answers.filter(({ answer }) => answer !== null);
+  const correctCount = total((one) => one.right);
   return {
     recall: percent(
-      right,
+      correctCount,
       total((one) => one.listed),
     ),
     precision: percent(
-      right,
+      correctCount,
       total((one) => one.found),
     ),
     references: percent(
       total((one) => one.references),
-      right,
+      correctCount,
     ),
     sections: percent(
       total((one) => one.sections),
-      right,
+      correctCount,
     ),
     answered: percent(answerable.filter(({ answer }) => answer !== null).length, answerable.length),
-    fitting: percent(given.filter(({ fits }) => fits).length, given.length),
+    fitting: percent(givenAnswers.filter(({ fits }) => fits).length, givenAnswers.length),
   };
 }
 
@@ -56,7 +56,7 @@ const percent = (part: number, whole: number) => (whole === 0 ? 100 : Math.floor
 
 const columns = ['recall', 'precision', 'references', 'sections', 'answered', 'fitting'] as const;
 
-/** A row for each questionnaire, and one for the total. */
+/** @returns a table with a row for each questionnaire and a row for the total */
 export function tableOf(measured: readonly Measured[]): string {
   const lineOf = (name: string, count: number, figures: Figures) =>
     [name.padEnd(20), String(count).padStart(9), ...columns.map((column) => figures[column].toFixed(1).padStart(11))].join('');

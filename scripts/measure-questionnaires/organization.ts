@@ -32,8 +32,8 @@ export async function createMeasuredOrganization(database: Database): Promise<st
     );
     const templates = unpublishedPolicies.map((slug) => catalogueId('policy', slug));
     await db.updateTable('policy').set({ status: 'published' }).where('policy_template_id', 'not in', templates).execute();
-    const open = openTasks.map((slug) => catalogueId('task', slug));
-    await db.updateTable('task').set({ status: 'done' }).where('task_template_id', 'not in', open).execute();
+    const openTemplateIds = openTasks.map((slug) => catalogueId('task', slug));
+    await db.updateTable('task').set({ status: 'done' }).where('task_template_id', 'not in', openTemplateIds).execute();
     // A risk that answers must never quote.
     await db
       .insertInto('risk')

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const migration = 'server/platform/database/migrations/0013_accounts.sql';
 const tests = ['test/areas/workforce/people.accounts.test.ts'];
 
-/** Accounts belong to persons. */
+/** Breaks the rule that accounts belong to persons. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'a membership without consent',

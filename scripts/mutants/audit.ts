@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** The audit log is convincing even to those who do not trust its database. */
+/** Breaks the audit log, which must convince even people who do not trust its database. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'a checkpoint whose signature is not checked',

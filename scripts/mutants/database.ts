@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Data of other versions, other databases and other installations. */
+/** Breaks the handling of data of other versions, databases and installations. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'a released migration that is changed',

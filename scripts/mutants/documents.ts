@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Malicious files. */
+/** Breaks the handling of malicious files. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'documents: a line that one organization fills',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** The foundation of every operation. */
+/** Breaks the code that every operation uses. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'a stored answer that is found later and stored empty',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** A key never has more rights than its creator, and members cannot grant rights that they do not have. */
+/** Breaks the rules that a key has at most the rights of its creator, and that members grant only rights that they have. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'rights that are not asked again when the body has come',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Limits, clocks and addresses. */
+/** Breaks limits and the handling of clocks and addresses. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'a guess that is looked up although the address has made too many',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** The service answers even while its database does not. */
+/** Breaks the rule that the service answers even while its database does not. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'a connection that is waited for without end',

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const tests = ['test/database/transactions.test.ts'];
 
-/** Reuse of connections. */
+/** Breaks the reuse of connections. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'transactions: a session that does not refuse',

@@ -14,12 +14,12 @@ export function addToContents(text: string, { area, group, areaTitle, record, re
   /v1/${area}/{id}: { $ref: areas/${group}/${area}/paths.yaml#/${record} }
 `;
   const problems = `  ${area}: { $ref: areas/${group}/${area}/problems.yaml }\n`;
-  const named = insertBefore('x-given:', problems, insertBefore('# What generating adds', paths, text));
-  const tagged = insertBefore('x-tagGroups:\n', tag, named);
-  const grouped = tagged.replace(/^( {2}- \{ name: ([^,]+), tags: \[[^\]]*)\] \}$/gm, (line, start: string, name: string) =>
+  const withNames = insertBefore('x-given:', problems, insertBefore('# What generating adds', paths, text));
+  const withTag = insertBefore('x-tagGroups:\n', tag, withNames);
+  const withGroup = withTag.replace(/^( {2}- \{ name: ([^,]+), tags: \[[^\]]*)\] \}$/gm, (line, start: string, name: string) =>
     groupFolder(name) === group ? `${start}, ${area}] }` : line,
   );
-  return grouped === tagged ? insertBefore('paths:\n', `  - { name: ${areaTitle}, tags: [${area}] }\n`, tagged) : grouped;
+  return withGroup === withTag ? insertBefore('paths:\n', `  - { name: ${areaTitle}, tags: [${area}] }\n`, withTag) : withGroup;
 }
 
 /** Inserts at the end of the section before the line `next`. */
@@ -29,29 +29,29 @@ function insertBefore(next: string, addition: string, text: string): string {
   return parts.join(addition);
 }
 
-/** Adds the import and the handlers at the place of their names, and leaves the other lines as they are. @param text of server/areas/index.ts */
+/** Adds the import and the handlers in alphabetical order, without changing other lines. @param text of server/areas/index.ts */
 export function addToHandlers(text: string, { area, group, areaKey }: Names): string {
   const imports = [...text.matchAll(/^import \{ \w+ \} from '#areas\/([\w-]+\/[\w-]+)\/[^'\n]*';\n/gm)];
   const list = /AllHandlers = \{([^}]*)\}/.exec(text);
-  const last = imports.at(-1);
-  if (!last || !list) throw new Error('server/areas/index.ts: the imports or the list of handlers were not found');
+  const lastImport = imports.at(-1);
+  if (!lastImport || !list) throw new Error('server/areas/index.ts: the imports or the list of handlers were not found');
   const line = `import { ${areaKey} } from '#areas/${group}/${area}/handlers';\n`;
   const next = imports.find(([, folder = '']) => folder > `${group}/${area}`);
-  const place = next ? next.index : last.index + last[0].length;
+  const place = next ? next.index : lastImport.index + lastImport[0].length;
   const handlers = [...(list[1] ?? '').matchAll(/\.\.\.(\w+)/g)].map(([, name = '']) => name);
-  const following = handlers.findIndex((name) => name > areaKey);
-  const all = handlers.toSpliced(following === -1 ? handlers.length : following, 0, areaKey).map((name) => `  ...${name},\n`);
-  const named = text.slice(0, list.index) + `AllHandlers = {\n${all.join('')}}` + text.slice(list.index + list[0].length);
-  return named.slice(0, place) + line + named.slice(place);
+  const nextIndex = handlers.findIndex((name) => name > areaKey);
+  const handlerLines = handlers.toSpliced(nextIndex === -1 ? handlers.length : nextIndex, 0, areaKey).map((name) => `  ...${name},\n`);
+  const withHandlers = text.slice(0, list.index) + `AllHandlers = {\n${handlerLines.join('')}}` + text.slice(list.index + list[0].length);
+  return withHandlers.slice(0, place) + line + withHandlers.slice(place);
 }
 
-/** Adds the column of the status before the first one that follows it by name. @param text of scripts/generate-database/enumerations.ts */
+/** Adds the status column in alphabetical order. @param text of scripts/generate-database/enumerations.ts */
 export function addToEnumerations(text: string, { table, Record: record }: Names): string {
   const [start, end] = [text.indexOf("\n  '"), text.indexOf('\n};')];
   if (start < 0 || end < start) throw new Error('scripts/generate-database/enumerations.ts: the list of columns was not found');
   const column = `${table}.status`;
   const lines = text.slice(start + 1, end + 1).split(/(?<=\n)/);
   const next = lines.findIndex((line) => (/'([^']+)'/.exec(line)?.[1] ?? '') > column);
-  const added = lines.toSpliced(next === -1 ? lines.length : next, 0, `  '${column}': '${record}Status',\n`);
-  return text.slice(0, start + 1) + added.join('') + text.slice(end + 1);
+  const newLines = lines.toSpliced(next === -1 ? lines.length : next, 0, `  '${column}': '${record}Status',\n`);
+  return text.slice(0, start + 1) + newLines.join('') + text.slice(end + 1);
 }

@@ -8,7 +8,7 @@ export class Refused extends Error {}
 
 export interface Wanted {
   readonly area: string;
-  /** The folder of an existing group of the reference. Without it, the area gets a group of its own. */
+  /** The folder of an existing group of the reference. Without this option, a new group is created for the area. */
   readonly group?: string | undefined;
   readonly record?: string | undefined;
   readonly prefix?: string | undefined;
@@ -17,7 +17,7 @@ export interface Wanted {
 
 /** @param permissions resources that can be created, read, updated and deleted @param groups folders of existing groups @throws Refused */
 export function namesFor(
-  { area, group, record: wanted, prefix, permission }: Wanted,
+  { area, group, record: recordName, prefix, permission }: Wanted,
   permissions: readonly string[],
   groups: readonly string[],
 ) {
@@ -27,28 +27,28 @@ export function namesFor(
     throw new Refused(
       `"${area}" is not a name for an area: use at most 30 lower-case letters, with hyphens between words, such as internal-audits`,
     );
-  const one = wanted ?? singularOf(pascal(area));
-  if (one === undefined) throw new Refused(`"${area}" does not tell the name of one record: add --record, such as --record Widget`);
-  if (!/^([A-Z][a-z]+)+$/.test(one) || one.length > 30)
-    throw new Refused(`"${one}" is not a name for a record: use at most 30 letters, each word with a capital, such as AuditProgram`);
-  const many = wanted === undefined ? pascal(area) : pluralOf(one);
+  const singular = recordName ?? singularOf(pascal(area));
+  if (singular === undefined) throw new Refused(`"${area}" does not tell the name of one record: add --record, such as --record Widget`);
+  if (!/^([A-Z][a-z]+)+$/.test(singular) || singular.length > 30)
+    throw new Refused(`"${singular}" is not a name for a record: use at most 30 letters, each word with a capital, such as AuditProgram`);
+  const plural = recordName === undefined ? pascal(area) : pluralOf(singular);
   const names = {
     area,
     group: group ?? area,
     areaKey: camel(pascal(area)),
     areaTitle: sentence(pascal(area)),
-    Record: one,
-    Records: many,
-    record: camel(one),
-    records: camel(many),
-    one: words(one),
-    One: sentence(one),
-    aOne: `${articleOf(one)} ${words(one)}`,
-    AOne: `${articleOf(one) === 'an' ? 'An' : 'A'} ${words(one)}`,
-    many: words(many),
-    table: words(one).replaceAll(' ', '_'),
-    prefix: prefix ?? prefixOf(one),
-    permission: permission ?? (permissions.includes(camel(one)) ? camel(one) : 'control'),
+    Record: singular,
+    Records: plural,
+    record: camel(singular),
+    records: camel(plural),
+    one: words(singular),
+    One: sentence(singular),
+    aOne: `${articleOf(singular)} ${words(singular)}`,
+    AOne: `${articleOf(singular) === 'an' ? 'An' : 'A'} ${words(singular)}`,
+    many: words(plural),
+    table: words(singular).replaceAll(' ', '_'),
+    prefix: prefix ?? prefixOf(singular),
+    permission: permission ?? (permissions.includes(camel(singular)) ? camel(singular) : 'control'),
   };
   for (const name of [names.areaKey, names.record, names.records])
     if (!isFree(name)) throw new Refused(`"${name}" is reserved in TypeScript: choose another name`);
@@ -83,8 +83,8 @@ function pluralOf(name: string): string {
 /** The first letters of the words, then the consonants of the last one: Widget → wdg, AuditProgram → apr. */
 function prefixOf(name: string): string {
   const parts = wordsIn(name);
-  const last = parts.pop() ?? '';
-  return (parts.map((word) => word.charAt(0)).join('') + last.charAt(0) + last.slice(1).replace(/[aeiou]/g, '')).slice(0, 3);
+  const lastWord = parts.pop() ?? '';
+  return (parts.map((word) => word.charAt(0)).join('') + lastWord.charAt(0) + lastWord.slice(1).replace(/[aeiou]/g, '')).slice(0, 3);
 }
 
 /** Whether the templates can use this name for something. */

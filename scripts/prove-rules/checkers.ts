@@ -10,12 +10,12 @@ import { readContract } from '../docs/contract.ts';
 import { faultsInWorkflows } from '../workflows/faults.ts';
 import { readWorkflows } from '../workflows/read.ts';
 
-/** @param folders each with a copy of spec/ @returns one line per fault for each folder */
+/** @param folders each with a copy of spec/ @returns for each folder, one line for each fault */
 export type Checker = (folders: readonly string[]) => Promise<readonly (readonly string[])[]>;
 
-/** Reported by redocly for the contract. */
+/** Returns the faults that redocly reports for the contract. */
 export const lint: Checker = createLinter('spec/openapi.yaml');
-/** Reported by redocly for the workflows. */
+/** Returns the faults that redocly reports for the workflows. */
 export const lintWorkflows: Checker = createLinter('spec/workflows/*.yaml');
 
 function createLinter(files: string): Checker {
@@ -37,7 +37,7 @@ function createLinter(files: string): Checker {
   };
 }
 
-/** Rejected by the bundler. */
+/** Returns the errors of the bundler. */
 export const bundle: Checker = async (folders) => {
   const output = await runBundler(folders);
   return folders.map((folder) => (existsSync(bundleOf(folder)) ? [] : [output]));
@@ -53,7 +53,7 @@ async function runBundler(folders: readonly string[]): Promise<string> {
   return redocly('bundle', '--config', config, '--component-renaming-conflicts-severity=error');
 }
 
-/** Reported by check-spec for the completed contract. */
+/** Returns the faults that check-spec reports for the completed contract. */
 export const check: Checker = async (folders) => {
   const output = await runBundler(folders);
   return folders.map((folder) => {
@@ -65,7 +65,7 @@ export const check: Checker = async (folders) => {
   });
 };
 
-/** A document that cannot be completed is checked as it is. */
+/** @returns the completed document, or the original document and the error if it cannot be completed */
 function tryToComplete(text: string, spec: string): { document: string; why: readonly string[] } {
   const document: Document = JSON.parse(text);
   try {
@@ -76,7 +76,7 @@ function tryToComplete(text: string, spec: string): { document: string; why: rea
   }
 }
 
-/** Reported by check-workflows. */
+/** Returns the faults that check-workflows reports. */
 export const checkWorkflows: Checker = (folders) => {
   const contract: Parameters<typeof faultsInWorkflows>[0] = JSON.parse(readContract());
   return Promise.resolve(
@@ -89,7 +89,7 @@ export const checkWorkflows: Checker = (folders) => {
   );
 };
 
-/** @returns the output, whatever the exit status */
+/** @returns the output of redocly, whatever its exit status is */
 function redocly(...parameters: readonly string[]): Promise<string> {
   const { FORCE_COLOR, ...env } = process.env;
   return new Promise((resolve) => {

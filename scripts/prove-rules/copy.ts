@@ -1,4 +1,4 @@
-/** Copies spec/ for breaking it, with only the areas that are broken somewhere, so that the time does not grow with the contract. */
+/** Copies spec/ so that tests can break it. Only areas with a break are copied, so that the time does not grow with the contract. */
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -11,10 +11,10 @@ export function copySpec(spec: string, areas: readonly string[]): void {
   const names = areas.map((area) => path.basename(area));
   cpSync('spec/guides.md', path.join(spec, 'guides.md'));
   cpSync('spec/workflows', path.join(spec, 'workflows'), { recursive: true });
-  const [head = '', tags = '', groups = '', paths = '', rest = ''] = readFileSync('spec/openapi.yaml', 'utf8').split(
+  const [head = '', tags = '', groups = '', paths = '', otherParts = ''] = readFileSync('spec/openapi.yaml', 'utf8').split(
     /^(?=tags:|x-tagGroups:|paths:|components:)/m,
   );
-  const included = (text: string, item: RegExp, own: (item: string) => boolean) => text.replace(item, (found) => (own(found) ? found : ''));
+  const included = (text: string, item: RegExp, isIncluded: (item: string) => boolean) => text.replace(item, (match) => (isIncluded(match) ? match : ''));
   writeFileSync(
     path.join(spec, 'openapi.yaml'),
     [
@@ -23,8 +23,8 @@ export function copySpec(spec: string, areas: readonly string[]): void {
       groups
         .replace(
           /tags: \[([^\]]*)\]/g,
-          (_all, tagged: string) =>
-            `tags: [${tagged
+          (_all, tagName: string) =>
+            `tags: [${tagName
               .split(', ')
               .filter((name) => names.includes(name))
               .join(', ')}]`,
@@ -35,7 +35,7 @@ export function copySpec(spec: string, areas: readonly string[]): void {
         /^ {2}\S+:\s+\{ \$ref: areas\/.*\n/gm,
         (line) => line.includes('/problems.yaml') || areas.includes(/areas\/([^/]+\/[^/]+)/.exec(line)?.[1] ?? ''),
       ),
-      rest,
+      otherParts,
     ].join(''),
   );
 }

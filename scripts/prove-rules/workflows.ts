@@ -1,8 +1,8 @@
-/** The breaks of the workflows, one for each of their rules. */
+/** Breaks of the workflows, one for each rule. */
 import type { Break } from './break.ts';
 
 const [adopting, walking] = ['workflows/adopt-framework.arazzo.yaml', 'workflows/given-operations.arazzo.yaml'];
-/** Reported by redocly for the workflows. */
+/** Breaks that redocly must report. */
 export const lintedWorkflows: Break[] = [
   ['struct', adopting, 'operationId: addFrameworks', 'operationIdd: addFrameworks'],
   ['outputs-defined', adopting, 'outputs: { taskId:', 'outputs: { task:'],
@@ -11,7 +11,7 @@ export const lintedWorkflows: Break[] = [
   ['rule/workflow-described', adopting, /^ {4}summary: .*\n/m, ''],
   ['rule/step-described', adopting, /^ {8}description: .*\n/m, ''],
 ];
-/** Reported by check-workflows. */
+/** Breaks that check-workflows must report. */
 export const checkedWorkflows: Break[] = [
   ['operation', adopting, 'operationId: addFrameworks', 'operationId: addFramework'],
   ['proof', adopting, '          - condition: $response.body#/data/0/frameworkId == $inputs.frameworkId\n', ''],

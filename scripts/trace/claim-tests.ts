@@ -11,8 +11,8 @@ export interface ClaimTest {
 export function parseClaimTests(table: string): readonly ClaimTest[] {
   const lines = table.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line, index) => {
-    const [claim = '', file = '', name = '', ...more] = line.split('\t');
-    if (claim.match(claimId)?.[0] !== claim || !file || !name || more.length)
+    const [claim = '', file = '', name = '', ...otherColumns] = line.split('\t');
+    if (claim.match(claimId)?.[0] !== claim || !file || !name || otherColumns.length)
       throw new Error(`spec/claims-tests.tsv: "${line}" names no test of a claim`);
     if (lines.indexOf(line) !== index) throw new Error(`spec/claims-tests.tsv: "${line}" is listed twice`);
     return { claim, file, name };

@@ -19,13 +19,13 @@ export function parseClaims(table: string): readonly Claim[] {
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
-      const [id = '', written, concerns = '', text = '', ...more] = line.split('\t');
-      const kind = kinds.find((one) => one === written);
-      if (id.match(claimId)?.[0] !== id || !kind || !concerns || !text || more.length || (kind === 'not-shown') !== text.includes(' -> '))
+      const [id = '', kindText, concerns = '', text = '', ...otherColumns] = line.split('\t');
+      const kind = kinds.find((one) => one === kindText);
+      if (id.match(claimId)?.[0] !== id || !kind || !concerns || !text || otherColumns.length || (kind === 'not-shown') !== text.includes(' -> '))
         throw new Error(`spec/claims.tsv: "${line}" is not a claim`);
       return { id, kind, concerns: concerns === '-' ? [] : concerns.split(','), text };
     });
-  const duplicate = claims.find(({ id }, index) => claims.findIndex((other) => other.id === id) !== index);
+  const duplicate = claims.find(({ id }, index) => claims.findIndex((otherClaim) => otherClaim.id === id) !== index);
   if (duplicate) throw new Error(`spec/claims.tsv: ${duplicate.id} is listed twice`);
   return claims;
 }

@@ -19,27 +19,27 @@ export function traceProject({ claims: claimTable = 'spec/claims.tsv', shown = '
     .sort()
     .map((name) => path.posix.join(folder, name));
   const tests = files.flatMap((file) => findTests(file, readFileSync(file, 'utf8')));
-  const offered = new Set(Object.entries(operations).flatMap(([id, { area }]) => [id, `area:${area}`]));
-  const found = showings.map((showing) => ({
+  const offeredNames = new Set(Object.entries(operations).flatMap(([id, { area }]) => [id, `area:${area}`]));
+  const withTests = showings.map((showing) => ({
     ...showing,
     test: tests.find(({ file, name }) => file === showing.file && name === showing.name),
   }));
-  const all = traceClaims(
+  const tracedClaims = traceClaims(
     claims,
-    found.flatMap(({ claim, test }) => (test ? [{ claim, ...test }] : [])),
-    offered,
+    withTests.flatMap(({ claim, test }) => (test ? [{ claim, ...test }] : [])),
+    offeredNames,
   );
-  const known = new Set(claims.map(({ id }) => id));
+  const knownIds = new Set(claims.map(({ id }) => id));
   return {
-    all,
+    all: tracedClaims,
     faults: [
       ...showings
-        .filter(({ claim }) => !known.has(claim))
+        .filter(({ claim }) => !knownIds.has(claim))
         .map(({ claim, file, name }) => `${file}: "${name}" shows ${claim}, and there is no such claim`),
-      ...found
+      ...withTests
         .filter(({ test }) => !test)
         .map(({ claim, file, name }) => `${claim} is said to be shown by "${name}" in ${file}, and there is no such test`),
-      ...all.filter(({ state }) => state === 'missing').map(({ id, text }) => `${id} is shown by no test: ${text}`),
+      ...tracedClaims.filter(({ state }) => state === 'missing').map(({ id, text }) => `${id} is shown by no test: ${text}`),
     ],
   };
 }

@@ -2,8 +2,8 @@ import type { Claim } from './claims.ts';
 import type { Test } from './tests.ts';
 
 /**
- * `shown` by a test; `missing` when a test is required; `pending` while the contract lacks an operation; `decided` by us where the
- * interface specification leaves it open.
+ * `shown`: a test shows the claim. `missing`: a test is required. `pending`: the contract still lacks an operation. `decided`: this project
+ * decided a question that the interface specification leaves open.
  */
 export type State = 'shown' | 'missing' | 'pending' | 'decided';
 export interface TracedClaim extends Claim {
@@ -20,15 +20,15 @@ export function traceClaims(
   offered: ReadonlySet<string>,
 ): readonly TracedClaim[] {
   return claims.map((claim) => {
-    const own = showings.filter((showing) => showing.claim === claim.id);
+    const ownShowings = showings.filter((showing) => showing.claim === claim.id);
     const awaited = claim.concerns.filter((concern) => !offered.has(concern));
-    const state = claim.kind === 'not-shown' ? 'decided' : awaited.length ? 'pending' : own.length ? 'shown' : 'missing';
-    return { ...claim, state, showings: own, awaited };
+    const state = claim.kind === 'not-shown' ? 'decided' : awaited.length ? 'pending' : ownShowings.length ? 'shown' : 'missing';
+    return { ...claim, state, showings: ownShowings, awaited };
   });
 }
 
-/** The number of claims in each state. */
+/** @returns the number of claims in each state, as text */
 export function summary(all: readonly TracedClaim[]): string {
-  const count = (state: State) => all.filter((one) => one.state === state).length;
+  const count = (state: State) => all.filter((tracedClaim) => tracedClaim.state === state).length;
   return `${all.length} claims: ${count('shown')} shown by tests, ${count('pending')} await operations, ${count('missing')} missing, ${count('decided')} decided by us`;
 }

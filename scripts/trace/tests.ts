@@ -19,7 +19,7 @@ export function findTests(file: string, source: string): readonly Test[] {
   return tests;
 }
 
-/** The name of the test that a call defines; undefined when it defines none, or one that never runs. */
+/** @returns the name of the test that a call defines; undefined if it defines no test or a test that never runs */
 function nameOf(node: ts.Node): string | undefined {
   if (!ts.isCallExpression(node)) return undefined;
   const [name] = node.arguments;

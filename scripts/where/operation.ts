@@ -25,58 +25,58 @@ export function findOperation(id: string): Found {
     throw new Error(`the contract has no operation ${id}${similar.length ? `; similar: ${similar.join(', ')}` : ''}`);
   }
   const { area, path: template } = operation;
-  const named = new RegExp(`\\b${id}\\b`);
+  const idPattern = new RegExp(`\\b${id}\\b`);
   const handler = placesIn(`server/areas/*/${area}/handlers{.ts,/**/*.ts}`, new RegExp(`^(?:export const |  (?:async )?)${id}(?:\\(|:)`));
   return {
     operation,
     contract: [
       ...placesIn(`spec/areas/*/${area}/paths.yaml`, new RegExp(`operationId: ${id}$`)),
-      ...placesIn('spec/openapi.yaml', new RegExp(`^  ${escaped(template)}:`)),
+      ...placesIn('spec/openapi.yaml', new RegExp(`^  ${escapePattern(template)}:`)),
     ],
     handler,
     calls: handler.flatMap(callsOf),
-    rules: placesIn(`spec/areas/*/${area}/rules.md`, new RegExp(`\\b${id}\\b|\`(?:[A-Z]+ )?${escaped(template)}\``)),
-    tests: [...firstLines(`test/areas/*/${area}{,.*}.test.ts`), ...firstOfEach(placesIn('test/**/*.test.ts', named))],
+    rules: placesIn(`spec/areas/*/${area}/rules.md`, new RegExp(`\\b${id}\\b|\`(?:[A-Z]+ )?${escapePattern(template)}\``)),
+    tests: [...firstLines(`test/areas/*/${area}{,.*}.test.ts`), ...firstOfEach(placesIn('test/**/*.test.ts', idPattern))],
   };
 }
 
-/** The headings of the files, which say what they test. */
+/** @returns the first lines of the files that match, which say what the files test */
 function firstLines(pattern: string): Place[] {
   return firstOfEach(placesIn(pattern, /^\/\*\*/));
 }
 
 function firstOfEach(places: readonly Place[]): Place[] {
-  return places.filter(({ file }, index) => places.findIndex((other) => other.file === file) === index);
+  return places.filter(({ file }, index) => places.findIndex((otherPlace) => otherPlace.file === file) === index);
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-function placesIn(pattern: string, wanted: RegExp): Place[] {
+function placesIn(pattern: string, linePattern: RegExp): Place[] {
   return globSync(pattern)
     .sort()
     .flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')
-        .flatMap((text, index) => (wanted.test(text) ? [{ file, line: index + 1, text: text.trim() }] : [])),
+        .flatMap((text, index) => (linePattern.test(text) ? [{ file, line: index + 1, text: text.trim() }] : [])),
     );
 }
 
-/** The imported functions that a handler calls, each where it is declared. */
+/** @returns the declarations of the imported functions that a handler calls */
 function callsOf({ file, line }: Place): Place[] {
   const source = readFileSync(file, 'utf8');
   const lines = source.split('\n');
   const indent = /^\s*/.exec(lines[line - 1] ?? '')?.[0].length ?? 0;
   const length = lines.slice(line).findIndex((text) => text.trim() !== '' && /^\s*/.exec(text)?.[0].length === indent) + 1;
   const body = lines.slice(line - 1, line + length).join('\n');
-  const called = new Set(Array.from(body.matchAll(/\b(\w+)\(/g), ([, name = '']) => name));
-  return importsOf(source).flatMap(({ name, from }) => {
-    if (!called.has(name) || !/\/(queries|rules|documents|domain|runs)\b/.test(from)) return [];
-    return placesIn(importTarget(file, from) ?? from, new RegExp(`^export (?:async )?(?:function|const) ${name}\\b`));
+  const calledNames = new Set(Array.from(body.matchAll(/\b(\w+)\(/g), ([, name = '']) => name));
+  return importsOf(source).flatMap(({ name, from: importPath }) => {
+    if (!calledNames.has(name) || !/\/(queries|rules|documents|domain|runs)\b/.test(importPath)) return [];
+    return placesIn(importTarget(file, importPath) ?? importPath, new RegExp(`^export (?:async )?(?:function|const) ${name}\\b`));
   });
 }
 
 function importsOf(source: string): { name: string; from: string }[] {
-  return Array.from(source.matchAll(/^import \{([^}]*)\} from '([.#][^']+)';/gm)).flatMap(([, names = '', from = '']) =>
-    names.split(',').map((name) => ({ name: name.trim().replace(/^type /, ''), from })),
+  return Array.from(source.matchAll(/^import \{([^}]*)\} from '([.#][^']+)';/gm)).flatMap(([, names = '', importPath = '']) =>
+    names.split(',').map((name) => ({ name: name.trim().replace(/^type /, ''), from: importPath })),
   );
 }

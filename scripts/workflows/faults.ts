@@ -1,4 +1,4 @@
-/** Finds faults of the workflows that the linter cannot find (the rest: redocly.yaml). */
+/** Finds faults of the workflows that the linter cannot find (redocly.yaml configures the linter). */
 import { type Document, operationsOf } from '../docs/contract.ts';
 import type { Workflow } from './read.ts';
 
@@ -13,15 +13,15 @@ export function faultsInWorkflows(document: Document, workflows: readonly Workfl
       if (operationId === undefined) continue;
       const where = `${workflowId} ${stepId}`;
       if (!operations.has(operationId)) fault('operation', where, `the contract has no ${operationId}`);
-      const [status, ...others] = successCriteria.map(({ condition }) => condition);
+      const [status, ...otherConditions] = successCriteria.map(({ condition }) => condition);
       // The effect of an operation without a response body is checked by another step.
-      if (!status?.startsWith('$statusCode == ') || (!others.length && status !== '$statusCode == 204'))
+      if (!status?.startsWith('$statusCode == ') || (!otherConditions.length && status !== '$statusCode == 204'))
         fault('proof', where, 'expects a status first, and then something that proves the effect');
     }
 
   const walk = workflows.find(({ workflowId }) => workflowId === 'given-operations');
-  const walked = new Set(walk?.steps.map(({ operationId }) => operationId));
+  const walkedOperations = new Set(walk?.steps.map(({ operationId }) => operationId));
   for (const [id, operation] of operations)
-    if (operation['x-provenance'].given !== undefined && !walked.has(id)) fault('walk', id, 'is given, and the walk does not use it');
+    if (operation['x-provenance'].given !== undefined && !walkedOperations.has(id)) fault('walk', id, 'is given, and the walk does not use it');
   return faults;
 }

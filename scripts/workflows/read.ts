@@ -37,13 +37,13 @@ export function readWorkflows(folder = fileURLToPath(new URL('../../spec/workflo
     .map((name) => {
       const text = readFileSync(path.join(folder, name), 'utf8');
       const { workflows }: { workflows: readonly Workflow[] } = parse(text);
-      const [workflow, ...others] = workflows;
-      if (!workflow || others.length) throw new Error(`${name} has ${workflows.length} workflows`);
+      const [workflow, ...otherWorkflows] = workflows;
+      if (!workflow || otherWorkflows.length) throw new Error(`${name} has ${workflows.length} workflows`);
       return { name, text, workflow };
     });
 }
 
-/** The id of the workflow that a step calls. */
+/** @returns the id of the workflow that a step calls */
 export function nameOfWorkflow(reference: string): string {
   return reference.split('.').at(-1) ?? '';
 }

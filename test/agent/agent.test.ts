@@ -1,4 +1,4 @@
-/** The agent, run as its user runs it, against the real app. */
+/** Runs the agent against the real app, like its user does. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'agent-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const run = promisify(execFile);
 
-test.runIf(process.platform === 'linux')('signs in, registers the computer, checks it in, and goes on with the same session', async () => {
+test.runIf(process.platform === 'linux')('signs in, registers the computer, checks it in, and continues with the same session', async () => {
   const { organization, call } = await app.caller();
   const { token, member } = await app.session(organization, ['employee']);
   const state = path.join(folder, 'deep', 'session.json');
@@ -26,28 +26,28 @@ test.runIf(process.platform === 'linux')('signs in, registers the computer, chec
   const { stdout } = await agent({ SESSION_TOKEN: token });
   expect(JSON.parse(stdout)).toMatchObject({ organizations: [{ name: 'Test organization' }] });
   expect(statSync(state).mode & 0o777).toBe(0o600);
-  const kept = JSON.parse(readFileSync(state, 'utf8')).token;
-  expect(kept).toMatch(/^cas_/);
+  const storedToken = JSON.parse(readFileSync(state, 'utf8')).token;
+  expect(storedToken).toMatch(/^cas_/);
   await agent({});
-  expect(JSON.parse(readFileSync(state, 'utf8')).token).toBe(kept);
+  expect(JSON.parse(readFileSync(state, 'utf8')).token).toBe(storedToken);
   const { body } = await call('GET', '/v1/devices');
   expect(body.data).toMatchObject([
     { platform: 'linux', source: 'agent', memberId: member.id, hasAgentSession: true, agentVersion: expect.stringMatching(/^\d/) },
   ]);
   expect(Object.keys(body.data[0].checkDetails).sort()).toEqual(['antivirus', 'disk_encryption', 'password_policy', 'screen_lock']);
-  // Revoked, it says so and ends.
+  // Once its session is revoked, the agent reports this and ends.
   await call('DELETE', `/v1/device-agent/sessions/${body.data[0].id}`);
   await expect(agent({})).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('401') });
-  // The next time it signs in again.
+  // With another session token, the agent signs in again.
   await agent({ SESSION_TOKEN: token });
-  expect(JSON.parse(readFileSync(state, 'utf8')).token).not.toBe(kept);
+  expect(JSON.parse(readFileSync(state, 'utf8')).token).not.toBe(storedToken);
 });
-test('takes the code from the browser on its own port, and no other state', async () => {
+test('receives the code from the browser on its own port, and rejects another state', async () => {
   const { organization } = await app.caller();
   const { token } = await app.session(organization, ['employee']);
   const service = createServiceClient(app.base);
-  const { promise: messages, resolve: tell } = Promise.withResolvers<URL>();
-  const signedIn = signInByBrowser(service, 'https://app.example.com/sign-in', (line) => tell(new URL(line.replace('Sign in at ', ''))));
+  const { promise: messages, resolve: resolveMessage } = Promise.withResolvers<URL>();
+  const signedIn = signInByBrowser(service, 'https://app.example.com/sign-in', (line) => resolveMessage(new URL(line.replace('Sign in at ', ''))));
   const { searchParams } = await messages;
   const [port, state] = [searchParams.get('callbackPort'), searchParams.get('state') ?? ''];
   const { code } = await service.authCode(token, state);
@@ -56,8 +56,8 @@ test('takes the code from the browser on its own port, and no other state', asyn
   expect((await fetch(`http://127.0.0.1:${port}/?code=${code}&state=${state}`)).status).toBe(200);
   expect(await signedIn).toMatch(/^cas_/);
 });
-test('what one organization refuses is no matter of the others, but a session that is over is', async () => {
-  const refusing = (status: number): Service => ({
+test('an error of one organization does not affect the others, but an ended session ends the round', async () => {
+  const rejectingService = (status: number): Service => ({
     ...createServiceClient(app.base),
     organizations: async () => ({
       data: ['a', 'b'].map((id) => ({ organizationId: id, organizationName: id, organizationSlug: id, role: 'employee' })),
@@ -67,11 +67,11 @@ test('what one organization refuses is no matter of the others, but a session th
     },
   });
   const state = { token: 'token', installationId: 'b6d0a3c2-58f1-4d7e-9a40-17c3e2f8d695' };
-  const round = await runRound(refusing(429), state, '1', async () => '');
+  const round = await runRound(rejectingService(429), state, '1', async () => '');
   expect(round).toMatchObject({ token: 'token', organizations: [], refused: [{ name: 'a', reason: '429: no' }, { name: 'b' }] });
-  await expect(runRound(refusing(401), state, '1', async () => '')).rejects.toThrow('401');
+  await expect(runRound(rejectingService(401), state, '1', async () => '')).rejects.toThrow('401');
 });
-test('says what is missing or is no address, and ends', async () => {
+test('reports a missing option or an invalid address, and ends', async () => {
   await expect(
     run(process.execPath, ['scripts/agent/main.ts', '--server', 'nowhere', '--state', path.join(folder, 'none')]),
   ).rejects.toMatchObject({

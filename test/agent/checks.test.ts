@@ -1,4 +1,4 @@
-/** What the agent makes of what operating systems print. */
+/** Tests how the agent interprets the output of operating systems. */
 import { describe, expect, test } from 'vitest';
 import { evaluateDisk, evaluatePasswords, evaluateScreen as judgeGnome, evaluateServices } from '../../scripts/agent/checks/linux.ts';
 import { evaluateFileVault, evaluatePolicies, evaluateScreen as judgeMac, evaluateXProtect } from '../../scripts/agent/checks/macos.ts';
@@ -6,7 +6,7 @@ import { checksOf, runCheck, runCommand } from '../../scripts/agent/checks/run.t
 import { evaluateBitLocker, evaluateProducts, evaluateScreen as judgeWindows, windowsChecks } from '../../scripts/agent/checks/windows.ts';
 import { parseDistribution, parseSerial, parseSerialNumber, parseUuid } from '../../scripts/agent/computer.ts';
 
-/** What findmnt says of / and /home, and what lsblk says of the disks. */
+/** @returns the output of findmnt for / and /home, and the output of lsblk for the disks */
 const disk = (system: string, home: string, ...children: object[]) =>
   `${system}\n${home}\n${JSON.stringify({
     blockdevices: [
@@ -19,14 +19,14 @@ const encrypted = (...children: object[]) => ({ name: 'luks-1', type: 'crypt', c
 const pam = (line: string) => `/etc/pam.d/common-password:${line}\n`;
 const conf = (line: string) => `/etc/security/pwquality.conf:${line}\n`;
 const quality = pam('password requisite pam_pwquality.so retry=3');
-const policy = (pattern: string) =>
+const passwordPolicy = (pattern: string) =>
   `Getting global account policies\n<key>policyContent</key>\n<string>policyAttributePassword matches '${pattern}'</string>`;
 const screen = (lock: string, idle: string, sleep: string) =>
   `2026-04-11 13:00:05.120 sysadminctl[4242:99] screenLock ${lock}\n${idle}\nSystem-wide power settings:\n displaysleep         ${sleep} (display sleep prevented by screensharingd)\n`;
 const product = (productState: number) => JSON.stringify([{ displayName: 'Windows Defender', productState }]);
-const unset = { active: null, secure: null, timeout: null };
-const desktop = (own: object, policyOfGroup: object = {}, inactivity: number | null = null) =>
-  JSON.stringify({ inactivity, own: { ...unset, ...own }, policy: { ...unset, ...policyOfGroup } });
+const unsetSettings = { active: null, secure: null, timeout: null };
+const desktop = (ownSettings: object, policyOfGroup: object = {}, inactivity: number | null = null) =>
+  JSON.stringify({ inactivity, own: { ...unsetSettings, ...ownSettings }, policy: { ...unsetSettings, ...policyOfGroup } });
 
 describe.each([
   [
@@ -98,8 +98,8 @@ describe.each([
   ['macOS: Gatekeeper and XProtect', evaluateXProtect, 'assessments enabled\n5287\n', true],
   ['macOS: Gatekeeper is off', evaluateXProtect, 'assessments disabled\n5287\n', false],
   ['macOS: XProtect is missing', evaluateXProtect, 'assessments enabled\nThe domain/default pair does not exist\n', false],
-  ['macOS: 10 characters', evaluatePolicies, policy('^(?=.*[0-9]).{10,}$'), true],
-  ['macOS: 4 characters', evaluatePolicies, policy('.{4,}'), false],
+  ['macOS: 10 characters', evaluatePolicies, passwordPolicy('^(?=.*[0-9]).{10,}$'), true],
+  ['macOS: 4 characters', evaluatePolicies, passwordPolicy('.{4,}'), false],
   ['macOS: no policy', evaluatePolicies, 'Getting global account policies\n', false],
   ['macOS: locks at once after 10 minutes', judgeMac, screen('delay is immediate', '1200', '10'), true],
   ['macOS: locks 15 minutes after 5', judgeMac, screen('delay is 900 seconds', '300', '0'), false],
@@ -122,18 +122,18 @@ describe.each([
     false,
   ],
   ['Windows: after an hour', judgeWindows, desktop({}, {}, 3600), false],
-] as const)('%s', (_name, judge, output, passed) => {
-  test(passed ? 'passes' : 'does not pass', () => expect(judge(output)).toMatchObject({ passed }));
+] as const)('%s', (_name, evaluate, output, passed) => {
+  test(passed ? 'passes' : 'does not pass', () => expect(evaluate(output)).toMatchObject({ passed }));
 });
 
 test.each([
   ['14\r\n', true],
   ['0\r\n', false],
   ['', false],
-])('Windows: passwords of %j characters', (output, passed) => {
+])('Windows: a minimum password length of %j', (output, passed) => {
   expect(windowsChecks[2]?.evaluate(output)).toMatchObject({ passed });
 });
-test('serial numbers and names of systems are read from what is printed', () => {
+test('serial numbers and names of systems are parsed from the output', () => {
   expect(parseSerial('    "IOPlatformSerialNumber" = "C02XK0AAJGH5"\n')).toBe('C02XK0AAJGH5');
   expect(parseUuid('    "IOPlatformUUID" = "564D2F1C-7B0A-4E39-8C15-D2A6F0B4937E"\n')).toBe('564D2F1C-7B0A-4E39-8C15-D2A6F0B4937E');
   expect(parseDistribution('NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n')).toBe('Debian GNU/Linux 13 (trixie)');
@@ -150,11 +150,11 @@ test.each([
   'N/A',
   'Not Specified',
   '123456789',
-])('%j is no serial number, as many computers have it', (messages) => expect(parseSerialNumber(messages)).toBeUndefined());
-test('a serial number is what it is', () => {
+])('%j is rejected as a serial number that many computers have', (messages) => expect(parseSerialNumber(messages)).toBeUndefined());
+test('a real serial number is not changed', () => {
   expect(['C02XK0AAJGH5\n', ' 5CG1234567 ', '1000'].map(parseSerialNumber)).toEqual(['C02XK0AAJGH5', '5CG1234567', '1000']);
 });
-test('each system has each of the four checks, and what it sends fits the contract', async () => {
+test('each system has all four checks, whose results fit the contract', async () => {
   for (const checks of Object.values(checksOf)) {
     expect(checks.map(({ checkType }) => checkType)).toEqual(['disk_encryption', 'antivirus', 'password_policy', 'screen_lock']);
     for (const check of checks) {
@@ -164,29 +164,29 @@ test('each system has each of the four checks, and what it sends fits the contra
     }
   }
 });
-test('whatever a computer prints or a product is called, the contract takes it', async () => {
-  const printed = `\u0000${'x'.repeat(1_998)}💻`;
+test('results fit the contract for any output and any name of a product', async () => {
+  const printedText = `\u0000${'x'.repeat(1_998)}💻`;
   const messages = { passed: true, message: 'y'.repeat(2_000) };
   const check = { checkType: 'antivirus', commands: [['any']], evaluate: () => messages } as const;
-  const failing = {
+  const failingCheck = {
     ...check,
     evaluate: () => {
       throw new Error(`\u0000${'z'.repeat(499)}💻`);
     },
   };
-  for (const one of [check, failing]) {
-    const { details } = await runCheck(one, async () => printed);
-    for (const [text = '', most] of [
+  for (const one of [check, failingCheck]) {
+    const { details } = await runCheck(one, async () => printedText);
+    for (const [text = '', maxLength] of [
       [details?.raw, 2_000],
       [details?.message, 1_000],
       [details?.exception, 500],
     ] as const) {
       expect([text.isWellFormed(), text.includes('\u0000')]).toEqual([true, false]);
-      expect(text.length).toBeLessThanOrEqual(most);
+      expect(text.length).toBeLessThanOrEqual(maxLength);
     }
   }
 });
-test('a check whose command is missing is not passed, and says why', async () => {
+test('a check whose command is missing does not pass, and reports the reason', async () => {
   const check = {
     checkType: 'antivirus',
     commands: [['there-is-no-such-command']],
@@ -194,7 +194,7 @@ test('a check whose command is missing is not passed, and says why', async () =>
   } as const;
   expect(await runCheck(check, runCommand)).toMatchObject({ passed: false, details: { exception: expect.stringContaining('ENOENT') } });
 });
-test.runIf(process.platform === 'linux')('Linux: the checks of this very computer come to a result', async () => {
+test.runIf(process.platform === 'linux')('Linux: the checks of this computer return results', async () => {
   const results = await Promise.all(checksOf.linux.map((check) => runCheck(check, runCommand)));
   for (const { passed, details } of results) expect(passed ? details?.exception : true).not.toBe(false);
   expect(results.find(({ checkType }) => checkType === 'password_policy')?.details?.message).toMatch(/password/i);

@@ -3,7 +3,7 @@ import { chromium, type Browser } from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
 
-/** Whether the tests in a browser are left out: they need Debian's Chromium, and CI must have it. */
+/** Whether browser tests are skipped: they need Debian's Chromium, which CI must have. */
 export const noBrowser = !existsSync(executablePath) && process.env.CI !== 'true';
 if (noBrowser) console.warn(`test/browser is skipped: ${executablePath} is not installed (apt-get install chromium).`);
 

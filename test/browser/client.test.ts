@@ -1,4 +1,4 @@
-/** The packed client in a page of another origin: as modules, without a bundler, with what a browser brings. */
+/** Tests the packed client in a page of another origin: as modules, without a bundler, in a real browser. */
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -41,7 +41,7 @@ describe.skipIf(noBrowser)('the client in Chromium', () => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(site);
-    const said: unknown =
+    const result: unknown =
       await page.evaluate(`import('compliance-automation-client').then(async ({ ApiError, createClient, orThrow, RiskStatus }) => {
       const client = createClient({ baseUrl: '${app.base}', session: () => '${token}', organizationId: '${organization.id}' });
       const body = { title: 'Fire', description: 'It burns.', category: 'technology', status: RiskStatus.pending };
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser)('the client in Chromium', () => {
       const log = await orThrow(client.GET('/v1/audit-logs/export'));
       return [Object.values(RiskStatus), titles, missing instanceof ApiError, missing.status, missing.requestId !== undefined, response.status, log instanceof Blob];
     })`);
-    expect(said).toEqual([['open', 'pending', 'closed', 'archived'], ['Flood', 'Fire'], true, 404, true, 200, true]);
+    expect(result).toEqual([['open', 'pending', 'closed', 'archived'], ['Flood', 'Fire'], true, 404, true, 200, true]);
     expect(faults).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+/** Tests the reference documentation in Chromium. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -37,7 +38,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     };
   });
 
-  /** Opens a page in a fresh profile; `faults` fills with what must not happen there. */
+  /** Opens a page in a new profile. `faults` collects errors and requests that must not happen. */
   async function load(
     place = '',
     options: BrowserContextOptions = {},
@@ -49,7 +50,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
       if (new URL(request.url()).origin !== site) faults.push(`asked ${request.url()}`);
     });
     context.on('weberror', (error) => faults.push(error.error().message));
-    // What the content security policy refuses is said on the console, too.
+    // Violations of the content security policy appear on the console, too.
     context.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
     });
@@ -59,52 +60,52 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     await page.goto(`${site}/docs/${place}`);
     return { page, faults };
   }
-  /** The same until the test ends: what stays open goes on taking memory and time. */
+  /** Opens a page and closes it when the test ends, because open pages take memory and time. */
   async function open(...parameters: Parameters<typeof load>): ReturnType<typeof load> {
-    const opened = await load(...parameters);
-    onTestFinished(() => opened.page.context().close());
-    return opened;
+    const openedPage = await load(...parameters);
+    onTestFinished(() => openedPage.page.context().close());
+    return openedPage;
   }
   const section = (page: Page, id: string) => page.locator(`[data-section-id="${id}"]`);
-  /** How far below the top of the window the heading of a section is. */
-  const topOf = async (page: Page, id: string) => (await section(page, id).getByRole('heading').first().boundingBox())?.y ?? Infinity;
+  /** @returns the distance of the heading of a section from the top of the window */
+  const headingTop = async (page: Page, id: string) => (await section(page, id).getByRole('heading').first().boundingBox())?.y ?? Infinity;
 
-  it.each(groups)('shows the operations of $name, asks no other host and breaks no rule', async ({ slug, areas }) => {
+  it.each(groups)('shows the operations of $name, calls no other host and breaks no accessibility rule', async ({ slug, areas }) => {
     const { page, faults } = await open(slug);
-    const wanted = Object.entries(operations).filter(([, { area }]) => areas.some(({ name }) => name === area));
+    const expectedOperations = Object.entries(operations).filter(([, { area }]) => areas.some(({ name }) => name === area));
     const drawn = page.locator('[data-section-id*="/operation/"]');
-    await expect.poll(() => drawn.count()).toBe(wanted.length);
-    const places = wanted.map(([id, { area }]) => `tag/${area}/operation/${id}`);
+    await expect.poll(() => drawn.count()).toBe(expectedOperations.length);
+    const places = expectedOperations.map(([id, { area }]) => `tag/${area}/operation/${id}`);
     expect((await drawn.evaluateAll((all) => all.map(({ id }) => id))).sort()).toEqual(places.sort());
     await page.waitForLoadState('networkidle');
-    // Only what is near is drawn: the page is there soon, however many operations the group has.
+    // Only sections near the window are rendered, so the page appears quickly for any number of operations.
     expect(await page.locator('*').count()).toBeLessThan(12_000);
-    const [last, { area = '' } = {}] = wanted.at(-1) ?? [];
-    await section(page, `tag/${area}/operation/${last}`).scrollIntoViewIfNeeded();
-    await section(page, `operation/${last}`).getByText('Request samples').waitFor();
+    const [lastId, { area = '' } = {}] = expectedOperations.at(-1) ?? [];
+    await section(page, `tag/${area}/operation/${lastId}`).scrollIntoViewIfNeeded();
+    await section(page, `operation/${lastId}`).getByText('Request samples').waitFor();
     expect(faults).toEqual([]);
   });
 
-  /** Where a section is, and the entry of the menu that leads there. */
+  /** Expects that a section is at the top of the window and that its menu entry is active. */
   async function expectAt(page: Page, id: string) {
-    await expect.poll(async () => Math.abs(await topOf(page, id))).toBeLessThan(200);
+    await expect.poll(async () => Math.abs(await headingTop(page, id))).toBeLessThan(200);
     await page.waitForLoadState('networkidle');
-    expect(Math.abs(await topOf(page, id))).toBeLessThan(200);
+    expect(Math.abs(await headingTop(page, id))).toBeLessThan(200);
     const entry = page.locator(`[role="menuitem"][data-item-id$="${id}"] label`).first();
     await expect.poll(async () => (await entry.boundingBox())?.y ?? Infinity).toBeLessThan(500);
     expect((await entry.boundingBox())?.y).toBeGreaterThan(0);
   }
   const low = { viewport: { width: 1440, height: 500 } };
 
-  // The browser draws for half a minute of its own time here, so one page shows all that has to hold.
-  it('shows every operation on one page, where all#operation/getRisk belongs, in the menu, too', { timeout: 600_000 }, async () => {
+  // Rendering this page takes half a minute, so one test checks everything on it.
+  it('shows every operation on one page, and all#operation/getRisk leads to its section and menu entry', { timeout: 600_000 }, async () => {
     const { page, faults } = await open('all#operation/getRisk', low);
     const drawn = page.locator('[data-section-id^="operation/"]');
     const ids = Object.keys(operations).map((id) => `operation/${id}`);
     await expect.poll(() => drawn.count(), { timeout: 500_000 }).toBe(ids.length);
     expect((await drawn.evaluateAll((all) => all.map(({ id }) => id))).sort()).toEqual(ids.sort());
     await expectAt(page, 'operation/getRisk');
-    // For who looks at what CI saw; not kept with the project.
+    // The screenshot shows people the result of CI. It is not part of the project.
     await page.screenshot({ path: '.ci/artifacts/reference.png' });
     expect(await page.getByText('Request samples').count()).toBe(ids.length);
     expect(await page.title()).toMatch(/: API reference$/);
@@ -112,7 +113,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     expect(faults).toEqual([]);
   });
 
-  /** Types into the search. @returns what it finds, best first, and where that leads */
+  /** Types into the search. @returns the results with their links, best first */
   async function find(page: Page, query: string): Promise<string[]> {
     await page.getByRole('searchbox').fill(query);
     await page.locator(`search[data-answered="${query}"]`).waitFor();
@@ -122,7 +123,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
   it.each([
     ['a status', '409', 'errors.html#409'],
     ['an operation', 'createRisk', 'risk-management.html#tag/risks/operation/createRisk'],
-  ])('leads to %s that it found', async (_what, query, place) => {
+  ])('leads from the result to %s', async (_what, query, place) => {
     const { page, faults } = await open();
     await find(page, query);
     await page.locator(`#found a[href="${place}"]`).click();
@@ -149,13 +150,13 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
       ['a workflow', 'life of a connection', 'workflows.html#connect-integration'],
       ['what is spelled wrongly', 'idempotancy', 'guides.html#idempotency'],
     ])('%s', async (_what, query, place) => {
-      const found = await find(page, query);
-      expect(query === 'residual_probability' ? found : found.slice(0, 1)).toContain(place);
+      const results = await find(page, query);
+      expect(query === 'residual_probability' ? results : results.slice(0, 1)).toContain(place);
       expect(faults).toEqual([]);
     });
   });
 
-  it('answers a search within 50 ms, and can be used by the keyboard alone', async () => {
+  it('answers a search within 50 ms, and can be used with the keyboard only', async () => {
     const { page, faults } = await open('guides');
     const times: number[] = [];
     for (const query of [
@@ -192,19 +193,19 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     ['integrations#tag/integrations/operation/syncProviderEmployees', 'tag/integrations/operation/syncProviderEmployees'],
     ['integrations#operation/syncProviderEmployees', 'operation/syncProviderEmployees'],
     ['risk-management#tag/task-management', 'tag/task-management'],
-  ])('opens %s where it belongs, in the menu, too', async (place, id) => {
+  ])('opens %s at its section and in the menu', async (place, id) => {
     const { page, faults } = await open(place, low);
     await expectAt(page, id);
     expect(faults).toEqual([]);
   });
 
-  it('opens all#section/Errors where it belongs, in the menu, too', async () => {
-    // The texts before the operations of all groups, and the operations of one.
-    const { page, faults } = await open('all#section/Errors', low, (opened) =>
-      opened.route('**/all.json', async (route) => {
-        const whole: Document = JSON.parse(await (await fetch(`${site}/docs/all.json`)).text());
-        const [group] = groupsOf(whole);
-        await route.fulfill({ json: group && documentOf(whole, group, whole.info.description) });
+  it('opens all#section/Errors at its section and in the menu', async () => {
+    // The page has the texts before the operations, and the operations of one group.
+    const { page, faults } = await open('all#section/Errors', low, (openedPage) =>
+      openedPage.route('**/all.json', async (route) => {
+        const completeDocument: Document = JSON.parse(await (await fetch(`${site}/docs/all.json`)).text());
+        const [group] = groupsOf(completeDocument);
+        await route.fulfill({ json: group && documentOf(completeDocument, group, completeDocument.info.description) });
       }),
     );
     await expectAt(page, 'section/Errors');
@@ -217,7 +218,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     ['#tag/risks', 'risk-management.html#tag/risks'],
     ['#section/Errors', 'guides.html#errors'],
     ['#section/Lists', 'guides.html'],
-  ])('leads from %s, as it was once, to %s', async (hash, place) => {
+  ])('leads from the former address %s to %s', async (hash, place) => {
     const { page } = await open(hash);
     await expect.poll(() => page.url()).toBe(`${site}/docs/${place}`);
   });
@@ -233,17 +234,17 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
       ['risk-management', desktop],
       ['collaboration#tag/attachments/operation/createAttachment', desktop],
       ['integrations', phone],
-    ] as const)('%j can be read by everybody at %o, and is not wider than the window', async (place, viewport) => {
+    ] as const)('%j is accessible at %o, and is not wider than the window', async (place, viewport) => {
       const { page } = await open(place, { colorScheme, viewport });
       const [, id] = place.split('#');
       const isDrawn = /^(risk|collaboration|integrations)/.test(place);
-      // An operation is drawn when it comes near: above the first one stands what the area is.
+      // An operation is rendered when it comes near the window. The description of the area is above the first operation.
       const first = page.locator('[data-section-id*="/operation/"]').first();
       if (isDrawn && !id) await first.scrollIntoViewIfNeeded();
       if (isDrawn) await (id ? section(page, id) : page.locator('main')).getByText('Request samples').first().waitFor();
       await page.waitForLoadState('networkidle');
       await page.evaluate(axe);
-      // In the dark, only the colors are others.
+      // In the dark mode only the colors differ, so only the rules for colors are checked.
       const rules = colorScheme === 'dark' ? ", runOnly: ['color-contrast', 'link-in-text-block']" : '';
       const { violations }: AxeResults = await page.evaluate(`axe.run(document, { resultTypes: ['violations']${rules} })`);
       expect(violations.map(({ id: rule, nodes }) => [rule, ...nodes.map(({ html }) => html.slice(0, 200))])).toEqual([]);
@@ -271,7 +272,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     expect((await page.request.get(`${site}/docs/nothing`)).status()).toBe(404);
   });
 
-  it.each(['', 'risk-management'])('says without JavaScript where the contract is (%j)', async (place) => {
+  it.each(['', 'risk-management'])('links to the contract without JavaScript (%j)', async (place) => {
     const { page } = await open(place, { javaScriptEnabled: false });
     await page.getByRole('link', { name: 'openapi.json' }).click();
     expect(page.url()).toBe(`${site}/docs/openapi.json`);

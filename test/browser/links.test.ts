@@ -1,4 +1,4 @@
-/** The pages that links in mails lead to, in Chromium: the whole way of a visitor and of an auditor, without scripts and for everybody. */
+/** Tests the pages behind links in e-mails in Chromium: all steps of a visitor and of an auditor, without scripts, and accessible. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -36,7 +36,7 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
   let base: string;
   beforeAll(async () => {
     browser = await launchBrowser();
-    // The links that pages show lead to the public address of the service, which therefore has to be its own.
+    // Links in pages use the public address of the service, so this must be its actual address.
     const port = await freePort();
     base = `http://127.0.0.1:${port}`;
     const { server } = await listenOn(app.database, testConfig({ BASE_URL: base, DATA_DIR: app.dataDir }), port);
@@ -46,32 +46,32 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
     };
   });
 
-  /** A browser that notes whatever is not as it should be. */
+  /** Opens a browser that records errors and unexpected requests. */
   async function browse(options: BrowserContextOptions = {}) {
     const faults: string[] = [];
     const context = await browser.newContext({ viewport: phone, ...options });
     context.on('request', (request) => {
       if (new URL(request.url()).origin !== base) faults.push(`asked ${request.url()}`);
-      // The icon of a public page is asked for with its address, which is no secret.
+      // The request for the icon of a public page contains the address of the page, which is not secret.
       const { referer = '' } = request.headers();
       if (/\/(?:nda|access|letters)\//.test(referer)) faults.push(`told ${request.url()} where it came from`);
     });
     context.on('weberror', (error) => faults.push(error.error().message));
     context.on('console', (message) => {
-      // That a form was refused is what some of these tests are for.
+      // Some tests expect that a form is rejected with 400.
       if (['error', 'warning'].includes(message.type()) && !message.text().includes('status of 400')) faults.push(message.text());
     });
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
-    const go = (path: string) => page.goto(base + path);
-    return { page, faults, go };
+    const openPath = (path: string) => page.goto(base + path);
+    return { page, faults, go: openPath };
   }
 
-  async function expectForEverybody(page: Page) {
+  async function expectAccessible(page: Page) {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    const found: AxeResults['violations'] = await page.evaluate(`${axe}; axe.run().then(({ violations }) => violations)`);
+    const violations: AxeResults['violations'] = await page.evaluate(`${axe}; axe.run().then(({ violations }) => violations)`);
     expect(
-      found.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html]),
+      violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html]),
     ).toEqual([]);
   }
 
@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
     await waitForWork(app.database, caller.organization.id);
   }
 
-  async function portal() {
+  async function createPortal() {
     const caller = await app.caller();
     const address = await publishPortal(caller);
     const bytes = await pdfOf((pdf) => pdf.text('Findings: none'));
@@ -102,10 +102,10 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
     return { caller, address };
   }
 
-  it('lead a visitor without scripts from the request to the documents, by mails and links alone', async () => {
-    const { caller, address } = await portal();
-    const { page, faults, go } = await browse({ javaScriptEnabled: false });
-    await go(`/trust/${address}`);
+  it('lead a visitor without scripts from the request to the documents, only by e-mails and links', async () => {
+    const { caller, address } = await createPortal();
+    const { page, faults, go: openPath } = await browse({ javaScriptEnabled: false });
+    await openPath(`/trust/${address}`);
     await page.getByRole('link', { name: 'Request access' }).click();
     await page.getByLabel('Your name').fill(ines.name);
     await page.getByLabel('Your e-mail address').fill(ines.email);
@@ -113,9 +113,9 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
     await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByRole('heading', { name: 'Thank you for your request' }).waitFor();
 
-    await go(`/trust/nda/${await approve(caller)}`);
+    await openPath(`/trust/nda/${await approve(caller)}`);
     await page.getByRole('heading', { name: '4. Duration' }).waitFor();
-    // The address is the one of the request; the consent is missing, which the browser says by itself.
+    // The form already has the address of the request. The consent is missing, which the browser itself reports.
     await page.getByRole('button', { name: 'Sign the agreement' }).click();
     expect(await page.getByRole('heading', { name: 'Non-disclosure agreement' }).count()).toBe(1);
     await page.getByLabel('I have read the agreement').check();
@@ -149,7 +149,7 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
     await page.getByRole('heading', { name: 'Your answers are being checked' }).waitFor();
     await releaseAnswers(caller);
     await page.reload();
-    // The run was done by another server, whose address the link has.
+    // Another server has executed the run, so the link contains the address of that server.
     const link = new URL((await page.getByRole('link', { name: 'Download the answers (ZIP)' }).getAttribute('href')) ?? '');
     expect((await fetch(base + link.pathname + link.search)).headers.get('content-disposition')).toContain('questions - answers.zip');
     await page.getByRole('link', { name: 'Send another questionnaire' }).click();
@@ -159,11 +159,11 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
     await page.context().close();
   });
 
-  it('lead an auditor without scripts from the mail to the signed letter', async () => {
+  it('lead an auditor without scripts from the e-mail to the signed letter', async () => {
     const caller = await app.caller();
     const letter = await openLetter(caller);
-    const { page, faults, go } = await browse({ javaScriptEnabled: false });
-    await go(`/letters/${await letterToken(caller)}`);
+    const { page, faults, go: openPath } = await browse({ javaScriptEnabled: false });
+    await openPath(`/letters/${await letterToken(caller)}`);
     expect(await page.getByText('hosting service').isVisible()).toBe(true);
     await page.getByText('Decline the letter instead').click();
     expect(await page.getByLabel('Why you decline').isVisible()).toBe(true);
@@ -176,59 +176,59 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
     await page.context().close();
   });
 
-  it.each(['light', 'dark'] as const)('can be read and filled in by everybody on a phone, in %s', async (colorScheme) => {
-    const { caller, address } = await portal();
-    const { page, faults, go } = await browse({ colorScheme });
-    await go(`/trust/${address}/recover`);
-    await expectForEverybody(page);
-    await go(`/trust/${address}/request`);
-    await expectForEverybody(page);
-    // What the browser would not send, another program might.
+  it.each(['light', 'dark'] as const)('are accessible and can be filled in on a phone, in %s', async (colorScheme) => {
+    const { caller, address } = await createPortal();
+    const { page, faults, go: openPath } = await browse({ colorScheme });
+    await openPath(`/trust/${address}/recover`);
+    await expectAccessible(page);
+    await openPath(`/trust/${address}/request`);
+    await expectAccessible(page);
+    // Another program might send a form that a browser would not send.
     await page.evaluate("for (const field of document.querySelectorAll('[required]')) field.required = false");
     await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByRole('alert').waitFor();
-    await expectForEverybody(page);
+    await expectAccessible(page);
     await page.getByLabel('Your name').fill(ines.name);
     await page.getByLabel('Your e-mail address').fill(ines.email);
     await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByRole('heading', { name: 'Thank you for your request' }).waitFor();
-    await expectForEverybody(page);
+    await expectAccessible(page);
 
     const token = await approve(caller);
-    await go(`/trust/nda/${token}`);
-    await expectForEverybody(page);
+    await openPath(`/trust/nda/${token}`);
+    await expectAccessible(page);
     await page.getByLabel('I have read the agreement').check();
     await page.getByRole('button', { name: 'Sign the agreement' }).click();
     await page.getByRole('link', { name: 'Go to the documents' }).waitFor();
-    await expectForEverybody(page);
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'Go to the documents' }).click();
     await page.getByRole('heading', { name: 'Penetration test.pdf' }).waitFor();
-    await expectForEverybody(page);
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'Have a questionnaire answered' }).click();
     await page.evaluate("document.querySelector('[type=file]').required = false");
     await page.getByRole('button', { name: 'Send the questionnaire' }).click();
     await page.getByRole('alert').waitFor();
-    await expectForEverybody(page);
+    await expectAccessible(page);
     await page
       .getByLabel('Your questionnaire')
       .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('Do you test backups?') });
     await page.getByRole('button', { name: 'Send the questionnaire' }).click();
     await page.getByRole('heading', { name: /^Your questionnaire is / }).waitFor();
-    await expectForEverybody(page);
-    await go(`/trust/nda/${token}`);
+    await expectAccessible(page);
+    await openPath(`/trust/nda/${token}`);
     await page.getByRole('heading', { name: 'This agreement is signed' }).waitFor();
-    await expectForEverybody(page);
+    await expectAccessible(page);
 
     await openLetter(caller, { otherTerms: `| a | b |\n|---|---|\n| ${'wide'.repeat(40)} | 2 |\n\n\`\`\`\n${'wide '.repeat(60)}\n\`\`\`` });
-    await go(`/letters/${await letterToken(caller)}`);
+    await openPath(`/letters/${await letterToken(caller)}`);
     await page.getByText('Decline the letter instead').click();
-    await expectForEverybody(page);
+    await expectAccessible(page);
     expect(faults).toEqual([]);
     await page.context().close();
   });
 
-  it('are struck by no text of anybody', async () => {
-    const { caller, address } = await portal();
+  it('run no script from any text', async () => {
+    const { caller, address } = await createPortal();
     await callSuccessfully(caller.call, 'POST', '/v1/trust-portal/documents', {
       fileName: `${markup}.txt`,
       fileType: 'text/plain',
@@ -236,15 +236,15 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
       description: markup,
     });
     await callSuccessfully(app.call, 'POST', `/v1/trust-access/${address}/requests`, { ...ines, name: markup, company: markup });
-    const { page, faults, go } = await browse();
-    await go(`/trust/nda/${await approve(caller)}`);
+    const { page, faults, go: openPath } = await browse();
+    await openPath(`/trust/nda/${await approve(caller)}`);
     await page.getByLabel('I have read the agreement').check();
     await page.getByRole('button', { name: 'Sign the agreement' }).click();
     await page.getByRole('link', { name: 'Go to the documents' }).click();
     await page.getByRole('heading', { name: markup }).waitFor();
     expect(await page.locator('script, iframe, img').count()).toBe(0);
     await openLetter(caller, { scope: markup, title: markup, deliverables: [markup] });
-    await go(`/letters/${await letterToken(caller)}`);
+    await openPath(`/letters/${await letterToken(caller)}`);
     await page.getByRole('heading', { name: markup }).waitFor();
     expect(await page.evaluate("'struck' in window")).toBe(false);
     expect(await page.locator('script, iframe, img').count()).toBe(0);

@@ -1,4 +1,4 @@
-/** The public page of a trust portal in Chromium: light and dark, on a desk and on a phone, with and without scripts. */
+/** Tests the public page of a trust portal in Chromium: light and dark, on a desktop and on a phone, with and without scripts. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -16,7 +16,7 @@ const attack = '<script>window.struck = true</script><img src=x onerror="window.
 
 describe.skipIf(noBrowser)('the page of a trust portal in Chromium', () => {
   let browser: Browser;
-  let [address, attacked] = ['', ''];
+  let [address, attackedAddress] = ['', ''];
 
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -38,7 +38,7 @@ describe.skipIf(noBrowser)('the page of a trust portal in Chromium', () => {
     await full.call('PUT', '/v1/trust-portal/compliance-resources', {
       body: { framework: 'gdpr', fileName: 'a.pdf', fileType: 'application/pdf', fileData: pdf },
     });
-    attacked = await publish((await app.caller()).call, {
+    attackedAddress = await publish((await app.caller()).call, {
       overviewTitle: attack,
       overviewContent: attack,
       faqs: [{ question: attack, answer: attack }],
@@ -68,7 +68,7 @@ describe.skipIf(noBrowser)('the page of a trust portal in Chromium', () => {
     it.each([
       ['a desk', desktop],
       ['a phone', phone],
-    ])('can be read by everybody on %s, and is not wider than the window', async (_where, viewport) => {
+    ])('is accessible on %s, and is not wider than the window', async (_where, viewport) => {
       const { page, faults } = await open(`/trust/${address}`, { colorScheme, viewport });
       expect(await page.title()).toBe('Security at Test organization');
       for (const name of ['How we work', 'Compliance', 'Sub-processors', 'Questions and answers', 'More'])
@@ -78,16 +78,16 @@ describe.skipIf(noBrowser)('the page of a trust portal in Chromium', () => {
       await page.getByText('Where is our data kept?').click();
       expect(await page.getByText('In the EU.').isVisible()).toBe(true);
       expect(faults).toEqual([]);
-      // The policy of the page lets no script in but by the hand of the test.
-      const found: AxeResults['violations'] = await page.evaluate(`${axe}; axe.run().then(({ violations }) => violations)`);
+      // The policy of the page blocks all scripts, but the test can evaluate some.
+      const violations: AxeResults['violations'] = await page.evaluate(`${axe}; axe.run().then(({ violations }) => violations)`);
       expect(
-        found.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html]),
+        violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html]),
       ).toEqual([]);
       await page.context().close();
     });
   });
 
-  it('needs no script: it looks and works the same without', async () => {
+  it('looks and works the same without scripts', async () => {
     const { page, faults } = await open(`/trust/${address}`, { javaScriptEnabled: false });
     await page.getByText('Where is our data kept?').click();
     expect(await page.getByText('In the EU.').isVisible()).toBe(true);
@@ -97,15 +97,15 @@ describe.skipIf(noBrowser)('the page of a trust portal in Chromium', () => {
     expect(faults).toEqual([]);
   });
 
-  it('can be used by the keyboard alone', async () => {
+  it('can be used with the keyboard only', async () => {
     const { page } = await open(`/trust/${address}`);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement?.id')).toBe('main');
   });
 
-  it('is struck by no text of anybody', async () => {
-    const { page, faults } = await open(`/trust/${attacked}`);
+  it('runs no script from any text', async () => {
+    const { page, faults } = await open(`/trust/${attackedAddress}`);
     for (const summary of await page.locator('summary').all()) await summary.click();
     expect(await page.evaluate("'struck' in window")).toBe(false);
     expect(await page.locator('script, iframe, main img').count()).toBe(0);
@@ -113,10 +113,10 @@ describe.skipIf(noBrowser)('the page of a trust portal in Chromium', () => {
     expect(faults).toEqual([]);
   });
 
-  it('says what is not there, readable for everybody', async () => {
+  it('shows an accessible page for a portal that does not exist', async () => {
     const { page } = await open('/trust/no-such-portal');
     expect(await page.getByRole('heading', { name: 'Page not found' }).count()).toBe(1);
-    const found: AxeResults['violations'] = await page.evaluate(`${axe}; axe.run().then(({ violations }) => violations)`);
-    expect(found.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    const violations: AxeResults['violations'] = await page.evaluate(`${axe}; axe.run().then(({ violations }) => violations)`);
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
   });
 });

@@ -5,8 +5,8 @@
 import { expect, test } from 'vitest';
 import { document } from '../support/contract.ts';
 
-/** Each field whose name or format indicates an address, and why no stored secret is sent there. */
-const known: Readonly<Record<string, string>> = {
+/** For each field whose name or format indicates an address: why no stored secret is sent to that address. */
+const addressFields: Readonly<Record<string, string>> = {
   'createComment contextUrl': 'shown as a link',
   'createEngagementLetter auditorAddress': 'postal address',
   'createEngagementLetter organizationAddress': 'postal address',
@@ -37,23 +37,23 @@ interface Schema {
 }
 const schemas: Readonly<Record<string, Schema>> = Object(document.components?.schemas);
 
-function addressesIn(given: Schema, place: string, within: readonly Schema[] = []): string[] {
-  const schema = given.$ref ? (schemas[given.$ref.split('/').at(-1) ?? ''] ?? {}) : given;
-  if (within.includes(schema)) return [];
-  const inside = [...within, schema];
+function addressesIn(schemaOrReference: Schema, place: string, ancestors: readonly Schema[] = []): string[] {
+  const schema = schemaOrReference.$ref ? (schemas[schemaOrReference.$ref.split('/').at(-1) ?? ''] ?? {}) : schemaOrReference;
+  if (ancestors.includes(schema)) return [];
+  const enclosing = [...ancestors, schema];
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   return [
-    ...parts.flatMap((part) => addressesIn(part, place, inside)),
-    ...(schema.items ? addressesIn(schema.items, place, inside) : []),
+    ...parts.flatMap((part) => addressesIn(part, place, enclosing)),
+    ...(schema.items ? addressesIn(schema.items, place, enclosing) : []),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
       ...(property.format === 'uri' || /url|host|domain|address|endpoint|webhook/i.test(name) ? [`${place} ${name}`] : []),
-      ...addressesIn(property, `${place} ${name}`, inside),
+      ...addressesIn(property, `${place} ${name}`, enclosing),
     ]),
   ];
 }
 
 test('each address field is listed, and no stored secret is sent there', () => {
-  const found = Object.values(document.paths ?? {}).flatMap((item) =>
+  const detectedFields = Object.values(document.paths ?? {}).flatMap((item) =>
     (['post', 'put', 'patch'] as const).flatMap((method) => {
       const operation: { operationId?: string; requestBody?: { content?: Record<string, { schema?: Schema }> } } = Object(
         Object(item)[method],
@@ -61,5 +61,5 @@ test('each address field is listed, and no stored secret is sent there', () => {
       return addressesIn(operation.requestBody?.content?.['application/json']?.schema ?? {}, operation.operationId ?? '');
     }),
   );
-  expect([...new Set(found)].sort()).toEqual(Object.keys(known).sort());
+  expect([...new Set(detectedFields)].sort()).toEqual(Object.keys(addressFields).sort());
 });

@@ -1,4 +1,4 @@
-/** An API key cannot choose another approver than the one that a record names, in any operation that takes an approver. */
+/** In operations that take an approver, an API key cannot replace the approver that the record already names. */
 import { expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { contract, document, resolve } from '../support/contract.ts';
@@ -9,32 +9,32 @@ import { addTask, setApproval } from '../support/tasks.ts';
 
 const app = startApp();
 
-/** The path and the rest of the body of a request for a record that names an approver. */
+/** Creates a record that names an approver. @returns the path of the request under test and the other fields of its body */
 type Prepare = (call: Caller['call'], approverId: string) => Promise<{ readonly path: string; readonly more?: object }>;
 type Caller = Awaited<ReturnType<typeof app.caller>>;
 
-const policyIn: Prepare = async (call, approverId) => ({ path: `/v1/policies/${(await addPolicy(call, { approverId })).id}` });
-async function taskWith(call: Caller['call'], approverId: string): Promise<string> {
+const preparePolicy: Prepare = async (call, approverId) => ({ path: `/v1/policies/${(await addPolicy(call, { approverId })).id}` });
+async function createTaskWithApprover(call: Caller['call'], approverId: string): Promise<string> {
   const { id } = await addTask(call);
   expect(await call('PATCH', `/v1/tasks/${id}`, { body: { approverId } })).toMatchObject({ status: 200 });
   return id;
 }
-const prepare: Readonly<Record<string, Prepare>> = {
-  updatePolicy: policyIn,
+const preparations: Readonly<Record<string, Prepare>> = {
+  updatePolicy: preparePolicy,
   async submitPolicyVersionForApproval(call, approverId) {
     const { id, currentVersionId } = await addPolicy(call, { approverId });
     return { path: `/v1/policies/${id}/versions/${currentVersionId}/submit-for-approval` };
   },
-  acceptPolicyChanges: async (call, approverId) => ({ path: `${(await policyIn(call, approverId)).path}/accept-changes` }),
-  denyPolicyChanges: async (call, approverId) => ({ path: `${(await policyIn(call, approverId)).path}/deny-changes` }),
-  updateTask: async (call, approverId) => ({ path: `/v1/tasks/${await taskWith(call, approverId)}` }),
-  submitTaskForReview: async (call, approverId) => ({ path: `/v1/tasks/${await taskWith(call, approverId)}/submit-for-review` }),
+  acceptPolicyChanges: async (call, approverId) => ({ path: `${(await preparePolicy(call, approverId)).path}/accept-changes` }),
+  denyPolicyChanges: async (call, approverId) => ({ path: `${(await preparePolicy(call, approverId)).path}/deny-changes` }),
+  updateTask: async (call, approverId) => ({ path: `/v1/tasks/${await createTaskWithApprover(call, approverId)}` }),
+  submitTaskForReview: async (call, approverId) => ({ path: `/v1/tasks/${await createTaskWithApprover(call, approverId)}/submit-for-review` }),
   bulkSubmitTasksForReview: async (call, approverId) => ({
     path: '/v1/tasks/bulk/submit-for-review',
-    more: { taskIds: [await taskWith(call, approverId)] },
+    more: { taskIds: [await createTaskWithApprover(call, approverId)] },
   }),
 };
-/** Operations that create a record, or name the approver of a submission: the record itself has no approver. */
+/** Operations that create a record or submit one that has no approver yet. */
 const withoutPreviousApprover: readonly string[] = ['createPolicy', 'submitSoaForApproval', 'submitIsmsDocumentForApproval'];
 
 const operations = Object.values(document.paths).flatMap((item) => ['post', 'put', 'patch'].flatMap((method) => item[method] ?? []));
@@ -45,17 +45,17 @@ const withApprover = contract.filter(({ id }) => {
 });
 
 test('every operation that takes an approver is tested', () => {
-  expect(withApprover.map(({ id }) => id).sort()).toEqual([...Object.keys(prepare), ...withoutPreviousApprover].sort());
+  expect(withApprover.map(({ id }) => id).sort()).toEqual([...Object.keys(preparations), ...withoutPreviousApprover].sort());
 });
 
-test.each(Object.keys(prepare))('403 for a key that names another approver: %s', async (id) => {
+test.each(Object.keys(preparations))('403 for a key that names another approver: %s', async (id) => {
   const { call, organization } = await app.caller();
   const [first, second] = [
     await newMember(app.database, organization.id, ['admin']),
     await newMember(app.database, organization.id, ['admin']),
   ];
   await setApproval(app, organization.id, true);
-  const { path, more } = (await prepare[id]?.(call, first.id)) ?? { path: '' };
+  const { path, more } = (await preparations[id]?.(call, first.id)) ?? { path: '' };
   const method = withApprover.find((one) => one.id === id)?.method ?? 'POST';
   const ask = (approverId: string) => call(method, path, { body: { ...more, approverId } });
   expect(await ask(second.id)).toMatchObject({ status: 403, body: { code: 'session_required' } });

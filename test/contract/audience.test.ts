@@ -1,4 +1,4 @@
-/** Releasing a record to visitors takes a session and the permission for the trust portal, by every operation with an audience. */
+/** Every operation with an audience requires a session and the permission for the trust portal to release a record to visitors. */
 import { describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../support/app.ts';
 import { contract, document, resolve } from '../support/contract.ts';
@@ -14,25 +14,25 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-/** The paths of all fields of a request that are called `audience`. */
-function audienceFields(given: Schema, above: readonly Schema[] = []): string[] {
-  const schema = resolve(given);
-  if (above.includes(schema)) return [];
-  const inside = [...above, schema];
+/** @returns the paths of all fields of a request that are called `audience` */
+function audienceFields(schemaOrReference: Schema, ancestors: readonly Schema[] = []): string[] {
+  const schema = resolve(schemaOrReference);
+  if (ancestors.includes(schema)) return [];
+  const enclosing = [...ancestors, schema];
   const { properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = schema;
-  const own = Object.entries(properties).flatMap(([name, property]) => [
+  const ownFields = Object.entries(properties).flatMap(([name, property]) => [
     ...(name === 'audience' ? [name] : []),
-    ...audienceFields(property, inside).map((field) => `${name}.${field}`),
+    ...audienceFields(property, enclosing).map((field) => `${name}.${field}`),
   ]);
   return [
-    ...own,
-    ...(items ? audienceFields(items, inside).map((field) => `*.${field}`) : []),
-    ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => audienceFields(part, inside)),
+    ...ownFields,
+    ...(items ? audienceFields(items, enclosing).map((field) => `*.${field}`) : []),
+    ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => audienceFields(part, enclosing)),
   ];
 }
 
 const app = startApp();
-const taking = contract.flatMap((operation) => {
+const withAudience = contract.flatMap((operation) => {
   const { requestBody } = document.paths[operation.template]?.[operation.method.toLowerCase()] ?? {};
   const media = requestBody ? Object.values(resolve(requestBody).content ?? {}) : [];
   const fields = [...new Set(media.flatMap(({ schema }) => (schema ? audienceFields(schema) : [])))];
@@ -40,42 +40,42 @@ const taking = contract.flatMap((operation) => {
 });
 
 test('the audience is a field at the top of every request that takes one', () => {
-  expect(taking.length).toBeGreaterThanOrEqual(8);
-  for (const { id, fields } of taking) expect(fields, id).toEqual(['audience']);
+  expect(withAudience.length).toBeGreaterThanOrEqual(8);
+  for (const { id, fields } of withAudience) expect(fields, id).toEqual(['audience']);
 });
 
-describe.each(taking.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
+describe.each(withAudience.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
   const { method, template, registry } = operation;
-  // An example that names other records needs these.
+  // An example that contains ids refers to records that do not exist here.
   const example = Object(operation.bodies.find((body) => !/_[0-9a-f]{24}/.test(JSON.stringify(body))));
   // The example of an update may change the text, which alone makes the record internal.
-  const rest = method === 'PATCH' ? {} : example;
+  const otherFields = method === 'PATCH' ? {} : example;
   const pathFor = async (caller: Caller) => pathAt(operation, (await createRecords(caller, [template]))[template] ?? {});
-  const send = (call: Caller['call'], path: string, audience: string) => call(method, path, { body: { ...rest, audience } });
+  const send = (call: Caller['call'], path: string, audience: string) => call(method, path, { body: { ...otherFields, audience } });
   const permissions = [registry.permission].flat().map(String);
 
   test('403 for a key, and for a session without the permission for the trust portal', async () => {
     const caller = await app.caller();
     const path = await pathFor(caller);
-    const [without, portalOnly] = [
+    const [withoutPortal, portalOnly] = [
       await newRole(app.database, caller.organization.id, permissions),
       await newRole(app.database, caller.organization.id, [...permissions, 'trust:update']),
     ];
-    const member = await app.session(caller.organization, [without]);
-    const releasing = await app.session(caller.organization, [portalOnly]);
+    const member = await app.session(caller.organization, [withoutPortal]);
+    const portalMember = await app.session(caller.organization, [portalOnly]);
     for (const audience of ['nda', 'public']) {
       expect(await send(caller.call, path, audience), audience).toMatchObject({ status: 403, body: { code: 'session_required' } });
       expect(await send(member.call, path, audience), audience).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
     }
     expect((await send(member.call, path, 'internal')).status).toBeLessThan(300);
-    const released = await send(releasing.call, path, 'nda');
+    const released = await send(portalMember.call, path, 'nda');
     expect(released, released.text).toMatchObject({ body: { audience: 'nda' } });
     const { body } = await caller.inPerson('GET', '/v1/audit-logs?limit=1');
     const { changes } = body.data[0].data;
     expect(changes.audience?.current ?? changes.audience).toBe('nda');
   });
 
-  test('takes an audience that is not wider from anybody who may change the record', async () => {
+  test('accepts the same or a narrower audience from anybody who may change the record', async () => {
     if (method === 'POST' && operation.id !== 'saveManualAnswer') return;
     const caller = await app.caller();
     const path = await pathFor(caller);
@@ -88,7 +88,7 @@ describe.each(taking.map((operation) => [operation.id, operation] as const))('%s
 });
 
 test.each(['/v1/context', '/v1/knowledge-base/manual-answers'])(
-  '403 for a key that keeps the audience for another text: %s',
+  '403 for a key that changes the text and keeps the audience: %s',
   async (list) => {
     const { call, inPerson } = await app.caller();
     const created = await inPerson('POST', list, { body: { question: 'Who audits you?', answer: 'A firm.', audience: 'public' } });

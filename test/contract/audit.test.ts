@@ -1,4 +1,4 @@
-/** What an audit entry contains about a request, and what it must not contain. */
+/** Tests which data of a request an audit entry contains, and which data it must not contain. */
 import { describe, expect, test } from 'vitest';
 import { auditEntries, type AuditedRequest } from '#contract/audit';
 import type { AuditNote } from '#platform/audit/entry';
@@ -108,8 +108,8 @@ test('a change logs the fields of either value that differ at any depth', () => 
   ]);
 });
 test('an action logs the given changes, or none', () => {
-  expect(notesOf(({ performed: did }) => did('Archived risk'))).toEqual([{ description: 'Archived risk', changes: {} }]);
-  expect(notesOf(({ performed: did }) => did('Ran checks', { changes: changesOnCreate({ checks: 2 }), data: { x: 1 } }))).toEqual([
+  expect(notesOf(({ performed }) => performed('Archived risk'))).toEqual([{ description: 'Archived risk', changes: {} }]);
+  expect(notesOf(({ performed }) => performed('Ran checks', { changes: changesOnCreate({ checks: 2 }), data: { x: 1 } }))).toEqual([
     { description: 'Ran checks', changes: { checks: { previous: null, current: 2 } }, data: { x: 1 } },
   ]);
 });
@@ -249,12 +249,12 @@ test('each note becomes an entry that contains only its own fields', async () =>
 });
 
 describe('a handler that logs nothing', () => {
-  const asked = async (method: 'post' | 'put' | 'patch' | 'delete', status: number) => {
+  const handle = async (method: 'post' | 'put' | 'patch' | 'delete', status: number) => {
     const { id: organizationId } = await newOrganization(app.database);
-    const answered = runHandler({ ...app, organizationId }, { method, permission: 'control:update' }, () =>
+    const answer = runHandler({ ...app, organizationId }, { method, permission: 'control:update' }, () =>
       Promise.resolve({ status, body: {} }),
     );
-    return answered.then(({ status: given }) => given);
+    return answer.then(({ status: answeredStatus }) => answeredStatus);
   };
   test.each([
     ['put', 200],
@@ -262,12 +262,12 @@ describe('a handler that logs nothing', () => {
     ['post', 200],
     ['post', 202],
   ] as const)('causes a server error: %s with %i', async (method, status) => {
-    await expect(asked(method, status)).rejects.toThrow('does not tell what it did: /v1/made-up');
+    await expect(handle(method, status)).rejects.toThrow('does not tell what it did: /v1/made-up');
   });
   test.each([
     ['post', 201],
     ['delete', 204],
   ] as const)('is logged by default for %s with %i', async (method, status) => {
-    expect(await asked(method, status)).toBe(status);
+    expect(await handle(method, status)).toBe(status);
   });
 });

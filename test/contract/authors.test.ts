@@ -1,4 +1,4 @@
-/** Where a request names an author, the record shows the credential that wrote it (spec/conventions, 8). */
+/** When a request names an author, the record also shows the credential that wrote the record (spec/conventions, 8). */
 import { expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { note, riskOf } from '../support/attachments.ts';
@@ -17,16 +17,16 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-function namesIn(given: Schema, seen: readonly string[] = []): string[] {
-  if (given.$ref !== undefined && seen.includes(given.$ref)) return [];
-  const above = given.$ref === undefined ? seen : [...seen, given.$ref];
-  const { properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(given);
+function namesIn(schemaOrReference: Schema, seen: readonly string[] = []): string[] {
+  if (schemaOrReference.$ref !== undefined && seen.includes(schemaOrReference.$ref)) return [];
+  const references = schemaOrReference.$ref === undefined ? seen : [...seen, schemaOrReference.$ref];
+  const { properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(schemaOrReference);
   const parts = [...Object.values(properties), ...(items ? [items] : []), ...allOf, ...anyOf, ...oneOf];
-  return [...Object.keys(properties), ...parts.flatMap((part) => namesIn(part, above))];
+  return [...Object.keys(properties), ...parts.flatMap((part) => namesIn(part, references))];
 }
 
-/** Operations that name a user in the body and return no author, with the place that shows the credential. */
-const elsewhere: Readonly<Record<string, string>> = {
+/** Operations whose body names a user and whose answer has no author: why, or where the credential is visible. */
+const withoutAuthor: Readonly<Record<string, string>> = {
   createEmployee: 'links an employee to an account, and is no author',
   updateEmployee: 'links an employee to an account, and is no author',
   createMember: 'names the account that becomes a member, and is no author',
@@ -40,21 +40,21 @@ const elsewhere: Readonly<Record<string, string>> = {
 };
 
 test('every operation whose body names a user returns the credential, or lists where it is visible', () => {
-  const naming = contract.filter(({ method, template }) => {
+  const withUserId = contract.filter(({ method, template }) => {
     const body = document.paths[template]?.[method.toLowerCase()]?.requestBody;
     const schema = body && resolve(body).content?.['application/json']?.schema;
     return schema !== undefined && namesIn(schema).includes('userId');
   });
-  const silent = naming.filter(({ responses }) =>
+  const withoutCredential = withUserId.filter(({ responses }) =>
     responses
       .filter(({ status }) => status < 300)
       .every(({ answer }) => !namesIn(answer.content?.['application/json']?.schema ?? {}).some((name) => /^via$|Via$/.test(name))),
   );
-  expect(silent.map(({ id }) => id).toSorted()).toEqual(Object.keys(elsewhere).toSorted());
-  expect(naming.length).toBeGreaterThan(silent.length + 6);
+  expect(withoutCredential.map(({ id }) => id).toSorted()).toEqual(Object.keys(withoutAuthor).toSorted());
+  expect(withUserId.length).toBeGreaterThan(withoutCredential.length + 6);
 });
 
-/** Actors without a credential beside them, and why they need none. Approvals, which are acts of a person, are made in sessions only. */
+/** Actors that are returned without a credential, and the reason. Approvals are not listed: they are made in sessions only. */
 const withoutVia: Readonly<Record<string, string>> = {
   'CheckRunCore.triggeredBy': 'names an occasion, and no person',
   'CloudScan.triggeredBy': 'names an occasion, and no person',
@@ -77,39 +77,39 @@ const withoutVia: Readonly<Record<string, string>> = {
 };
 const madeInPerson = /^(approved|submitted)By/;
 
-/** The properties of an object, also those of its parts. */
-function propertiesOf(given: Schema): Readonly<Record<string, Schema>> {
-  const { properties = {}, allOf = [] } = resolve(given);
+/** @returns the properties of an object, including the properties of its `allOf` parts */
+function propertiesOf(schemaOrReference: Schema): Readonly<Record<string, Schema>> {
+  const { properties = {}, allOf = [] } = resolve(schemaOrReference);
   return Object.assign({}, ...allOf.map(propertiesOf), properties);
 }
 
-/** The actors that a schema and its parts name, with the credentials beside them. @param name of the schema */
-function actorsIn(given: Schema, name: string, seen: Set<string>): { readonly actor: string; readonly isShown: boolean }[] {
-  const place = given.$ref?.split('/').at(-1) ?? name;
-  if (given.$ref !== undefined && seen.has(place)) return [];
-  seen.add(place);
-  const { properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(given);
-  const beside = Object.keys(propertiesOf(given));
+/** @returns the actors in a schema and its parts, and whether a credential is next to each. @param name of the schema */
+function actorsIn(schemaOrReference: Schema, name: string, visited: Set<string>): { readonly actor: string; readonly isShown: boolean }[] {
+  const place = schemaOrReference.$ref?.split('/').at(-1) ?? name;
+  if (schemaOrReference.$ref !== undefined && visited.has(place)) return [];
+  visited.add(place);
+  const { properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(schemaOrReference);
+  const propertyNames = Object.keys(propertiesOf(schemaOrReference));
   const actors = Object.keys(properties).flatMap((property) => {
     const verb =
       /^(\w+?)(?:Changed)?By(?:Id|Name|MemberId)?$/.exec(property)?.[1] ?? (/^(review)er$/.test(property) ? 'reviewed' : undefined);
     if (verb === undefined && property !== 'author') return [];
-    return [{ actor: `${place}.${property}`, isShown: beside.includes('via') || beside.includes(`${verb}Via`) }];
+    return [{ actor: `${place}.${property}`, isShown: propertyNames.includes('via') || propertyNames.includes(`${verb}Via`) }];
   });
   const parts = [
     ...Object.entries(properties),
     ...[...allOf, ...anyOf, ...oneOf, ...(items ? [items] : [])].map((part) => ['', part] as const),
   ];
-  return [...actors, ...parts.flatMap(([property, part]) => actorsIn(part, property === '' ? place : `${place}.${property}`, seen))];
+  return [...actors, ...parts.flatMap(([property, part]) => actorsIn(part, property === '' ? place : `${place}.${property}`, visited))];
 }
 
-test('every answer that names an author, an approver or another actor has the credential beside it, or a reason why not', () => {
-  const seen = new Set<string>();
+test('every answer that names an author, an approver or another actor also has the credential, or is listed with a reason', () => {
+  const visited = new Set<string>();
   const actors = contract.flatMap(({ responses }) =>
-    responses.flatMap(({ answer }) => actorsIn(answer.content?.['application/json']?.schema ?? {}, 'answer', seen)),
+    responses.flatMap(({ answer }) => actorsIn(answer.content?.['application/json']?.schema ?? {}, 'answer', visited)),
   );
-  const silent = actors.filter(({ actor, isShown }) => !isShown && !madeInPerson.test(actor.split('.').at(-1) ?? ''));
-  expect(silent.map(({ actor }) => actor).toSorted()).toEqual(Object.keys(withoutVia).toSorted());
+  const withoutCredential = actors.filter(({ actor, isShown }) => !isShown && !madeInPerson.test(actor.split('.').at(-1) ?? ''));
+  expect(withoutCredential.map(({ actor }) => actor).toSorted()).toEqual(Object.keys(withoutVia).toSorted());
   expect(actors.length).toBeGreaterThan(60);
 });
 
@@ -122,11 +122,11 @@ async function setUp() {
   return { ...caller, ada, inPerson: session.call, riskId: await riskOf(caller.call) };
 }
 
-test('201 and 200 for a comment by a key on behalf of a member: the comment, the e-mail and the notification show the key', async () => {
+test('a comment by a key on behalf of a member (201, 200) shows the key, and so do its e-mail and its notification', async () => {
   const { call, inPerson, ada, organization, riskId } = await setUp();
   const chen = await newMember(app.database, organization.id, ['admin'], { name: 'Chen Liu' });
-  const written = await comment(call, riskId, { content: `${mention(chen)} please pay`, userId: ada.userId });
-  expect(written).toMatchObject({ author: { name: 'Ada Marsh' }, via: key });
+  const writtenComment = await comment(call, riskId, { content: `${mention(chen)} please pay`, userId: ada.userId });
+  expect(writtenComment).toMatchObject({ author: { name: 'Ada Marsh' }, via: key });
   expect(await mailsOf(app.database, organization.id)).toMatchObject([
     {
       recipient: chen.email,
@@ -138,31 +138,31 @@ test('201 and 200 for a comment by a key on behalf of a member: the comment, the
   expect(notified.body.data).toMatchObject([{ title: `Ada Marsh (by ${key}) mentioned you in a comment` }]);
 
   // The credential of a key stays visible after the author has corrected the text in person.
-  const path = `/v1/comments/${written.id}`;
+  const path = `/v1/comments/${writtenComment.id}`;
   const headers = { 'X-Organization-Id': organization.id };
   expect(await inPerson('PUT', path, { body: { content: 'No' }, headers })).toMatchObject({ status: 200, body: { via: key } });
   expect((await call('PUT', path, { body: { content: 'Yes', userId: ada.userId } })).body.via).toContain(key);
 });
-test('201 for a comment in person, without a credential next to the name', async () => {
+test('201 for a comment in a session shows no credential next to the name', async () => {
   const { inPerson, organization, riskId } = await setUp();
   const chen = await newMember(app.database, organization.id, ['admin'], { name: 'Chen Liu' });
   const body = { content: mention(chen), entityType: 'risk', entityId: riskId, attachments: [note] };
-  const written = await inPerson('POST', '/v1/comments', { body });
-  expect(written).toMatchObject({ status: 201, body: { via: null } });
-  expect(await inPerson('GET', `/v1/attachments/${written.body.attachments[0].id}`)).toMatchObject({ body: { via: null } });
+  const writtenComment = await inPerson('POST', '/v1/comments', { body });
+  expect(writtenComment).toMatchObject({ status: 201, body: { via: null } });
+  expect(await inPerson('GET', `/v1/attachments/${writtenComment.body.attachments[0].id}`)).toMatchObject({ body: { via: null } });
   expect(await mailsOf(app.database, organization.id)).toMatchObject([{ subject: 'Ada Marsh mentioned you in a comment' }]);
 });
 test('201 for files by a key on behalf of a member, which show the key', async () => {
   const { call, ada, riskId, organization } = await setUp();
   const taskId = (await call('POST', '/v1/tasks', { body: { title: 'Restore test', description: 'Restore one.' } })).body.id;
-  const written = await comment(call, riskId, { attachments: [{ ...note, userId: ada.userId }] });
+  const writtenComment = await comment(call, riskId, { attachments: [{ ...note, userId: ada.userId }] });
   const uploaded = await call('POST', `/v1/people/${organization.owner.id}/employment-evidence/onboard`, {
     body: { ...note, userId: ada.userId },
   });
-  const made = await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, userId: ada.userId } });
-  const ofTask = await call('POST', `/v1/tasks/${taskId}/attachments`, { body: { ...note, userId: ada.userId } });
-  expect([made, ofTask]).toMatchObject([{ body: { via: key } }, { body: { via: key } }]);
-  for (const id of [written.attachments[0]?.id, uploaded.body.id, made.body.id, ofTask.body.id])
+  const attachment = await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, userId: ada.userId } });
+  const taskAttachment = await call('POST', `/v1/tasks/${taskId}/attachments`, { body: { ...note, userId: ada.userId } });
+  expect([attachment, taskAttachment]).toMatchObject([{ body: { via: key } }, { body: { via: key } }]);
+  for (const id of [writtenComment.attachments[0]?.id, uploaded.body.id, attachment.body.id, taskAttachment.body.id])
     expect(await call('GET', `/v1/attachments/${id}`), id).toMatchObject({ status: 200, body: { uploadedById: ada.userId, via: key } });
 });
 test('201 for a completion, a revocation and a submission by a key on behalf of a member, which show the key', async () => {
@@ -186,9 +186,9 @@ test('201 for a completion, a revocation and a submission by a key on behalf of 
     status: 200,
     body: { count: 1 },
   });
-  const listed = (await call('GET', revocations)).body.data;
-  expect(listed).toHaveLength(2);
-  for (const one of listed) expect(one).toMatchObject({ revokedBy: { id: ada.userId }, revokedVia: key });
+  const listedRevocations = (await call('GET', revocations)).body.data;
+  expect(listedRevocations).toHaveLength(2);
+  for (const one of listedRevocations) expect(one).toMatchObject({ revokedBy: { id: ada.userId }, revokedVia: key });
   const file = { fileName: 'accounts.csv', fileType: 'text/csv', fileData: Buffer.from('a,b\n').toString('base64'), userId: ada.userId };
   expect(await call('POST', '/v1/evidence-forms/access-request/file-submissions', { body: file })).toMatchObject({
     status: 201,

@@ -1,4 +1,4 @@
-/** What a key writes for a member shows the key, and what a member writes in a session does not (spec/conventions, 8). */
+/** Records that a key writes show the key; records that a member writes in a session show no credential (spec/conventions, 8). */
 import { expect, test } from 'vitest';
 import { type Caller, startApp } from '../support/app.ts';
 import { riskOf } from '../support/attachments.ts';
@@ -22,7 +22,7 @@ const app = startApp();
 const key = 'API key "test"';
 type Call = Caller['call'];
 
-/** Writes a record. @param ask of the credential that writes @param index distinguishes the records of one organization */
+/** Writes a record. @param ask sends requests with the credential under test @param index distinguishes records of an organization */
 type Write = (ask: Call, caller: Caller, index: number) => Promise<object>;
 
 const writes: readonly (readonly [kind: string, fields: readonly string[], write: Write])[] = [
@@ -115,7 +115,7 @@ const writes: readonly (readonly [kind: string, fields: readonly string[], write
   ],
 ];
 
-test.each(writes)('%s that a key writes shows the key, and one of a session does not', async (_kind, fields, write) => {
+test.each(writes)('%s shows the key that wrote it, and no credential when a session wrote it', async (_kind, fields, write) => {
   const caller = await app.callerForEverything();
   for (const [index, [ask, via]] of (
     [
@@ -126,7 +126,7 @@ test.each(writes)('%s that a key writes shows the key, and one of a session does
     expect(await write(ask, caller, index)).toMatchObject(Object.fromEntries(fields.map((field) => [field, via])));
 });
 
-test('200 for a phase and a lock of a timeline by a key, which show the key until a person acts', async () => {
+test('200 for a phase that a key completes and a timeline that it locks: both show the key until a person acts', async () => {
   const { call, inPerson, first } = await withTimelines(app, 'GDPR');
   await activate(call, first);
   const { phases } = await callSuccessfully(call, 'GET', first);
@@ -140,7 +140,7 @@ test('200 for a phase and a lock of a timeline by a key, which show the key unti
   await complete(inPerson, 2);
   expect(await callSuccessfully(call, 'GET', first)).toMatchObject({ lockedVia: null, lockedById: expect.any(String) });
 });
-test('200 for a manual answer that is corrected in person: the key that wrote it first stays', async () => {
+test('200 for a manual answer that a person corrects: `createdVia` still shows the key', async () => {
   const { call, inPerson } = await app.caller();
   const { id } = await addAnswer(call);
   const path = `/v1/knowledge-base/manual-answers/${id}`;

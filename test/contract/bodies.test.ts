@@ -1,4 +1,4 @@
-/** Malformed and misleading bodies: each leads to a 400 that names the place, and none reaches the database. */
+/** Malformed and misleading bodies: each is answered with 400 and the path of the error, and none reaches the database. */
 import { expect, test } from 'vitest';
 import { MalformedJson, parseJson } from '#contract/json';
 import { startApp } from '../support/app.ts';
@@ -6,7 +6,7 @@ import { contract } from '../support/contract.ts';
 
 const app = startApp();
 const risk = '"title":"t","description":"d","category":"other"';
-const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const nestedArrays = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 test.each([
   ['a name given twice', `{${risk},"title":"again"}`, { title: { _errors: ['is given twice'] } }],
@@ -24,8 +24,8 @@ test.each([
     { title: { _errors: ['must not contain half of a surrogate pair'] } },
   ],
   ['a name with U+0000', `{${risk},"a\\u0000b":1}`, { _errors: ['must not contain the character U+0000'] }],
-  ['depth without end', `{${risk},"x":${nested(100_000)}}`, { x: { _errors: ['is nested more than 32 levels deep'] } }],
-  ['an array too deep', nested(40), { 0: { _errors: ['is nested more than 32 levels deep'] } }],
+  ['depth without end', `{${risk},"x":${nestedArrays(100_000)}}`, { x: { _errors: ['is nested more than 32 levels deep'] } }],
+  ['an array too deep', nestedArrays(40), { 0: { _errors: ['is nested more than 32 levels deep'] } }],
   ['NaN', `{${risk},"impact":NaN}`, { _errors: ['the body is not valid JSON'] }],
   ['a comma too many', `{${risk},}`, { _errors: ['the body is not valid JSON'] }],
   ['nothing but space', '   ', { _errors: ['the body is not valid JSON'] }],
@@ -81,7 +81,7 @@ test.each([
   ['application/json', 201],
   ['application/json; charset=utf-8', 201],
   ['Application/JSON;charset="UTF-8"', 201],
-])('the Content-Type %s gets %i', async (type, status) => {
+])('the Content-Type %s is answered with %i', async (type, status) => {
   const { call } = await app.caller();
   expect(await call('POST', '/v1/risks', { raw: `{${risk}}`, type })).toMatchObject({ status });
 });
@@ -89,10 +89,10 @@ test('413 for a body above the limit of the operation, also when compressed', as
   const { call } = await app.caller();
   const raw = `{${risk.replace('"d"', `"${'d'.repeat(1_048_576)}"`)}}`;
   expect(await call('POST', '/v1/risks', { raw })).toMatchObject({ status: 413, body: { error: 'Request body too large' } });
-  const packed = new Uint8Array(await new Response(new Blob([raw]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer());
-  expect(packed.length).toBeLessThan(10_000);
-  expect(await call('POST', '/v1/risks', { raw: packed, headers: { 'content-encoding': 'gzip' } })).toMatchObject({ status: 413 });
-  expect(await call('POST', '/v1/risks', { raw: packed, headers: { 'content-encoding': 'secret' } })).toMatchObject({ status: 415 });
+  const compressed = new Uint8Array(await new Response(new Blob([raw]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer());
+  expect(compressed.length).toBeLessThan(10_000);
+  expect(await call('POST', '/v1/risks', { raw: compressed, headers: { 'content-encoding': 'gzip' } })).toMatchObject({ status: 413 });
+  expect(await call('POST', '/v1/risks', { raw: compressed, headers: { 'content-encoding': 'secret' } })).toMatchObject({ status: 415 });
 });
 test.each([
   '0000-01-01T00:00:00.000Z',
@@ -115,8 +115,8 @@ test.each([
   });
 });
 /**
- * The form in the path decides which fields a submission has: the first example matches the form in the path's example. The times in a
- * profile belong to an external document, and none of them is stored.
+ * A submission's form determines its fields, and only the first example matches the form in the example path. The times in an imported
+ * profile belong to an external document and are not stored.
  */
 const bodiesOf = ({ id, bodies }: (typeof contract)[number]) =>
   id === 'createEvidenceSubmission' ? bodies.slice(0, 1) : id === 'importFrameworkProfile' ? [] : bodies;
@@ -127,19 +127,19 @@ test.each(withTimes)('400 for $id with a $field that the database cannot store',
   const { call, inPerson } = await app.caller();
   const steps = field.split('.');
   for (const date of ['2026-01-01T00:00:00-17:27', '9999-12-31T23:59:59.9999Z']) {
-    const answer = await ('requiresSession' in registry ? inPerson : call)(method, path, { body: replaced(body, steps, date) });
+    const answer = await ('requiresSession' in registry ? inPerson : call)(method, path, { body: withReplacement(body, steps, date) });
     expect([answer.status, Object.keys(answer.body.details ?? {})], date).toEqual([400, [field]]);
   }
 });
-/** The fields of an example that contain a time, as dotted paths. */
+/** @returns the dotted paths of the fields of an example that contain a time */
 function timesIn(value: unknown, steps: readonly string[] = []): string[] {
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(value) ? [steps.join('.')] : [];
   return Object.entries(Object(value)).flatMap(([name, inner]) => timesIn(inner, [...steps, name]));
 }
-function replaced(value: unknown, [step, ...more]: readonly string[], text: string): unknown {
+function withReplacement(value: unknown, [step, ...more]: readonly string[], text: string): unknown {
   if (step === undefined) return text;
   const inner: Record<string, unknown> = Object(value);
-  const changed = replaced(inner[step], more, text);
+  const changed = withReplacement(inner[step], more, text);
   return Array.isArray(value) ? value.with(Number(step), changed) : { ...inner, [step]: changed };
 }
 test('the parser reads every JSON text like JSON.parse', () => {

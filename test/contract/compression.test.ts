@@ -1,4 +1,4 @@
-/** Answers are compressed if the client accepts it and it is worthwhile, and state what they depend on. */
+/** Answers are compressed if the client accepts that and it saves bytes. Their `Vary` header names `Accept-Encoding`. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -13,16 +13,16 @@ beforeAll(async () => {
   for (let n = 0; n < 5; n += 1) await caller.call('POST', '/v1/risks', { body: risk });
 });
 
-/** Returns the bytes as sent. */
-async function ask(path: string, accepted: string | undefined, headers: Record<string, string> = {}) {
+/** @returns the body as the server sent it, without decompression */
+async function ask(path: string, acceptEncoding: string | undefined, headers: Record<string, string> = {}) {
   const request = http.get(new URL(path, app.base), {
-    headers: { 'X-API-Key': caller.organization.key, ...(accepted !== undefined && { 'Accept-Encoding': accepted }), ...headers },
+    headers: { 'X-API-Key': caller.organization.key, ...(acceptEncoding !== undefined && { 'Accept-Encoding': acceptEncoding }), ...headers },
   });
   const [response]: http.IncomingMessage[] = await once(request, 'response');
   const bytes = Buffer.concat((await response?.toArray()) ?? []);
   return { status: response?.statusCode, headers: response?.headers ?? {}, bytes };
 }
-const plain = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes } as const;
+const decompress = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes } as const;
 
 describe.each(['/v1/risks', '/openapi.json', '/docs/docs.js', '/docs/redoc.standalone.js'])('%s', (path) => {
   test.each([
@@ -34,16 +34,16 @@ describe.each(['/v1/risks', '/openapi.json', '/docs/docs.js', '/docs/redoc.stand
     ['deflate', 'identity'],
     ['identity', 'identity'],
     [undefined, 'identity'],
-  ] as const)('Accept-Encoding %s gets %s', async (accepted, coding) => {
-    const [answer, whole] = [await ask(path, accepted), await ask(path, undefined)];
+  ] as const)('Accept-Encoding %s is answered with the coding %s', async (acceptEncoding, coding) => {
+    const [answer, uncompressed] = [await ask(path, acceptEncoding), await ask(path, undefined)];
     expect(answer.headers).toMatchObject({
       vary: expect.stringContaining('Accept-Encoding'),
       'content-length': String(answer.bytes.length),
     });
     expect(answer.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
     // Vitest's comparison of megabytes takes so long that the idle connection is closed.
-    expect(plain[coding](answer.bytes).equals(whole.bytes)).toBe(true);
-    if (coding !== 'identity') expect(answer.bytes.length).toBeLessThan(whole.bytes.length / 1.5);
+    expect(decompress[coding](answer.bytes).equals(uncompressed.bytes)).toBe(true);
+    if (coding !== 'identity') expect(answer.bytes.length).toBeLessThan(uncompressed.bytes.length / 1.5);
   });
 });
 
@@ -54,16 +54,16 @@ test('small and streamed answers are not compressed', async () => {
     expect(headers['content-encoding'], path).toBeUndefined();
   }
 });
-test('304 for the contract and a record that the client has, whatever its compression was', async () => {
+test('304 for the contract and a record with the ETag of any compression', async () => {
   const [{ id }] = (await caller.call('GET', '/v1/risks')).body.data;
   for (const path of ['/openapi.json', `/v1/risks/${id}`])
-    for (const accepted of ['br', 'gzip', undefined]) {
-      const { headers } = await ask(path, accepted);
-      const again = await ask(path, accepted, { 'If-None-Match': String(headers.etag) });
-      expect(again, path).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
+    for (const acceptEncoding of ['br', 'gzip', undefined]) {
+      const { headers } = await ask(path, acceptEncoding);
+      const repeated = await ask(path, acceptEncoding, { 'If-None-Match': String(headers.etag) });
+      expect(repeated, path).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
     }
 });
-test('the contract has no superfluous spaces', async () => {
+test('the contract is served as compact JSON', async () => {
   const { bytes } = await ask('/openapi.json', undefined);
   expect(bytes.toString()).toBe(JSON.stringify(JSON.parse(bytes.toString())));
 });

@@ -1,4 +1,4 @@
-/** ETag, If-None-Match and If-Match for every record of the contract and the operations that change it. */
+/** ETag, If-None-Match and If-Match for every record of the contract and the operations that change a record. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { operations } from '#generated/operations';
@@ -24,24 +24,24 @@ async function withRisk() {
   return { ...caller, path, etag };
 }
 
-test('200 has an ETag that is stable while the record is, and 304 follows when the client sends it', async () => {
+test('200 has an ETag that stays the same until the record changes, and 304 when the client sends that ETag', async () => {
   const { call, path, etag } = await withRisk();
   expect(etag).toMatch(/^"[\w-]{22}"$/);
-  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-    const again = await call('GET', path, { headers: { 'If-None-Match': known } });
-    expect(again).toMatchObject({ status: 304, text: '' });
-    expect(again.headers.get('etag')).toBe(etag);
+  for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const repeated = await call('GET', path, { headers: { 'If-None-Match': ifNoneMatch } });
+    expect(repeated).toMatchObject({ status: 304, text: '' });
+    expect(repeated.headers.get('etag')).toBe(etag);
   }
   expect(await call('HEAD', path, { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304 });
   expect(await call('GET', path, { headers: { 'If-None-Match': '"other"' } })).toMatchObject({ status: 200 });
 });
-test('200 of a change has the ETag of the next GET', async () => {
+test('200 of a change has the same ETag as the next GET', async () => {
   const { call, path, etag } = await withRisk();
   const changed = await call('PATCH', path, { body: { impact: 3 }, headers: { 'If-Match': etag } });
   expect(changed.status).toBe(200);
-  const next = (await call('GET', path)).headers.get('etag');
-  expect(next).not.toBe(etag);
-  expect(changed.headers.get('etag')).toBe(next);
+  const nextEtag = (await call('GET', path)).headers.get('etag');
+  expect(nextEtag).not.toBe(etag);
+  expect(changed.headers.get('etag')).toBe(nextEtag);
 });
 test('412 once the record has changed, without any effect', async () => {
   const { call, path, etag } = await withRisk();
@@ -65,8 +65,8 @@ test('412 for a GET when If-Match does not match, checked before 304', async () 
 });
 test('412 for a change when If-None-Match matches, without any effect', async () => {
   const { call, path, etag } = await withRisk();
-  for (const named of ['*', etag, `W/${etag}`]) {
-    const headers = { 'If-None-Match': named };
+  for (const ifNoneMatch of ['*', etag, `W/${etag}`]) {
+    const headers = { 'If-None-Match': ifNoneMatch };
     expect(await call('PATCH', path, { body: { impact: 9 }, headers })).toMatchObject({ status: 412 });
     expect(await call('DELETE', path, { headers })).toMatchObject({ status: 412 });
   }
@@ -90,17 +90,17 @@ test('one of 20 concurrent changes with the same If-Match succeeds, and no updat
 if (databaseUrl)
   test('412 for the second of two changes that wait for the same row', async () => {
     const { call, path, etag } = await withRisk();
-    const waiting = async () =>
+    const countWaitingLocks = async () =>
       (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(app.database.system)).rows[0]?.count;
     const lockingTransaction = await app.database.system.startTransaction().execute();
     await lockingTransaction.selectFrom('risk').select('id').where('id', '=', path.slice('/v1/risks/'.length)).forUpdate().execute();
     const answers = [1, 2].map((impact) => call('PATCH', path, { body: { impact }, headers: { 'If-Match': etag } }));
-    // Both have begun and read the same state before their change.
-    await expect.poll(waiting).toBeGreaterThanOrEqual(2);
+    // Both changes have begun and have read the same state before they write.
+    await expect.poll(countWaitingLocks).toBeGreaterThanOrEqual(2);
     await lockingTransaction.rollback().execute();
     expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 412]);
   });
-test('every single record has an ETag, and each change of it accepts If-Match', () => {
+test('every operation that reads one record returns an ETag, and every change of a record accepts If-Match', () => {
   for (const [id, operation] of Object.entries(operations)) {
     if (operation.method === 'get' && 'record' in operation && operation.record === operation.path)
       expect(operation, id).toHaveProperty('etag', true);
@@ -108,10 +108,10 @@ test('every single record has an ETag, and each change of it accepts If-Match', 
       expect(operation, id).toHaveProperty('before');
   }
 });
-test('201 has the ETag of the GET of the new record, wherever the contract declares one', async () => {
+test('201 has the same ETag as a GET of the new record, if the contract declares an ETag', async () => {
   const { call, inPerson } = await app.callerForEverything();
   const versions: Record<string, readonly [string | null, string | null]> = {};
-  const watching =
+  const recordEtags =
     (ask: typeof call): typeof call =>
     async (method, path, options) => {
       const answer = await ask(method, path, options);
@@ -119,27 +119,27 @@ test('201 has the ETag of the GET of the new record, wherever the contract decla
         versions[path] = [answer.headers.get('etag'), (await ask('GET', answer.headers.get('location') ?? '')).headers.get('etag')];
       return answer;
     };
-  const watched = watching(call);
-  await createRecords({ call: watched, inPerson: watching(inPerson) });
+  const recordingCall = recordEtags(call);
+  await createRecords({ call: recordingCall, inPerson: recordEtags(inPerson) });
   // A member needs an account.
-  await watched('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: 'employee' } });
+  await recordingCall('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: 'employee' } });
   const declared = contract.filter(({ responses }) => responses.some(({ status, answer }) => status === 201 && answer.headers?.ETag));
   const templateOf = (path: string) =>
     declared.find(({ template }) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))?.template ?? path;
   expect([...new Set(Object.keys(versions).map(templateOf))].sort()).toEqual(declared.map(({ template }) => template).sort());
-  for (const [path, [created, read]] of Object.entries(versions)) {
+  for (const [path, [createdEtag, readEtag]] of Object.entries(versions)) {
     // A test begins in the background immediately, and may have changed before it is read.
-    if (path !== '/v1/security-penetration-tests') expect(created, path).toBe(read);
+    if (path !== '/v1/security-penetration-tests') expect(createdEtag, path).toBe(readEtag);
   }
 });
-test('200 of an action has the ETag of the GET of its record', async () => {
+test('200 of an action has the same ETag as a GET of its record', async () => {
   const { call } = await app.callerForEverything();
   const { id } = (await call('POST', '/v1/integrations/connections', { body: connection })).body;
-  const acts = [
+  const actions = [
     ['PUT', '/v1/trust-portal/settings/toggle', { enabled: true }, '/v1/trust-portal/settings'],
     ['POST', `/v1/integrations/connections/${id}/pause`, undefined, `/v1/integrations/connections/${id}`],
   ] as const;
-  for (const [method, path, body, record] of acts) {
+  for (const [method, path, body, record] of actions) {
     const answer = await call(method, path, { body });
     expect(answer, answer.text).toMatchObject({ status: 200 });
     expect(answer.headers.get('etag'), path).toBe((await call('GET', record)).headers.get('etag'));

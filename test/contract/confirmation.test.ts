@@ -1,4 +1,4 @@
-/** Operations that delete more than one named record require a confirmation (spec/conventions, 10). */
+/** Operations that delete further records than the named record require a confirmation (spec/conventions, 10). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
@@ -13,7 +13,7 @@ const canRequireConfirmation = ({ responses }: (typeof contract)[number]) =>
   responses.some(({ status, answer }) => status === 409 && JSON.stringify(answer).includes('"confirmation_required"'));
 
 /** Deletions at a path that does not end in an id, and why they need no confirmation. */
-const single: Readonly<Record<string, string>> = {
+const withoutConfirmation: Readonly<Record<string, string>> = {
   deleteOrganizationLogo: 'one picture',
   reopenOffboardingItem: 'one completion, whose item and member the path names',
   deleteOrgChart: 'one chart',
@@ -26,14 +26,14 @@ const single: Readonly<Record<string, string>> = {
 };
 
 describe('the contract', () => {
-  const confirmed = contract.filter(takesConfirm);
-  test('declares the answer for each operation with the parameter, and vice versa', () => {
-    expect(confirmed.length).toBeGreaterThan(4);
-    expect(contract.filter(canRequireConfirmation).map(({ id }) => id)).toEqual(confirmed.map(({ id }) => id));
+  const withConfirmation = contract.filter(takesConfirm);
+  test('declares the answer `confirmation_required` for exactly the operations with the parameter `confirm`', () => {
+    expect(withConfirmation.length).toBeGreaterThan(4);
+    expect(contract.filter(canRequireConfirmation).map(({ id }) => id)).toEqual(withConfirmation.map(({ id }) => id));
   });
   test('requires a confirmation for each deletion that names no record', () => {
-    const unnamed = contract.filter(({ method, template }) => method === 'DELETE' && !template.endsWith('}'));
-    expect(unnamed.filter((operation) => !takesConfirm(operation)).map(({ id }) => id)).toEqual(Object.keys(single));
+    const deletionsWithoutId = contract.filter(({ method, template }) => method === 'DELETE' && !template.endsWith('}'));
+    expect(deletionsWithoutId.filter((operation) => !takesConfirm(operation)).map(({ id }) => id)).toEqual(Object.keys(withoutConfirmation));
   });
 });
 
@@ -46,10 +46,10 @@ describe.each(contract.filter(takesConfirm))('$id', ({ method, template }) => {
     const [id = ''] = template.startsWith('/v1/frameworks/') ? await adopt(call, frameworkId('gdpr')) : [organization.owner.id];
     url = template.replace(/\{\w+\}/, id);
   });
-  test('409 without confirmation and with a wrong value, and no row changes', async () => {
+  test('409 without a confirmation or with a wrong one, and no row changes', async () => {
     const { call, organization } = caller;
     const owners = { id: organization.id, accounts: [organization.owner.userId] };
-    const before = await fingerprint(app, owners);
+    const fingerprintBefore = await fingerprint(app, owners);
     for (const value of [undefined, 'false', 'TRUE', ' true', 'x'.repeat(255)]) {
       const query = value === undefined ? '' : `?confirm=${encodeURIComponent(value)}`;
       const answer = await call(method, url + query, method === 'POST' ? { body: {} } : {});
@@ -61,7 +61,7 @@ describe.each(contract.filter(takesConfirm))('$id', ({ method, template }) => {
       expect(body.error).toBe(`Confirm with confirm=${body.confirmation} in the query. This removes ${body.records.join(', ')}`);
     }
     await expectProblem(call, method, url, 409, method === 'POST' ? {} : undefined);
-    expect(await fingerprint(app, owners)).toEqual(before);
+    expect(await fingerprint(app, owners)).toEqual(fingerprintBefore);
   });
   test('2xx with the confirmation that the answer names', async () => {
     const { call } = caller;

@@ -22,16 +22,16 @@ interface Answers {
 }
 const folder = mkdtempSync(path.join(tmpdir(), 'leaving-'));
 const [bundle, registry] = [path.join(folder, 'openapi.json'), path.join(folder, 'operations.ts')];
-/** listRisks, as if it had been deprecated. */
-const marked = { deprecated: true, 'x-deprecated': '2026-12-01', 'x-sunset': '2028-02-29' };
-const leaving = { deprecation: '@1796083200', sunset: 'Tue, 29 Feb 2028 00:00:00 GMT' };
+/** These fields mark listRisks as deprecated. */
+const deprecationFields = { deprecated: true, 'x-deprecated': '2026-12-01', 'x-sunset': '2028-02-29' };
+const expectedHeaders = { deprecation: '@1796083200', sunset: 'Tue, 29 Feb 2028 00:00:00 GMT' };
 let contract: Document & { paths: { '/v1/risks': { get: Answers; post: Answers } } };
 let entries: Record<string, Operation>;
 let base: string;
 
 beforeAll(async () => {
   const document = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
-  Object.assign(document.paths['/v1/risks'].get, marked);
+  Object.assign(document.paths['/v1/risks'].get, deprecationFields);
   writeFileSync(bundle, JSON.stringify(document));
   execFileSync(process.execPath, ['scripts/complete-contract.ts', bundle]);
   execFileSync(process.execPath, ['scripts/generate-operations.ts', bundle, registry]);
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const announced = ({ headers }: { headers: Headers }) => ({ deprecation: headers.get('deprecation'), sunset: headers.get('sunset') });
+const deprecationHeaders = ({ headers }: { headers: Headers }) => ({ deprecation: headers.get('deprecation'), sunset: headers.get('sunset') });
 
 test('the registry has both dates for deprecated operations only', () => {
   expect(Object.entries(entries).flatMap(([id, { leaving: dates }]) => (dates ? [[id, dates]] : []))).toEqual([
@@ -78,8 +78,8 @@ test("every answer of the operation declares both headers, none of its neighbor'
   expect(statuses).toEqual(expect.arrayContaining(['200', '400', '401', '429', '500', '503']));
   for (const status of statuses)
     expect(get.responses[status]?.headers, status).toMatchObject({
-      Deprecation: { example: leaving.deprecation },
-      Sunset: { example: leaving.sunset },
+      Deprecation: { example: expectedHeaders.deprecation },
+      Sunset: { example: expectedHeaders.sunset },
       'X-Request-Id': expect.anything(),
     });
   const references = new Set(JSON.stringify(contract.paths).match(/"#\/components\/responses\/\w+"/g));
@@ -94,10 +94,10 @@ test.each([
 ])('%s with Deprecation (RFC 9745) and Sunset (RFC 8594)', async (_what, method, url, options, status) => {
   const answer = await call(base, method, url, options);
   expect(answer).toMatchObject({ status });
-  expect(announced(answer)).toEqual(leaving);
+  expect(deprecationHeaders(answer)).toEqual(expectedHeaders);
 });
-test('400 of another operation of the same path without them', async () => {
+test('400 of another operation of the same path has neither header', async () => {
   const answer = await call(base, 'POST', '/v1/risks', { key: 'any', body: {} });
   expect(answer).toMatchObject({ status: 400 });
-  expect(announced(answer)).toEqual({ deprecation: null, sunset: null });
+  expect(deprecationHeaders(answer)).toEqual({ deprecation: null, sunset: null });
 });

@@ -7,10 +7,10 @@ import { contract, document, resolve } from '../support/contract.ts';
 import { bodyTexts, withText } from '../support/request-texts.ts';
 
 const app = startApp();
-/** The stored form of `Ada@BÜCHER.example` and of all these spellings. */
-const stored = 'ada@xn--bcher-kva.example';
-const spellings = [stored, ' ada@xn--bcher-kva.example ', 'Ada@BÜCHER.example', 'ada@bücher。example\n', 'ADA@XN--BCHER-KVA.EXAMPLE'];
-const wrong = [
+/** All `spellings` are stored in this form. */
+const storedForm = 'ada@xn--bcher-kva.example';
+const spellings = [storedForm, ' ada@xn--bcher-kva.example ', 'Ada@BÜCHER.example', 'ada@bücher。example\n', 'ADA@XN--BCHER-KVA.EXAMPLE'];
+const invalidAddresses = [
   'a@b',
   'ada',
   'ada@',
@@ -34,29 +34,29 @@ const wrong = [
   'ädä@example.com',
   `ada@${'x'.repeat(64)}.example`,
 ];
-/** Values that are sent to every operation. */
-const sent = ['a@b', 'ada', 'ada marsh@example.com', 'ada@example.com\r\nBcc: eve@example.com', 'ädä@example.com'];
+/** Invalid addresses that are sent to every operation. */
+const sentToOperations = ['a@b', 'ada', 'ada marsh@example.com', 'ada@example.com\r\nBcc: eve@example.com', 'ädä@example.com'];
 const emailFieldsOfOperations = contract.flatMap((operation) =>
   bodyTexts(operation.id).flatMap(({ path: field, schema }) => (schema.format === 'email' ? [{ ...operation, field }] : [])),
 );
 
 test.each(spellings)('%j is stored in one form', (spelling) => {
-  expect(normalEmail(spelling)).toBe(stored);
+  expect(normalEmail(spelling)).toBe(storedForm);
   const normalize = normalizerOf({ properties: { people: { items: { properties: { email: { format: 'email' } } } } } });
-  expect(normalize?.({ people: [{ email: spelling }, { email: null }, 7] })).toEqual({ people: [{ email: stored }, { email: null }, 7] });
+  expect(normalize?.({ people: [{ email: spelling }, { email: null }, 7] })).toEqual({ people: [{ email: storedForm }, { email: null }, 7] });
 });
-test.each(wrong)('%j is not an address', (text) => {
+test.each(invalidAddresses)('%j is not accepted as an address', (text) => {
   expect(normalEmail(text)).toBeUndefined();
 });
-test('every request field that is named like an e-mail address has the format', () => {
-  const known = new Set(emailFieldsOfOperations.map(({ id, field }) => `${id} ${field}`));
-  const named = contract.flatMap(({ id, registry, template, method }) => {
+test('every request field whose name ends in email or emails has the format `email`', () => {
+  const withFormat = new Set(emailFieldsOfOperations.map(({ id, field }) => `${id} ${field}`));
+  const namedFields = contract.flatMap(({ id, registry, template, method }) => {
     const operation = document.paths[template]?.[method.toLowerCase()];
     const schema = operation?.requestBody && resolve(operation.requestBody).content?.['application/json']?.schema;
     return registry.method === 'get' || !schema ? [] : emailFields(schema).map((field) => `${id} ${field}`);
   });
-  // A node of an organization chart may contain any text here, such as a room.
-  expect(named.filter((field) => !known.has(field))).toEqual(['replaceOrgChart nodes.*.data.email']);
+  // The `email` of a node in an organization chart may be any text, such as a room.
+  expect(namedFields.filter((field) => !withFormat.has(field))).toEqual(['replaceOrgChart nodes.*.data.email']);
   expect(emailFieldsOfOperations.length).toBeGreaterThan(12);
 });
 
@@ -77,7 +77,7 @@ describe.each(emailFieldsOfOperations.map((one) => [`${one.id} ${one.field}`, on
 
     test('400 for an invalid address', async () => {
       const caller = await app.caller();
-      for (const email of sent) {
+      for (const email of sentToOperations) {
         const answer = await send(caller, email);
         if (limited && answer.status === 429) continue;
         expect(answer, `${email} ${answer.text}`).toMatchObject({ status: 400 });
@@ -91,13 +91,13 @@ describe.each(emailFieldsOfOperations.map((one) => [`${one.id} ${one.field}`, on
   },
 );
 
-test('200 and 201 with the stored form, which every spelling finds', async () => {
+test('200 and 201 return the stored form, and every spelling counts as the same address', async () => {
   const { call } = await app.caller();
-  const [first, ...others] = spellings.map((email) => ({ name: 'Ada Marsh', email }));
-  expect(await call('POST', '/v1/employees', { body: first })).toMatchObject({ status: 201, body: { data: { email: stored } } });
-  for (const body of others) expect(await call('POST', '/v1/employees', { body }), body.email).toMatchObject({ status: 409 });
+  const [first, ...otherBodies] = spellings.map((email) => ({ name: 'Ada Marsh', email }));
+  expect(await call('POST', '/v1/employees', { body: first })).toMatchObject({ status: 201, body: { data: { email: storedForm } } });
+  for (const body of otherBodies) expect(await call('POST', '/v1/employees', { body }), body.email).toMatchObject({ status: 409 });
   const emails = await call('PUT', '/v1/trust-portal/settings/allowed-emails', { body: { emails: spellings } });
-  expect(emails).toMatchObject({ status: 200, body: { data: [stored] } });
+  expect(emails).toMatchObject({ status: 200, body: { data: [storedForm] } });
 });
 test('200 for an invitation to an address with a trailing space, and a per-item error for an invalid one', async () => {
   const { inPerson: call } = await app.caller();
@@ -111,8 +111,8 @@ test('200 for an invitation to an address with a trailing space, and a per-item 
       ],
     },
   });
-  const listed = (await call('GET', '/v1/auth/invitations')).body.data.map(({ email }: { email: string }) => email);
-  expect(listed).toEqual(['kim.vega@example.com', 'tom@xn--mnchen-3ya.example']);
+  const invitedEmails = (await call('GET', '/v1/auth/invitations')).body.data.map(({ email }: { email: string }) => email);
+  expect(invitedEmails).toEqual(['kim.vega@example.com', 'tom@xn--mnchen-3ya.example']);
 });
 
 interface Schema {
@@ -123,16 +123,16 @@ interface Schema {
   readonly allOf?: readonly Schema[];
 }
 
-/** Text fields whose names end in `email` or `emails`, also in nested lists and objects. */
-function emailFields(given: Schema): string[] {
-  const { properties = {}, items, allOf = [] } = resolve(given);
-  const own = Object.entries(properties).flatMap(([name, property]) => {
-    const { type, items: listed } = resolve(property);
+/** @returns the paths of text fields whose names end in `email` or `emails`, including nested ones */
+function emailFields(schemaOrReference: Schema): string[] {
+  const { properties = {}, items, allOf = [] } = resolve(schemaOrReference);
+  const ownFields = Object.entries(properties).flatMap(([name, property]) => {
+    const { type, items: listItems } = resolve(property);
     const isText = (kind: Schema['type']) => kind === 'string' || (Array.isArray(kind) && kind.includes('string'));
-    const found = /email$/i.test(name) && isText(type) ? [name] : /emails$/i.test(name) && listed ? [`${name}.*`] : [];
-    return [...found, ...emailFields(property).map((inner) => `${name}.${inner}`)];
+    const matchingFields = /email$/i.test(name) && isText(type) ? [name] : /emails$/i.test(name) && listItems ? [`${name}.*`] : [];
+    return [...matchingFields, ...emailFields(property).map((inner) => `${name}.${inner}`)];
   });
-  return [...own, ...(items ? emailFields(items).map((inner) => `*.${inner}`) : []), ...allOf.flatMap(emailFields)];
+  return [...ownFields, ...(items ? emailFields(items).map((inner) => `*.${inner}`) : []), ...allOf.flatMap(emailFields)];
 }
 
 function valueAt(value: unknown, field: string): unknown {

@@ -1,4 +1,4 @@
-/** Errors that the contract layer itself answers. */
+/** Errors that the contract layer answers before a handler runs. */
 import { expect, test } from 'vitest';
 import { detailsOf } from '#contract/details';
 import { startApp } from '../support/app.ts';
@@ -98,7 +98,7 @@ test('415 for another media type, 413 for a body that is too large', async () =>
     body: { success: false, error: 'Request body too large' },
   });
 });
-test('200 for a value with encoded letters, also in a request with another error', async () => {
+test('200 for an id with percent-encoded letters, and 400 if that request also has an invalid body', async () => {
   const { call } = await app.caller();
   const { id } = (await call('POST', '/v1/risks', { body: risk })).body.data;
   const path = `/v1/risks/%72${String(id).slice(1)}`;
@@ -117,33 +117,33 @@ test('treats __proto__ as an ordinary field', () => {
   expect(JSON.stringify(detailsOf([{ path: '/body/__proto__', message: 'no' }]))).toBe('{"__proto__":{"_errors":["no"]}}');
 });
 
-test('Accept may contain white space', async () => {
+test('the Accept header may contain white space', async () => {
   const { call } = await app.caller();
   const problem = await call('GET', '/v1/roles/rol_none', { accept: 'application/json; q=0.1, application/problem+json' });
   expect(problem.headers.get('content-type')).toBe('application/problem+json');
   expect(await call('GET', '/v1/roles', { accept: 'application/json ; q=0' })).toMatchObject({ status: 406 });
   expect(await call('GET', '/v1/roles', { accept: 'application/json; charset=utf-8 ; q=0.5' })).toMatchObject({ status: 200 });
 });
-test("errors before the operation is known have the form of the operation's area", async () => {
+test('errors that occur before the operation is determined have the form that its area prescribes', async () => {
   const { call } = await app.caller();
   const headers = { Origin: 'https://evil.example' };
-  const [given, ours] = [
+  const [prescribedForm, standardForm] = [
     await call('POST', '/v1/risks', { body: risk, headers, accept: 'application/problem+json' }),
     await call('POST', '/v1/roles', { body: {}, headers }),
   ];
-  expect(given).toMatchObject({ status: 403 });
-  expect(given.body).toEqual({ success: false, error: 'This origin is not allowed to change anything' });
-  expect(ours.body).toEqual({ success: false, error: 'This origin is not allowed to change anything', code: 'origin_not_allowed' });
-  expect(given.headers.get('cache-control')).toBe('no-store');
+  expect(prescribedForm).toMatchObject({ status: 403 });
+  expect(prescribedForm.body).toEqual({ success: false, error: 'This origin is not allowed to change anything' });
+  expect(standardForm.body).toEqual({ success: false, error: 'This origin is not allowed to change anything', code: 'origin_not_allowed' });
+  expect(prescribedForm.headers.get('cache-control')).toBe('no-store');
 });
-test('the link to the next page has the whole query, also after a second question mark', async () => {
+test('the link to the next page contains the whole query, including a second question mark', async () => {
   const { call } = await app.caller();
   for (const title of ['Why?', 'And why?']) await call('POST', '/v1/risks', { body: { ...risk, title } });
   const { headers } = await call('GET', '/v1/risks?search=y?&limit=1&status=open');
   const [, next = ''] = /<([^<>]+)>/.exec(headers.get('link') ?? '') ?? [];
   expect(Object.fromEntries(new URL(next, app.base).searchParams)).toMatchObject({ search: 'y?', limit: '1', status: 'open' });
 });
-test('400 for an invalid encoding, which is not read as something else', async () => {
+test('400 for an invalid percent-encoding, which is not decoded to another value', async () => {
   const { call } = await app.caller();
   expect(await call('GET', '/v1/people/%%341')).toMatchObject({ status: 400, body: { details: { _errors: [expect.any(String)] } } });
 });

@@ -1,4 +1,4 @@
-/** For each operation of the contract: its answers when the database fails, and when all connections are busy. */
+/** Checks the answers of each operation of the contract when the database fails, and while the same request is still running. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '#generated/operations';
 import { sessionsFrom } from '#platform/identity/sessions';
@@ -14,8 +14,8 @@ let fragile: Awaited<ReturnType<typeof openFragileDatabase>>;
 let base: string;
 /** The credential of a request: a key, or the session of a person where the operation requires one. */
 let credentialOf: (operation: Operation) => Options;
-let addressed: (operation: (typeof contract)[number]) => string;
-/** A computer of the person, and the organization that it is registered with. */
+let pathFor: (operation: (typeof contract)[number]) => string;
+/** A registered computer of the owner, and its organization. */
 let device: { readonly id: string; readonly organizationId: string };
 beforeAll(async () => {
   fragile = await openFragileDatabase();
@@ -27,7 +27,7 @@ beforeAll(async () => {
     requiresSession ? { bearer: token, headers: { 'X-Organization-Id': organization.id } } : { key: organization.key };
   const registration = { name: 'desk', hostname: 'desk', osVersion: '13', platform: 'linux', organizationId: organization.id };
   device = (await call(base, 'POST', '/v1/device-agent/devices', { bearer: token, body: registration })).body;
-  addressed = (operation) => {
+  pathFor = (operation) => {
     const path = deviceOperations.includes(operation.id) ? operation.template.replace('{id}', device.id) : operation.path;
     return withValidAddress(operation, path, listening.ports.secrets, organization.id);
   };
@@ -44,15 +44,15 @@ const accountOperations = [
   'getMyAccount',
   'signOutEverywhere',
 ];
-/** Operations that first look up the page or the link. */
+/** Whether an operation serves external parties: such an operation looks up the portal page or the link first. */
 const isForExternalParties = ({ registry: { area, scope } }: (typeof contract)[number]) =>
   ['trust-access', 'letter-of-engagement'].includes(area) && scope === 'public';
-/** Operations without database access: test/outside/bucket.test.ts tests faults of the file store. */
+/** Operations that read only the file store, whose faults test/outside/bucket.test.ts tests. */
 const fileOperations = ['getDeviceAgentUpdate'];
 
-const unknown = new Error('nobody knows this one');
-const busy = Object.assign(new Error('could not serialize access due to concurrent update'), { code: '40001' });
-const away = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
+const unknownError = new Error('nobody knows this one');
+const serializationError = Object.assign(new Error('could not serialize access due to concurrent update'), { code: '40001' });
+const shutdownError = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
 
 describe.each(sampledContract.filter(({ id }) => !fileOperations.includes(id)))('$id', (operation) => {
   const {
@@ -67,25 +67,25 @@ describe.each(sampledContract.filter(({ id }) => !fileOperations.includes(id)))(
   const ask = ({ headers, ...options }: Options) => {
     const credential = credentialOf(operation.registry);
     const body = operation.id === 'registerDevice' ? Object.assign({}, example, { organizationId: device.organizationId }) : example;
-    return call(base, method, addressed(operation), { body, ...credential, ...options, headers: { ...credential.headers, ...headers } });
+    return call(base, method, pathFor(operation), { body, ...credential, ...options, headers: { ...credential.headers, ...headers } });
   };
-  async function retried(error: Error, accept: string | undefined) {
+  async function expectRetryAfter(error: Error, accept: string | undefined) {
     const answer = await whileFailing(error, () => ask({ accept }));
     expect(answer.headers.get('retry-after')).toBe('1');
     return answer;
   }
 
-  refuses(operation, 500, 'for a fault that is not understood', failure, (accept) => whileFailing(unknown, () => ask({ accept })));
+  refuses(operation, 500, 'for a fault that is not understood', failure, (accept) => whileFailing(unknownError, () => ask({ accept })));
   refuses(operation, 503, 'when the database gave it up for the sake of another', 'Temporarily unavailable', (accept) =>
-    retried(busy, accept),
+    expectRetryAfter(serializationError, accept),
   );
-  // Risks and employees have one prescribed text for all faults.
-  const isGiven = !operation.registry.problems && failure !== problems.internal_error.error;
-  if (!isGiven) refuses(operation, 503, 'when the database is away', 'Temporarily unavailable', (accept) => retried(away, accept));
-  else refuses(operation, 500, 'when the database is away', failure, (accept) => retried(away, accept));
-  test('Retry-After is declared for errors that may be retried', () => {
+  // The specification prescribes one error text for all faults of risks and employees.
+  const isPrescribed = !operation.registry.problems && failure !== problems.internal_error.error;
+  if (!isPrescribed) refuses(operation, 503, 'when the database is away', 'Temporarily unavailable', (accept) => expectRetryAfter(shutdownError, accept));
+  else refuses(operation, 500, 'when the database is away', failure, (accept) => expectRetryAfter(shutdownError, accept));
+  test('declares Retry-After for errors after which the request may be retried', () => {
     for (const { status, answer } of operation.responses) {
-      if (status === 503 || (status === 500 && isGiven)) expect(Object.keys(answer.headers ?? {}), String(status)).toContain('Retry-After');
+      if (status === 503 || (status === 500 && isPrescribed)) expect(Object.keys(answer.headers ?? {}), String(status)).toContain('Retry-After');
     }
   });
   if (method === 'POST' && operation.registry.scope === 'organization')

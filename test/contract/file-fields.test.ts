@@ -1,35 +1,35 @@
-/** Files are extracted from a body while it is received, whatever its form and wherever its chunks begin. */
+/** Tests that files are extracted from a JSON body while it is received, for any spelling of the JSON and any size of the chunks. */
 import { describe, expect, test } from 'vitest';
 import { RefusalError } from '#platform/refusals/refusal';
 import { extractFiles } from '#contract/file-fields';
 import { MalformedJson, parseJson } from '#contract/json';
 
-async function* cut(text: string | Buffer, length: number) {
+async function* inChunks(text: string | Buffer, length: number) {
   const bytes = Buffer.from(text);
   for (let start = 0; start < bytes.length; start += length) yield bytes.subarray(start, start + length);
 }
 
-/** @returns the rest of the body, parsed, and the files by the names that replace them */
+/** @returns the parsed body, in which names replace the files, and the files by these names */
 async function read(text: string | Buffer, { fields = ['fileData'], length = 7 } = {}) {
   const files = new Map<string, string>();
-  const rest = await extractFiles(cut(text, length), fields, async (content) => {
+  const parsedBody = await extractFiles(inChunks(text, length), fields, async (content) => {
     const parts: Uint8Array[] = [];
     if (!(content instanceof Uint8Array)) for await (const part of content) parts.push(part);
     const name = `draft-${files.size}`;
     files.set(name, Buffer.concat(parts).toString('latin1'));
     return name;
   });
-  return { body: parseJson(rest), files: [...files.values()] };
+  return { body: parseJson(parsedBody), files: [...files.values()] };
 }
 
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
 
 test.each([1, 2, 3, 5, 64, 10_000])('reads a body in chunks of %i bytes', async (length) => {
-  const long = 'Minutes of the meeting. '.repeat(300);
+  const longText = 'Minutes of the meeting. '.repeat(300);
   const text = JSON.stringify(
     {
       fileName: 'a"b\\c.txt',
-      fileData: base64(long),
+      fileData: base64(longText),
       more: [{ fileData: base64('two') }, { fileData: '' }, { note: 'fileData: "x"', fileData: base64('three!') }],
     },
     undefined,
@@ -41,25 +41,25 @@ test.each([1, 2, 3, 5, 64, 10_000])('reads a body in chunks of %i bytes', async 
       fileData: 'draft-0',
       more: [{ fileData: 'draft-1' }, { fileData: '' }, { note: 'fileData: "x"', fileData: 'draft-2' }],
     },
-    files: [long, 'two', 'three!'],
+    files: [longText, 'two', 'three!'],
   });
 });
-test('a slash and any other character may be escaped, also in the field name', async () => {
+test('decodes escaped characters in the file and in the field name', async () => {
   const data = Buffer.from('fbfffe', 'hex').toString('base64');
   expect(data).toBe('+//+');
   const { body, files } = await read(`{"fileD\\u0061ta" : "\\u002b\\/\\/\\u002B"}`);
   expect(body).toEqual({ fileData: 'draft-0' });
   expect(Buffer.from(files[0] ?? '', 'latin1').toString('hex')).toBe('fbfffe');
 });
-test('keeps a field with that name that contains no text', async () => {
+test('does not change a file field whose value is not a string', async () => {
   for (const value of [null, 7, true, ['eA=='], { a: 'eA==' }])
     expect(await read(JSON.stringify({ fileData: value, other: 'eA==' }))).toEqual({ body: { fileData: value, other: 'eA==' }, files: [] });
 });
-test('keeps a text that looks like a field', async () => {
+test('does not change a string that contains the text of a file field', async () => {
   for (const body of [['fileData', 'eA=='], { a: 'fileData', b: 'eA==' }, { a: '"fileData":"eA=="' }])
     expect(await read(JSON.stringify(body))).toEqual({ body, files: [] });
 });
-test('extracts other fields when they are named', async () => {
+test('extracts files from the fields that are passed', async () => {
   expect(await read('{"badge":"eA==","fileData":"eA=="}', { fields: ['badge'] })).toEqual({
     body: { badge: 'draft-0', fileData: 'eA==' },
     files: ['x'],
@@ -67,7 +67,7 @@ test('extracts other fields when they are named', async () => {
 });
 
 describe('invalid base64 is rejected at any position', () => {
-  const good = base64('x'.repeat(300));
+  const validBase64 = base64('x'.repeat(300));
   test.each([
     'A',
     'AA',
@@ -84,10 +84,10 @@ describe('invalid base64 is rejected at any position', () => {
     'äöü=',
     '"',
     '\\',
-    `${good}!`,
-    `${good}A`,
-    ` ${good}`,
-    `${good.slice(0, 100)} ${good.slice(100)}`,
+    `${validBase64}!`,
+    `${validBase64}A`,
+    ` ${validBase64}`,
+    `${validBase64.slice(0, 100)} ${validBase64.slice(100)}`,
   ])('%j', async (text) => {
     for (const length of [1, 7, 10_000]) {
       const { body } = await read(JSON.stringify({ fileData: text, after: 'kept' }), { length });
@@ -108,10 +108,10 @@ test.each([
 ])('rejects %j as invalid JSON', async (text) => {
   await expect(read(text)).rejects.toThrow(MalformedJson);
 });
-test('rejects a duplicate name like in any other body', async () => {
+test('rejects a duplicate field name', async () => {
   await expect(read('{"fileData":"AAAA","fileData":"AAAA"}')).rejects.toMatchObject({ field: 'fileData', message: 'is given twice' });
 });
-test('the rest may have 1 MiB, however large the files are', async () => {
+test('accepts 1 MiB of body without the files, however large the files are', async () => {
   const file = `"fileData":"${base64('x'.repeat(3_000_000))}"`;
   const { body, files } = await read(`{${file},"text":"${'y'.repeat(1_000_000)}"}`, { length: 65_536 });
   expect([body, files[0]?.length]).toEqual([{ fileData: 'draft-0', text: 'y'.repeat(1_000_000) }, 3_000_000]);
@@ -122,10 +122,10 @@ test('accepts 100 files at most', async () => {
   expect((await read(files(100))).files).toHaveLength(100);
   await expect(read(files(101))).rejects.toThrow('holds more than 100 files');
 });
-test('takes little time for any input', async () => {
-  const before = performance.now();
+test('parses even the slowest inputs quickly', async () => {
+  const startTime = performance.now();
   for (const text of ['\\/'.repeat(1_000_000), '\\u002b'.repeat(400_000), '\\\\'.repeat(500_000)])
     await read(`{"fileData":"${text}"}`, { length: 65_536 });
   await read(`{"a":"${'\\"'.repeat(400_000)}"}`, { length: 65_536 });
-  expect(performance.now() - before).toBeLessThan(10_000);
+  expect(performance.now() - startTime).toBeLessThan(10_000);
 });

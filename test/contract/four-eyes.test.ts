@@ -1,6 +1,6 @@
 /**
- * No single credential completes an approval or a signature of two parties. Database triggers watch the columns of these states, so that an
- * unlisted operation that reaches one is found. Takes about two minutes.
+ * No single credential can complete an approval or a signature by two parties. Database triggers record every row that reaches such a
+ * state, so unlisted operations are detected. Takes about two minutes.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ let changes: Changes;
 let world: Organization;
 let admin: TestMember;
 
-/** Records each row that enters one of the states. */
+/** Installs triggers that record each row that enters one of the approved states. */
 async function recordChanges(): Promise<void> {
   const { system } = app.database;
   await sql`create schema watched`.execute(system);
@@ -28,16 +28,16 @@ async function recordChanges(): Promise<void> {
     create function watched.note() returns trigger language plpgsql security definer as $body$
       begin insert into watched.reached values (tg_argv[0], new.organization_id); return null; end $body$`.execute(system);
   for (const [state, { table, when }] of Object.entries(approvedStates)) {
-    const [is, was] = [when.replaceAll('$', 'new'), when.replaceAll('$', 'old')];
+    const [newState, oldState] = [when.replaceAll('$', 'new'), when.replaceAll('$', 'old')];
     const add = (name: string, event: string, condition: string) =>
       sql`create trigger ${sql.ref(name)} after ${sql.raw(event)} on ${sql.table(table)} for each row
           when (${sql.raw(condition)}) execute function watched.note(${sql.lit(state)})`.execute(system);
-    await add(`watched_${state}_1`, 'insert', is);
-    await add(`watched_${state}_2`, 'update', `(${is}) and not coalesce(${was}, false)`);
+    await add(`watched_${state}_1`, 'insert', newState);
+    await add(`watched_${state}_2`, 'update', `(${newState}) and not coalesce(${oldState}, false)`);
   }
 }
 /** @returns the states that rows of the organization have entered since the last call */
-async function reached(): Promise<string[]> {
+async function takeReachedStates(): Promise<string[]> {
   const { rows } = await sql<{ state: string }>`delete from watched.reached where organization = ${world.id} returning state`.execute(
     app.database.system,
   );
@@ -55,7 +55,7 @@ afterAll(async () => {
   await changes.end();
 });
 
-const suspicious = /approv|sign(?!al|ee)|accept|confirm|review|publish|releas|decid|complet|acknowledg|attest|revoked|exempt|closed/;
+const suspiciousColumn = /approv|sign(?!al|ee)|accept|confirm|review|publish|releas|decid|complet|acknowledg|attest|revoked|exempt|closed/;
 const finalStatus = /'(approved|signed|accepted|published|confirmed|released|closed)'/;
 
 test('every column that may record an approval, a signature or an acceptance belongs to a state, or is listed with a reason', async () => {
@@ -64,24 +64,24 @@ test('every column that may record an approval, a signature or an acceptance bel
     select conrelid::regclass::text as name, pg_get_constraintdef(oid) as text from pg_constraint where contype = 'c'`.execute(
     app.database.system,
   );
-  const found = tables.flatMap(({ name, written }) =>
+  const unlistedColumns = tables.flatMap(({ name, written }) =>
     written
       .filter(
         (column) =>
-          suspicious.test(column) ||
+          suspiciousColumn.test(column) ||
           checks.some((check) => check.name === name && check.text.includes(`(${column} `) && finalStatus.test(check.text)),
       )
       .map((column) => `${name}.${column}`),
   );
-  const listed = new Set(Object.values(approvedStates).flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)));
-  expect(found.filter((column) => !listed.has(column) && !(column in noApproval))).toEqual([]);
-  expect(Object.keys(noApproval).filter((column) => listed.has(column))).toEqual([]);
+  const listedColumns = new Set(Object.values(approvedStates).flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)));
+  expect(unlistedColumns.filter((column) => !listedColumns.has(column) && !(column in noApproval))).toEqual([]);
+  expect(Object.keys(noApproval).filter((column) => listedColumns.has(column))).toEqual([]);
 });
 
 test('every operation that takes a session and decides about a record is listed', () => {
   const operations = new Set<string>(Object.values(approvedStates).flatMap((state) => state.operations));
   const personal = contract.filter(({ registry, method }) => 'requiresSession' in registry && method === 'POST').map(({ id }) => id);
-  const others = new Set<string>([
+  const exceptions = new Set<string>([
     'transferOrganizationOwnership',
     'signOutEverywhere',
     'declineVisitorQuestionnaire',
@@ -94,10 +94,10 @@ test('every operation that takes a session and decides about a record is listed'
     'declineIsmsDocument',
     'declineEngagementLetter',
   ]);
-  expect(personal.filter((id) => !operations.has(id) && !others.has(id))).toEqual([]);
+  expect(personal.filter((id) => !operations.has(id) && !exceptions.has(id))).toEqual([]);
 });
 
-/** Operations that would end the credential or delete the records under test. */
+/** Operations that are not called: they would end the credential or delete the records under test. */
 const excluded: readonly string[] = [
   'deleteOrganization',
   'revokeApiKey',
@@ -106,8 +106,8 @@ const excluded: readonly string[] = [
   'deletePerson',
   'deactivateMember',
 ];
-const writes = contract.filter(({ id, method, registry }) => method !== 'GET' && method !== 'DELETE' && !excluded.includes(id) && registry);
-const deciding = new Set<string>(Object.values(approvedStates).flatMap(({ operations }) => operations));
+const writingOperations = contract.filter(({ id, method, registry }) => method !== 'GET' && method !== 'DELETE' && !excluded.includes(id) && registry);
+const listedOperations = new Set<string>(Object.values(approvedStates).flatMap(({ operations }) => operations));
 /** Maximum number of records to call an operation for. */
 const maxRecords = 10;
 
@@ -127,62 +127,62 @@ const extraBodies: Readonly<Record<string, readonly object[]>> = {
   approveIsmsDocument: [{}],
 };
 
-/** @param member whose id replaces all member ids in bodies */
+/** Calls every writing operation. @param member replaces all members in the bodies @returns states that were reached unexpectedly */
 async function sweep(call: Organization['call'], member: TestMember, allowed: (state: string, operation: string) => boolean) {
-  const wrong: string[] = [];
+  const violations: string[] = [];
   const reachedStates = new Set<string>();
-  await reached();
-  for (const operation of writes) {
-    const known = await world.ids();
-    const named = operation.parameters.find(({ in: where }) => where === 'path')?.example;
-    const kind = typeof named === 'string' ? /^([a-z]+(?:_[a-z]+)*)_[0-9a-f]{24}$/.exec(named)?.[1] : undefined;
-    const ids = deciding.has(operation.id) && kind !== undefined ? (known.get(kind) ?? []).slice(0, maxRecords) : [undefined];
+  await takeReachedStates();
+  for (const operation of writingOperations) {
+    const idsByPrefix = await world.ids();
+    const pathExample = operation.parameters.find(({ in: where }) => where === 'path')?.example;
+    const kind = typeof pathExample === 'string' ? /^([a-z]+(?:_[a-z]+)*)_[0-9a-f]{24}$/.exec(pathExample)?.[1] : undefined;
+    const ids = listedOperations.has(operation.id) && kind !== undefined ? (idsByPrefix.get(kind) ?? []).slice(0, maxRecords) : [undefined];
     for (const id of ids) {
-      const choose = (of: string) =>
-        of === 'mem' ? member.id : of === 'usr' ? member.userId : of === kind && id !== undefined ? id : (known.get(of)?.[0] ?? newId(of));
-      const { path, bodies } = exampleOf(operation, (of) => (of === 'mem' && kind === 'mem' ? (known.get('mem')?.[0] ?? '') : choose(of)));
-      const asked = [...bodies.slice(0, 2), ...(extraBodies[operation.id] ?? []).map((body) => replaceIds(body, choose))];
-      for (const body of asked.length ? asked : [undefined]) {
+      const choose = (prefix: string) =>
+        prefix === 'mem' ? member.id : prefix === 'usr' ? member.userId : prefix === kind && id !== undefined ? id : (idsByPrefix.get(prefix)?.[0] ?? newId(prefix));
+      const { path, bodies } = exampleOf(operation, (prefix) => (prefix === 'mem' && kind === 'mem' ? (idsByPrefix.get('mem')?.[0] ?? '') : choose(prefix)));
+      const requestBodies = [...bodies.slice(0, 2), ...(extraBodies[operation.id] ?? []).map((body) => replaceIds(body, choose))];
+      for (const body of requestBodies.length ? requestBodies : [undefined]) {
         await call(operation.method, path, { body });
-        for (const state of await reached()) {
+        for (const state of await takeReachedStates()) {
           reachedStates.add(state);
-          if (!allowed(state, operation.id)) wrong.push(`${operation.id}: ${state}`);
+          if (!allowed(state, operation.id)) violations.push(`${operation.id}: ${state}`);
         }
       }
     }
   }
-  // If no state were reached at all, the requests would prove nothing.
+  // If the requests reached no state at all, the test would prove nothing.
   expect(reachedStates.size).toBeGreaterThan(3);
-  return [...new Set(wrong)];
+  return [...new Set(violations)];
 }
 
 const isListed = (state: string, operation: string) => approvedStates[state]?.operations.some((id) => id === operation) ?? false;
 
 describe('one credential', () => {
-  test('that is an API key with all scopes cannot approve, sign, or make a statement of a person', async () => {
+  test('that is an API key with all scopes cannot approve, sign, or make a statement that requires a person', async () => {
     const { key } = await newApiKey(app.database, world.id, { scopes: grantableScopes, created_by_member_id: admin.id });
     const call: Organization['call'] = (method, url, options = {}) => app.call(method, url, { key, ...options });
-    const wrong = await sweep(call, admin, (state, id) => approvedStates[state]?.takes === 'decision' && isListed(state, id));
-    expect(wrong).toEqual([]);
+    const violations = await sweep(call, admin, (state, id) => approvedStates[state]?.takes === 'decision' && isListed(state, id));
+    expect(violations).toEqual([]);
   });
-  test('that is the session of an admin cannot complete an approval of its own work or a letter, which another admin could', async () => {
+  test('that is the session of an admin cannot approve its own work or complete a letter when another admin could', async () => {
     const { call } = await app.session(world, admin);
-    const alone = (state: string) => ['decision', 'person'].includes(approvedStates[state]?.takes ?? '');
-    const wrong = await sweep(call, admin, (state, id) => alone(state) && isListed(state, id));
-    expect(wrong).toEqual([]);
+    const isDecidedAlone = (state: string) => ['decision', 'person'].includes(approvedStates[state]?.takes ?? '');
+    const violations = await sweep(call, admin, (state, id) => isDecidedAlone(state) && isListed(state, id));
+    expect(violations).toEqual([]);
   });
 });
 
-test('the named member approves the submission of another one, and the trigger records the state', async () => {
-  const other = await app.session(world, ['admin']);
+test('the named approver can approve the submission of another member, and the trigger records the state', async () => {
+  const otherMember = await app.session(world, ['admin']);
   const { call } = await app.session(world, admin);
   const task = await call('POST', '/v1/tasks', { body: { title: 'Restore test', description: 'Restore a backup.' } });
   expect(task, task.text).toMatchObject({ status: 201 });
-  const at = `/v1/tasks/${task.body.id}`;
-  await reached();
-  expect(await call('POST', `${at}/submit-for-review`, { body: { approverId: other.member.id } })).toMatchObject({ status: 200 });
-  expect(await call('POST', `${at}/approve`, { body: {} })).toMatchObject({ status: 403 });
-  expect(await reached()).toEqual([]);
-  expect(await other.call('POST', `${at}/approve`, { body: {} })).toMatchObject({ status: 200 });
-  expect(await reached()).toEqual(['approval', 'taskApproved']);
+  const taskPath = `/v1/tasks/${task.body.id}`;
+  await takeReachedStates();
+  expect(await call('POST', `${taskPath}/submit-for-review`, { body: { approverId: otherMember.member.id } })).toMatchObject({ status: 200 });
+  expect(await call('POST', `${taskPath}/approve`, { body: {} })).toMatchObject({ status: 403 });
+  expect(await takeReachedStates()).toEqual([]);
+  expect(await otherMember.call('POST', `${taskPath}/approve`, { body: {} })).toMatchObject({ status: 200 });
+  expect(await takeReachedStates()).toEqual(['approval', 'taskApproved']);
 });

@@ -24,7 +24,7 @@ const {
 } = JSON.parse(JSON.stringify(document));
 const isAliased = ({ registry: { area } }: (typeof contract)[number]) => area === 'risks' || area === 'employees';
 
-/** Every property of every schema with its path. */
+/** Yields every property of every schema: its name, its schema and its path. */
 function* properties(value: unknown, where: string): Generator<[name: string, schema: object, where: string]> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
@@ -32,7 +32,7 @@ function* properties(value: unknown, where: string): Generator<[name: string, sc
     if (key !== 'examples' && key !== 'example') yield* properties(inner, Array.isArray(value) ? where : `${where}.${key}`);
   }
 }
-const all = [...properties(components.schemas, '')];
+const allProperties = [...properties(components.schemas, '')];
 const typesOf = (schema: object) => ('type' in schema ? [schema.type].flat().filter((type) => type !== 'null') : []);
 
 describe('the contract', () => {
@@ -46,38 +46,38 @@ describe('the contract', () => {
       /^(\*\/\*|application\/(pdf|zip|x-ndjson|oscal\+json|vnd\.openxmlformats-officedocument\.(spreadsheetml\.sheet|wordprocessingml\.document))|text\/(csv|markdown)|image\/svg\+xml)$/;
     const packages = /^(application\/(octet-stream|vnd\.debian\.binary-package|x-apple-diskimage)|text\/yaml)$/;
     const isFile = (type: string) => documents.test(type) || packages.test(type);
-    const spoken = contract.flatMap(({ id, responses }) =>
+    const responseTypes = contract.flatMap(({ id, responses }) =>
       responses.flatMap(({ status, answer: { content = {} } }) => Object.keys(content).map((type) => ({ id, status, type }))),
     );
-    expect(spoken.length).toBeGreaterThan(contract.length);
-    expect(spoken.filter(({ status, type }) => !(/^application\/(problem\+)?json$/.test(type) || (status < 300 && isFile(type))))).toEqual(
+    expect(responseTypes.length).toBeGreaterThan(contract.length);
+    expect(responseTypes.filter(({ status, type }) => !(/^application\/(problem\+)?json$/.test(type) || (status < 300 && isFile(type))))).toEqual(
       [],
     );
-    const taken = Object.values(document.paths)
+    const requestTypes = Object.values(document.paths)
       .flatMap((item) => Object.values(item))
       .flatMap((operation) => Object.keys(operation && 'requestBody' in operation ? (operation.requestBody?.content ?? {}) : {}));
-    // Bytes of a file are sent separately before the request that uses them.
-    expect([...new Set(taken)]).toEqual(['application/json', '*/*']);
+    // An upload sends the bytes of a file as `*/*`, before the request that refers to the file.
+    expect([...new Set(requestTypes)]).toEqual(['application/json', '*/*']);
   });
   test('has timestamps as date-times of ISO 8601', () => {
-    const timestamps = all.filter(([name, schema]) => /(At|timestamp)$/.test(name) && !('enum' in schema)); // an enumeration of time spans
+    const timestamps = allProperties.filter(([name, schema]) => /(At|timestamp)$/.test(name) && !('enum' in schema)); // enum: time spans
     expect(timestamps.length).toBeGreaterThan(10);
-    // A time in a request may also be a date.
-    const forms = (schema: object): object[] => {
+    // A request may contain a date where a time is expected.
+    const alternatives = (schema: object): object[] => {
       const inner = 'anyOf' in schema ? schema.anyOf : 'oneOf' in schema ? schema.oneOf : undefined;
-      return Array.isArray(inner) ? inner.map(Object).flatMap((one) => forms(resolve(one))) : [schema];
+      return Array.isArray(inner) ? inner.map(Object).flatMap((one) => alternatives(resolve(one))) : [schema];
     };
     expect(
       timestamps
         .filter(
           ([, schema]) =>
-            !forms(resolve(schema)).some((form) => typesOf(form).join() === 'string' && 'format' in form && form.format === 'date-time'),
+            !alternatives(resolve(schema)).some((form) => typesOf(form).join() === 'string' && 'format' in form && form.format === 'date-time'),
         )
         .map(([, , where]) => where),
     ).toEqual([]);
   });
   test('has identifiers as strings, in paths too', () => {
-    const ids = all.filter(([name]) => /^id$|Id$/.test(name) && name !== 'deviceMgmtLabelId'); // a number, by the specification itself
+    const ids = allProperties.filter(([name]) => /^id$|Id$/.test(name) && name !== 'deviceMgmtLabelId'); // a number by specification
     expect(ids.length).toBeGreaterThan(10);
     expect(ids.filter(([, schema]) => !('$ref' in schema) && typesOf(schema).join() !== 'string').map(([, , where]) => where)).toEqual([]);
     expect(
@@ -88,10 +88,10 @@ describe('the contract', () => {
   });
   test('is authenticated by an API key in X-API-Key wherever a credential is needed, but by devices', () => {
     expect(components.securitySchemes).toMatchObject({ apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } });
-    const without = contract.filter(
+    const withoutKey = contract.filter(
       ({ registry }) => registry.scope === 'organization' && !registry.credentials.some((name) => name === 'apiKey'),
     );
-    expect(without.filter(({ registry: { area } }: { registry: { area: string } }) => area !== 'device-agent').map(({ id }) => id)).toEqual(
+    expect(withoutKey.filter(({ registry: { area } }: { registry: { area: string } }) => area !== 'device-agent').map(({ id }) => id)).toEqual(
       [],
     );
   });
@@ -123,10 +123,10 @@ describe('the contract', () => {
   ])('has nothing of %s', (_what, words) => {
     // Sessions of the device agent are not sessions of the application. Signing out everywhere ends sessions that others issue.
     // Administrators of an organization decide about access to its trust portal.
-    const others = Object.keys(paths).filter(
+    const otherPaths = Object.keys(paths).filter(
       (path) => path !== '/v1/me/sign-out' && !path.startsWith('/v1/device-agent/') && !path.startsWith('/v1/trust-access/admin/'),
     );
-    expect(others.filter((path) => path.split('/').some((segment) => words.test(segment)))).toEqual([]);
+    expect(otherPaths.filter((path) => path.split('/').some((segment) => words.test(segment)))).toEqual([]);
   });
 });
 
@@ -135,10 +135,10 @@ describe('addresses', () => {
     const urls = (path: string) => paths[path]?.servers?.map(({ url }) => url) ?? [];
     for (const operation of contract)
       expect(urls(operation.template), operation.id).toEqual(isAliased(operation) ? ['{base_url}', '{app_url}/api'] : []);
-    const named = Object.values(paths)
+    const namedServers = Object.values(paths)
       .flatMap((item) => item.servers ?? [])
       .filter(({ url }) => url.startsWith('{app_url}'));
-    for (const { variables } of named)
+    for (const { variables } of namedServers)
       expect(variables).toEqual({ app_url: { default: expect.any(String), description: expect.any(String) } });
   });
   test.each(contract.filter(isAliased))('$id answers under /v1 and /api/v1 alike', async ({ method, template, path, bodies }) => {
@@ -152,10 +152,10 @@ describe('addresses', () => {
     expect(answers[0]).not.toMatchObject({ error: 'Not found' });
   });
   test('404 for every other operation under /api/v1', async () => {
-    const found = [];
+    const answeredPaths = [];
     for (const { id, method, path } of contract.filter((operation) => !isAliased(operation)))
-      found.push({ id, status: (await app.call(method, `/api${path}`)).status });
-    expect(found.filter(({ status }) => status !== 404)).toEqual([]);
+      answeredPaths.push({ id, status: (await app.call(method, `/api${path}`)).status });
+    expect(answeredPaths.filter(({ status }) => status !== 404)).toEqual([]);
   });
 });
 
@@ -171,12 +171,12 @@ describe("an installation of one's own", () => {
   test('200 with the contract at its own addresses, also for its reference', async () => {
     for (const path of ['/openapi.json', '/docs/openapi.json']) {
       const answer = await call(base, 'GET', path, {});
-      const given: { servers: readonly Address[]; paths: Record<string, { servers?: readonly Address[] }> } = answer.body;
-      const named = [given, ...Object.values(given.paths)].flatMap(({ servers = [] }) => servers.map(({ variables }) => variables));
-      expect(named.length).toBeGreaterThan(2);
-      for (const [name, { default: address }] of named.flatMap((variables) => Object.entries(variables)))
+      const servedDocument: { servers: readonly Address[]; paths: Record<string, { servers?: readonly Address[] }> } = answer.body;
+      const serverVariables = [servedDocument, ...Object.values(servedDocument.paths)].flatMap(({ servers = [] }) => servers.map(({ variables }) => variables));
+      expect(serverVariables.length).toBeGreaterThan(2);
+      for (const [name, { default: address }] of serverVariables.flatMap((variables) => Object.entries(variables)))
         expect(address).toBe(name === 'base_url' ? 'https://compliance.example.org' : 'https://app.example.org');
-      expect({ ...given, servers, paths }).toEqual({ ...JSON.parse(JSON.stringify(document)), servers, paths });
+      expect({ ...servedDocument, servers, paths }).toEqual({ ...JSON.parse(JSON.stringify(document)), servers, paths });
     }
   });
   test('201 for a page at its own application address, 403 for one elsewhere', async () => {

@@ -1,3 +1,4 @@
+/** Tests that a request with an `Idempotency-Key` is executed once, and that repetitions get its stored answer. */
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { startApp } from '../support/app.ts';
@@ -11,7 +12,7 @@ const app = startApp();
 const newRisk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
 const once = { headers: { 'Idempotency-Key': 'order-1' } };
 
-test('201 with the same answer again, and one risk with one audit entry', async () => {
+test('201 with the same answer for a repetition, and only one risk with one audit entry', async () => {
   const { call, organization } = await app.caller();
   const first = await call('POST', '/v1/risks', { body: newRisk, ...once });
   const second = await call('POST', '/v1/risks', { body: newRisk, ...once });
@@ -35,7 +36,7 @@ test('422 for the same key with another body or another path', async () => {
   expect(await call('POST', '/v1/employees', { body: { name: 'Ada Marsh', email: 'ada@example.com' }, ...once })).toMatchObject(mismatch);
   expect((await call('GET', '/v1/risks')).body.data).toHaveLength(1);
 });
-test('201 for the same key of another credential, which neither gets nor blocks the answer of the first', async () => {
+test('201 for another credential that uses the same key: it neither receives nor replaces the answer of the first credential', async () => {
   const { call, organization } = await app.caller();
   const first = await call('POST', '/v1/risks', { body: newRisk, ...once });
   const { key } = await newApiKey(app.database, organization.id, { scopes: ['risk:create'] });
@@ -46,18 +47,18 @@ test('201 for the same key of another credential, which neither gets nor blocks 
   expect(new Set([first, second, third].map(({ body }) => body.data.id)).size).toBe(3);
   expect((await call('POST', '/v1/risks', { body: newRisk, ...once })).body).toEqual(first.body);
 });
-test('201 with the stored answer in another session of the same member', async () => {
+test('201 returns the stored answer in another session of the same member', async () => {
   const { organization } = await app.caller();
   const { member, call } = await app.session(organization, ['admin']);
   const first = await call('POST', '/v1/risks', { body: newRisk, ...once });
-  const { call: later } = await app.session(organization, member);
-  expect(await later('POST', '/v1/risks', { body: newRisk, ...once })).toMatchObject({ status: 201, body: first.body });
+  const { call: callInOtherSession } = await app.session(organization, member);
+  expect(await callInOtherSession('POST', '/v1/risks', { body: newRisk, ...once })).toMatchObject({ status: 201, body: first.body });
 });
-/** Ways to lose what a comment on a record takes, after it was written with an `Idempotency-Key`. */
-const losses: Readonly<
+/** Changes after which the author of a comment may no longer write it. */
+const permissionLosses: Readonly<
   Record<
     string,
-    (system: SystemDatabase, at: { readonly member: string; readonly role: string; readonly policy: string }) => Promise<unknown>
+    (system: SystemDatabase, ids: { readonly member: string; readonly role: string; readonly policy: string }) => Promise<unknown>
   >
 > = {
   'the role was taken': (system, { member }) =>
@@ -80,9 +81,9 @@ const losses: Readonly<
       .execute(),
   'the policy was deleted': (system, { policy }) => system.deleteFrom('policy').where('id', '=', policy).execute(),
 };
-test.each(Object.entries(losses))(
-  'the stored answer is not returned after %s: the answer is that of a new request',
-  async (_what, lose) => {
+test.each(Object.entries(permissionLosses))(
+  'after %s, a repetition is answered like a new request and not with the stored answer',
+  async (_what, losePermission) => {
     const { inPerson, organization } = await app.caller();
     const role = await newRole(app.database, organization.id, ['policy:read', 'policy:update']);
     const { member, call } = await app.session(organization, [role]);
@@ -91,35 +92,35 @@ test.each(Object.entries(losses))(
     const first = await call('POST', '/v1/comments', { body, ...once });
     expect(first, first.text).toMatchObject({ status: 201 });
     expect(await call('POST', '/v1/comments', { body, ...once })).toMatchObject({ status: 201, body: first.body });
-    await lose(app.database.system, { member: member.id, role, policy: policy.id });
-    // The permissions of a credential are kept for half a second.
+    await losePermission(app.database.system, { member: member.id, role, policy: policy.id });
+    // The permissions of a credential are cached for half a second.
     await expect.poll(async () => (await call('POST', '/v1/comments', { body, ...once })).status).toBeGreaterThan(400);
-    const again = await call('POST', '/v1/comments', { body, ...once });
-    const fresh = await call('POST', '/v1/comments', { body });
-    expect([403, 404]).toContain(fresh.status);
-    expect([again.status, again.body]).toEqual([fresh.status, fresh.body]);
+    const repetition = await call('POST', '/v1/comments', { body, ...once });
+    const newRequest = await call('POST', '/v1/comments', { body });
+    expect([403, 404]).toContain(newRequest.status);
+    expect([repetition.status, repetition.body]).toEqual([newRequest.status, newRequest.body]);
     const comments = app.database.system.selectFrom('comment').select('id').where('organization_id', '=', organization.id);
     expect((await comments.execute()).length).toBeLessThanOrEqual(1);
   },
 );
-test('a repetition that is checked keeps no file of its own', async () => {
+test('a repetition stores no second copy of its file', async () => {
   const { call, organization } = await app.caller();
   const { body: risk } = await call('POST', '/v1/risks', { body: newRisk });
   const body = { entityType: 'risk', entityId: risk.data.id, fileName: 'a.txt', fileType: 'text/plain', fileData: 'eA==' };
   const first = await call('POST', '/v1/attachments', { body, ...once });
   expect(first, first.text).toMatchObject({ status: 201 });
-  const before = await keysOf(app.ports.files, organization.id);
+  const keysBefore = await keysOf(app.ports.files, organization.id);
   expect((await call('POST', '/v1/attachments', { body, ...once })).body.id).toBe(first.body.id);
-  expect(await keysOf(app.ports.files, organization.id)).toEqual(before);
+  expect(await keysOf(app.ports.files, organization.id)).toEqual(keysBefore);
 });
-test("201 for the same key in another organization: keys are each organization's own", async () => {
-  const [one, other] = [await app.caller(), await app.caller()];
-  const first = await one.call('POST', '/v1/risks', { body: newRisk, ...once });
-  const second = await other.call('POST', '/v1/risks', { body: newRisk, ...once });
+test('201 for the same key in another organization: keys are unique within an organization only', async () => {
+  const [caller, otherCaller] = [await app.caller(), await app.caller()];
+  const first = await caller.call('POST', '/v1/risks', { body: newRisk, ...once });
+  const second = await otherCaller.call('POST', '/v1/risks', { body: newRisk, ...once });
   expect(second.status).toBe(201);
   expect(second.body.data.id).not.toBe(first.body.data.id);
 });
-test('50 concurrent requests with one key create one risk; the others get its answer, or 409 while it runs', async () => {
+test('50 concurrent requests with one key create one risk, and repetitions get its answer, or 409 while it is created', async () => {
   const { call } = await app.caller();
   const answers = await Promise.all(Array.from({ length: 50 }, () => call('POST', '/v1/risks', { body: newRisk, ...once })));
   const statuses = answers.map(({ status }) => status);
@@ -140,10 +141,10 @@ test('400 is not stored, so the corrected request may use the same key', async (
 });
 test('500 when the answer cannot be stored: the request has no effect, and the key can be used again', async () => {
   const { call, organization } = await app.caller();
-  const failed = await whileTableFails(app.database, 'idempotent_answer', organization.id, () =>
+  const failedAnswer = await whileTableFails(app.database, 'idempotent_answer', organization.id, () =>
     call('POST', '/v1/risks', { body: newRisk, ...once }),
   );
-  expect(failed).toMatchObject({ status: 500, body: { success: false } });
+  expect(failedAnswer).toMatchObject({ status: 500, body: { success: false } });
   expect((await call('GET', '/v1/risks')).body.data).toEqual([]);
   const { sequence } = await app.database.system
     .selectFrom('audit_head')
@@ -170,18 +171,18 @@ test('the database contains neither the key nor the answer in readable form', as
   const { call, organization } = await app.caller();
   const created = await call('POST', '/v1/organization/api-keys', { body: { name: 'Sync', scopes: ['risk:read'] }, ...once });
   expect(created).toMatchObject({ status: 201, body: { key: expect.stringMatching(/^cak_/) } });
-  const kept = await app.database.system
+  const storedRow = await app.database.system
     .selectFrom('idempotent_answer')
     .selectAll()
     .where('organization_id', '=', organization.id)
     .executeTakeFirstOrThrow();
-  const seen = `${JSON.stringify(kept)}${Buffer.from(kept.answer).toString('latin1')}`;
-  for (const secret of [created.body.key, 'order-1', 'Sync']) expect(seen).not.toContain(secret);
+  const storedText = `${JSON.stringify(storedRow)}${Buffer.from(storedRow.answer).toString('latin1')}`;
+  for (const secret of [created.body.key, 'order-1', 'Sync']) expect(storedText).not.toContain(secret);
   expect((await call('POST', '/v1/organization/api-keys', { body: { name: 'Sync', scopes: ['risk:read'] }, ...once })).body).toEqual(
     created.body,
   );
 });
-test('400 for an empty key and for one that is too long', async () => {
+test('400 for an empty key and for a key that is too long', async () => {
   const { call } = await app.caller();
   expect(await call('POST', '/v1/risks', { body: newRisk, headers: { 'Idempotency-Key': 'x'.repeat(256) } })).toMatchObject({
     status: 400,

@@ -1,22 +1,22 @@
-/** The report on a whole run (test/support/observed.ts) detects missing and undeclared answers. */
+/** The report on a complete test run (test/support/observed.ts) detects missing and undeclared answers. */
 import { expect, test } from 'vitest';
 import { declared, reportOn } from '../support/observed.ts';
 import { findAddressMismatches } from '../support/places.ts';
 
-test('reports nothing when a run has produced everything declared', () => {
+test('reports nothing when a run has produced every declared answer', () => {
   expect(reportOn([...declared, ...declared])).toBe('');
 });
-test.each(['no body', 'application/json', 'application/problem+json'])('reports an answer with %s that no test has produced', (type) => {
-  const missing = declared.findLast((answer) => answer.endsWith(` ${type}`)) ?? '';
-  expect(missing).toMatch(/^\w+ +\d{3} /);
-  expect(reportOn(declared.filter((answer) => answer !== missing))).toBe(
-    `Declared by the contract, but answered in no test:\n  ${missing}`,
+test.each(['no body', 'application/json', 'application/problem+json'])('reports a declared answer with %s that no test produced', (type) => {
+  const missingAnswer = declared.findLast((answer) => answer.endsWith(` ${type}`)) ?? '';
+  expect(missingAnswer).toMatch(/^\w+ +\d{3} /);
+  expect(reportOn(declared.filter((answer) => answer !== missingAnswer))).toBe(
+    `Declared by the contract, but answered in no test:\n  ${missingAnswer}`,
   );
 });
 test('reports an undeclared answer', () => {
   const [first = ''] = declared;
-  const undeclared = first.replace(/\d{3}/, '418');
-  expect(reportOn([...declared, undeclared])).toBe(`Answered, but not declared by the contract:\n  ${undeclared}`);
+  const undeclaredAnswer = first.replace(/\d{3}/, '418');
+  expect(reportOn([...declared, undeclaredAnswer])).toBe(`Answered, but not declared by the contract:\n  ${undeclaredAnswer}`);
 });
 test('reports a header whose address differs from the form of its example', () => {
   expect(findAddressMismatches('createRisk', 201, (name) => (name === 'Location' ? '/v1/risks/rsk_1' : undefined))).toEqual([]);

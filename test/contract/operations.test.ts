@@ -1,4 +1,4 @@
-/** For each operation of the contract: the requests that it refuses, and that it answers its examples only as declared. */
+/** Tests for each operation of the contract which requests it rejects, and that it answers its examples with declared statuses only. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { grantableScopes } from '#platform/identity/roles';
 import { type Caller, startApp } from '../support/app.ts';
@@ -7,13 +7,13 @@ import { newApiKey, newRole } from '../support/organization.ts';
 import { idsIn, isOfCatalogue, kindOf } from '../tenancy/ids.ts';
 
 const app = startApp();
-/** For requests that change nothing. */
-let unchanged: Caller;
+/** The caller for requests that change nothing. */
+let readOnlyCaller: Caller;
 beforeAll(async () => {
-  unchanged = await app.callerForEverything();
+  readOnlyCaller = await app.callerForEverything();
 });
 /** Callers with every permission except one, created once for all operations that need them. */
-const holders = new Map<string, Promise<Caller['call']>>();
+const callsByMissingPermission = new Map<string, Promise<Caller['call']>>();
 const join = (path: string, more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`;
 
 describe.each(sampledContract)('$id', ({ method, path, bodies, responses, registry }) => {
@@ -22,21 +22,21 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
   const permissions = [registry.permission].flat().flatMap((one: unknown) => (typeof one === 'string' && one.includes(':') ? [one] : []));
   const isPublic = registry.scope.startsWith('public');
   const byPerson = 'requiresSession' in registry;
-  const missing = byPerson ? 'Invalid, expired or missing session' : 'Invalid or missing API key';
+  const missingCredential = byPerson ? 'Invalid, expired or missing session' : 'Invalid or missing API key';
   /** Reads change nothing, nor do requests for a record that does not exist. */
   const changesNothing = method === 'GET' || idsIn(path).some((id) => !isOfCatalogue(kindOf(id)));
-  const changeable = async () => (changesNothing ? unchanged : app.callerForEverything());
-  /** As the owner of an organization: with a key, or in person where the operation requires a person. */
-  const asOwner = ({ call, inPerson }: Caller) => (byPerson ? inPerson : call);
-  /** As a member with every permission except this one. */
-  function asHolderWithout(permission: string): Promise<Caller['call']> {
+  const changeable = async () => (changesNothing ? readOnlyCaller : app.callerForEverything());
+  /** Calls as the owner of an organization: with a key, or in a session where the operation requires a person. */
+  const callAsOwner = ({ call, inPerson }: Caller) => (byPerson ? inPerson : call);
+  /** Calls as a member with every permission except this one. */
+  function callWithout(permission: string): Promise<Caller['call']> {
     const name = `${permission} ${byPerson ? 'in person' : 'with a key'}`;
-    const holder = holders.get(name) ?? newHolder(grantableScopes.filter((scope) => scope !== permission));
-    holders.set(name, holder);
+    const holder = callsByMissingPermission.get(name) ?? createCallerWith(grantableScopes.filter((scope) => scope !== permission));
+    callsByMissingPermission.set(name, holder);
     return holder;
   }
-  async function newHolder(pairs: readonly string[]): Promise<Caller['call']> {
-    const { organization } = unchanged;
+  async function createCallerWith(pairs: readonly string[]): Promise<Caller['call']> {
+    const { organization } = readOnlyCaller;
     if (byPerson) return (await app.session(organization, [await newRole(app.database, organization.id, pairs)])).call;
     const { key } = await newApiKey(app.database, organization.id, { scopes: pairs, created_by_member_id: organization.owner.id });
     return (verb, url, options) => app.call(verb, url, { key, ...options });
@@ -44,7 +44,7 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
 
   test('answers its examples with declared statuses only', async () => {
     for (const example of bodies.length ? bodies : [undefined]) {
-      const call = asOwner(await changeable());
+      const call = callAsOwner(await changeable());
       const answer = await call(method, path, { body: example });
       expect(declared, answer.text).toContain(answer.status);
       expect(answer.status, answer.text).toBeLessThan(500);
@@ -53,28 +53,28 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
   if (!isPublic)
     test('401 without a credential, before the body is looked at', async () => {
       const answer = await app.call(method, path, { body: bodies.length ? { nonsense: true } : undefined });
-      expect(answer).toMatchObject({ status: 401, body: { success: false, error: missing } });
+      expect(answer).toMatchObject({ status: 401, body: { success: false, error: missingCredential } });
       expect(answer.headers.get('www-authenticate')).toBe(
         `${byPerson ? '' : 'ApiKey realm="compliance", header="X-API-Key", '}Bearer realm="compliance"`,
       );
     });
-  test.each(permissions)('403 without %s, with every other scope', async (permission) => {
-    const call = await asHolderWithout(permission);
+  test.each(permissions)('403 with every permission except %s', async (permission) => {
+    const call = await callWithout(permission);
     expect(await call(method, path, { body })).toMatchObject({
       status: 403,
       body: { success: false, error: expect.stringContaining('Missing permission') },
     });
   });
   test('400 for an unknown query parameter', async () => {
-    const call = asOwner(unchanged);
+    const call = callAsOwner(readOnlyCaller);
     expect(await call(method, join(path, 'nonsense=1'), { body })).toMatchObject({
       status: 400,
       body: { success: false, error: 'Validation failed', details: { nonsense: { _errors: ["Unknown query parameter 'nonsense'"] } } },
     });
   });
   if (declared.includes(406))
-    test('406 for a media type that it does not produce', async () => {
-      const call = asOwner(unchanged);
+    test('406 for a media type that the operation does not produce', async () => {
+      const call = callAsOwner(readOnlyCaller);
       expect(await call(method, path, { body, accept: 'image/png' })).toMatchObject({
         status: 406,
         body: { success: false, error: 'Not acceptable' },
@@ -87,17 +87,17 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
         expect(answer).toMatchObject({
           status: 401,
           body: byPerson
-            ? { type: '/problems/session_invalid', title: 'Session invalid', status: 401, detail: missing }
-            : { type: '/problems/invalid_credentials', title: 'Invalid credentials', status: 401, detail: missing },
+            ? { type: '/problems/session_invalid', title: 'Session invalid', status: 401, detail: missingCredential }
+            : { type: '/problems/invalid_credentials', title: 'Invalid credentials', status: 401, detail: missingCredential },
         });
-      else expect(answer).toMatchObject({ status: 401, body: { success: false, error: missing } });
+      else expect(answer).toMatchObject({ status: 401, body: { success: false, error: missingCredential } });
       expect(answer.headers.get('content-type')).toBe(registry.problems ? 'application/problem+json' : 'application/json');
       for (const { headers } of [answer, await app.call(method, path, { body })])
         expect(/, Accept(,|$)/.test(headers.get('vary') ?? '')).toBe(registry.problems);
     });
   if (body !== undefined) {
     test('400 for an unknown field, a body that is none and no body; 415 for another type', async () => {
-      const call = asOwner(unchanged);
+      const call = callAsOwner(readOnlyCaller);
       expect(await call(method, path, { body: { ...Object(body), nonsense: 1 } })).toMatchObject({
         status: 400,
         body: { details: { nonsense: { _errors: ["Unknown field 'nonsense'"] } } },
@@ -113,8 +113,8 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
       });
     });
   } else if (method !== 'GET' && !('body' in registry))
-    test('400 for a body, because it takes none', async () => {
-      const call = asOwner(unchanged);
+    test('400 for a body, because the operation takes none', async () => {
+      const call = callAsOwner(readOnlyCaller);
       expect(await call(method, path, { body: {} })).toMatchObject({
         status: 400,
         body: { details: { _errors: ['this operation takes no body'] } },
@@ -122,8 +122,8 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
     });
   const [type]: readonly string[] = registry.produces;
   if (type !== undefined && type !== '*/*')
-    test('no 406 for its type with parameters, and JSON is answered without any', async () => {
-      const call = asOwner(await changeable());
+    test('accepts its media type with parameters, and answers JSON without parameters', async () => {
+      const call = callAsOwner(await changeable());
       for (const parameters of ['; charset=utf-8', ';version=1;q=0.5', '; a="b,c;d" ; q=1, text/html;level=1']) {
         const { status, headers } = await call(method, path, { body, accept: type + parameters });
         expect(status, parameters).not.toBe(406);
@@ -131,11 +131,11 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, responses, regist
       }
     });
   if (method === 'GET') {
-    test('HEAD has the same answer as GET, without the body', async () => {
-      const call = asOwner(unchanged);
-      const [get, head] = [await call('GET', path), await call('HEAD', path)];
-      expect(head).toMatchObject({ status: get.status, text: '' });
-      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+    test('answers HEAD like GET, without the body', async () => {
+      const call = callAsOwner(readOnlyCaller);
+      const [getAnswer, headAnswer] = [await call('GET', path), await call('HEAD', path)];
+      expect(headAnswer).toMatchObject({ status: getAnswer.status, text: '' });
+      expect(headAnswer.headers.get('content-type')).toBe(getAnswer.headers.get('content-type'));
     });
   }
 });

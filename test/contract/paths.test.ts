@@ -1,6 +1,6 @@
 /**
- * No spelling of a path parameter reaches another operation, on the wire or through the client. About 35,000 requests, a minute on two busy
- * cores.
+ * No spelling of a path parameter reaches another operation, over HTTP or through the client. Sends about 35,000 requests, which takes a
+ * minute on two busy cores.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '#generated/client';
@@ -31,84 +31,84 @@ beforeAll(async () => {
 
 type Operation = (typeof contract)[number];
 const withParameters = contract.filter(({ template }) => template.includes('{'));
-const namesIn = ({ template }: Operation) => [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+const parameterNames = ({ template }: Operation) => [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 const exampleOf = ({ parameters }: Operation, name: string) => String(parameters.find((one) => one.name === name)?.example);
-/** @param values replace the examples, as they are sent */
+/** @param values replace the examples of the path parameters, without further encoding */
 const pathOf = (operation: Operation, values: Readonly<Record<string, string>> = {}) =>
   operation.template.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? encodeURIComponent(exampleOf(operation, name)));
 
-/** Segments that a client, a proxy or a server might interpret as no segment, another one, or two. */
+/** Segments that a client, a proxy or a server might interpret as no segment, another segment, or two segments. */
 const segments = [
   ...['', '.', '..', '%2e', '%2E', '%2e%2e', '.%2e', '%2E.'],
   ...['a%2fb', '%2F', '..%2f..', 'x%2f%2e%2e', 'a\\b', 'a%5cb', '..%5C..', '%ff%2f'],
 ];
-/** Other spellings of an address that would lead to the operation after normalization. */
+/** @returns other spellings of the path that would match the operation after normalization */
 function spellings(operation: Operation): string[] {
   const path = pathOf(operation);
-  const last = operation.template.split('/').findLastIndex((segment) => !segment.startsWith('{'));
-  const encoded = path.split('/').map((segment, at) => (at === last ? segment.replace(/./, hex) : segment));
+  const lastFixedIndex = operation.template.split('/').findLastIndex((segment) => !segment.startsWith('{'));
+  const encoded = path.split('/').map((segment, index) => (index === lastFixedIndex ? segment.replace(/./, percentEncode) : segment));
   return [
     ...['/', '//', '/.', '/x/..', '/%2e', '/%2E%2e', '%2f', '%5c', '\\'].map((end) => path + end),
     ...['/v1//', '/v1/./', '/v1/x/../', '/v1%2f', '/%761/', '/v1\\', '//v1/'].map((start) => path.replace('/v1/', start)),
     encoded.join('/'),
   ];
 }
-const hex = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
+const percentEncode = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
 
-/** The requests whose answers differ from that for an unknown path. */
+/** @returns the requests whose answers differ from the answer for an unknown path */
 async function otherwiseAnswered(base: string, requests: readonly (readonly [method: string, path: string])[]): Promise<string[]> {
   const headers = { authorization: `Bearer ${token}`, 'x-organization-id': organization.id };
-  const faults: string[] = [];
+  const unexpectedAnswers: string[] = [];
   for (const [method, path] of requests) {
     const body = method === 'GET' || method === 'DELETE' ? undefined : '{}';
     const { status, text } = await send(base, { method, path, headers, body });
     if (status !== 404 || !/^\{"success":false,"error":"Not found"(?:,"code":"not_found")?\}$/.test(text))
-      faults.push(`${method} ${path}: ${status} ${text.slice(0, 80)}`);
+      unexpectedAnswers.push(`${method} ${path}: ${status} ${text.slice(0, 80)}`);
   }
-  return faults;
+  return unexpectedAnswers;
 }
-const wrongSegments = withParameters.flatMap((operation) =>
-  namesIn(operation).flatMap((name) =>
+const requestsWithBadSegments = withParameters.flatMap((operation) =>
+  parameterNames(operation).flatMap((name) =>
     segments.flatMap((segment): [string, string][] => [[operation.method, pathOf(operation, { [name]: segment })]]),
   ),
 );
-const wrongSpellings = contract.flatMap((operation) => spellings(operation).map((path): [string, string] => [operation.method, path]));
-const aliased = ([method, path]: readonly [string, string]): [string, string][] =>
+const requestsWithOtherSpellings = contract.flatMap((operation) => spellings(operation).map((path): [string, string] => [operation.method, path]));
+const withAlias = ([method, path]: readonly [string, string]): [string, string][] =>
   /^\/v1\/(?:risks|employees)\//.test(path) ? [[method, `/api${path}`]] : [];
 
 async function expectUnchanged(work: () => Promise<void>): Promise<void> {
-  const before = await fingerprint(app, organization);
+  const fingerprintBefore = await fingerprint(app, organization);
   await work();
-  expect(await fingerprint(app, organization)).toEqual(before);
+  expect(await fingerprint(app, organization)).toEqual(fingerprintBefore);
 }
 
 describe('over the wire', () => {
   test('404 for each parameter of each operation in each invalid form, and no row changes', async () => {
     await expectUnchanged(async () => {
-      expect(await otherwiseAnswered(app.base, [...wrongSegments, ...wrongSegments.flatMap(aliased)])).toEqual([]);
+      expect(await otherwiseAnswered(app.base, [...requestsWithBadSegments, ...requestsWithBadSegments.flatMap(withAlias)])).toEqual([]);
     });
   }, 300_000);
   test('404 for each operation in another spelling, and no row changes', async () => {
     await expectUnchanged(async () => {
-      expect(await otherwiseAnswered(app.base, [...wrongSpellings, ...wrongSpellings.flatMap(aliased)])).toEqual([]);
+      expect(await otherwiseAnswered(app.base, [...requestsWithOtherSpellings, ...requestsWithOtherSpellings.flatMap(withAlias)])).toEqual([]);
     });
   }, 300_000);
-  test('404 for the same spellings in an absolute target', async () => {
-    const requests = wrongSegments
+  test('404 for the same spellings in an absolute request target', async () => {
+    const requests = requestsWithBadSegments
       .filter(([method]) => method === 'DELETE')
       .map(([method, path]): [string, string] => [method, `http://compliance.example.com${path}`]);
     await expectUnchanged(async () => expect(await otherwiseAnswered(app.base, requests)).toEqual([]));
   }, 300_000);
-  test('404 of the mock for the same spellings', async () => {
-    expect(await otherwiseAnswered(await startMock(), [...wrongSegments, ...wrongSpellings])).toEqual([]);
+  test('404 from the mock for the same spellings', async () => {
+    expect(await otherwiseAnswered(await startMock(), [...requestsWithBadSegments, ...requestsWithOtherSpellings])).toEqual([]);
   }, 300_000);
   test('200 for a value with an unnecessarily encoded character', async () => {
     const { call } = await app.caller();
     const { body } = await call('POST', '/v1/roles', { body: { name: 'Reader', permissions: { risk: ['read'] } } });
-    const encoded = [...String(body.id)].map(hex).join('');
+    const encoded = [...String(body.id)].map(percentEncode).join('');
     expect(await call('GET', `/v1/roles/${encoded}`)).toMatchObject({ status: 200, body: { id: body.id } });
   });
-  test('404 for pages, files and the reference', async () => {
+  test('404 for other spellings of pages, files and the reference', async () => {
     for (const path of [
       '/docs/../openapi.json',
       '/docs//',
@@ -124,20 +124,20 @@ describe('over the wire', () => {
 });
 
 describe('through the client', () => {
-  /** Values from an untyped caller. */
+  /** Values that an untyped caller may pass. */
   const values: readonly unknown[] = [
     ...['', '.', '..', '%2e', '%2E%2e', '.%2e', '%252e%252e', ' ', '\t..', '.\n.', 'a/b', '/', '../..', 'a\\b', '..%2f', 'a%5Cb'],
     ...['..;', '..;a=b', '.;', '%2e%2e%3b', '..%253Bx', '. .;'],
     ...[undefined, null, Number.NaN, true, {}, ['a', 'b']],
   ];
   test('throws a TypeError that names the parameter, for each parameter of each operation, before anything is sent', async () => {
-    const sent: string[] = [];
+    const sentRequests: string[] = [];
     const client = createClient({
       baseUrl: app.base,
       session: token,
       organizationId: organization.id,
       fetch: (request) => {
-        sent.push(`${request.method} ${request.url}`);
+        sentRequests.push(`${request.method} ${request.url}`);
         return fetch(request);
       },
     });
@@ -147,15 +147,15 @@ describe('through the client', () => {
         : Reflect.apply(Reflect.get(client, name), client, [path, input]);
     await expectUnchanged(async () => {
       for (const operation of withParameters)
-        for (const name of namesIn(operation))
+        for (const name of parameterNames(operation))
           for (const value of values)
             for (const verb of [operation.method, ...(operation.method === 'GET' ? ['list'] : [])]) {
-              const path = { ...Object.fromEntries(namesIn(operation).map((one) => [one, exampleOf(operation, one)])), [name]: value };
+              const path = { ...Object.fromEntries(parameterNames(operation).map((one) => [one, exampleOf(operation, one)])), [name]: value };
               const failure = await untyped(verb, operation.template, { params: { path } }).catch((error: unknown) => error);
               expect(failure, `${operation.id} ${name} ${JSON.stringify(value)}`).toBeInstanceOf(TypeError);
               expect(String(failure)).toContain(`"${name}"`);
             }
-      expect(sent).toEqual([]);
+      expect(sentRequests).toEqual([]);
     });
   }, 300_000);
   test.each([
@@ -176,13 +176,13 @@ describe('through the client', () => {
     const client = createClient({ baseUrl: app.base, fetch: () => Promise.reject(new Error('sent')) });
     await expect(Reflect.apply(client.GET, client, [path])).rejects.toThrow(TypeError);
   });
-  test.each(['?', '#', '/?tenant=1', '/api#', '?x=/v1'])('TypeError for an address of the installation that ends in %j', (end) => {
+  test.each(['?', '#', '/?tenant=1', '/api#', '?x=/v1'])('throws a TypeError for an address of the installation that ends in %j', (end) => {
     const fetch = () => Promise.reject(new Error('sent'));
     expect(() => createClient({ baseUrl: `${app.base}${end}`, fetch })).toThrow(TypeError);
   });
   test('200 for a value with any other character', async () => {
-    const { organization: own } = await app.caller();
-    const client = createClient({ baseUrl: app.base, apiKey: own.key });
+    const { organization: otherOrganization } = await app.caller();
+    const client = createClient({ baseUrl: app.base, apiKey: otherOrganization.key });
     for (const id of ['a b', 'ä', '100%', '{id}', '$&', '...', '.a', 'a?b#c', 'me:1']) {
       const { error, response } = await client.GET('/v1/roles/{roleId}', { params: { path: { roleId: id } } });
       expect([response.url, error?.code]).toEqual([`${app.base}/v1/roles/${encodeURIComponent(id)}`, 'role_not_found']);

@@ -1,4 +1,4 @@
-/** Texts that are shown beside others, and must not look like them, have one schema, which says what the code says. */
+/** Texts that could imitate the text around them share the schema PlainText, which forbids the same characters as the code. */
 import { expect, test } from 'vitest';
 import { hasMisleadingCharacters } from '#platform/misleading-characters';
 import { document } from '../support/contract.ts';
@@ -6,7 +6,7 @@ import { document } from '../support/contract.ts';
 const { schemas = {} } = document.components;
 const { PlainText } = schemas;
 
-test('the schema and the code refuse the same characters', () => {
+test('the schema and the code reject the same characters', () => {
   const pattern = new RegExp((PlainText as { pattern: string }).pattern, 'u');
   const different: string[] = [];
   for (let code = 0; code <= 0x10_ffff; code += 1) {
@@ -16,9 +16,9 @@ test('the schema and the code refuse the same characters', () => {
   expect(different).toEqual([]);
 });
 
-test('no other schema spells them out', () => {
-  const spelled = patternsIn(document).filter((pattern) => /\\u202[89a-e]|\\u206[6-9]|Bidi_Control/i.test(pattern));
-  expect(spelled).toEqual([(PlainText as { pattern: string }).pattern]);
+test('no other schema repeats the pattern', () => {
+  const matchingPatterns = patternsIn(document).filter((pattern) => /\\u202[89a-e]|\\u206[6-9]|Bidi_Control/i.test(pattern));
+  expect(matchingPatterns).toEqual([(PlainText as { pattern: string }).pattern]);
 });
 
 function patternsIn(value: unknown): string[] {

@@ -11,13 +11,13 @@ import { add } from '../support/risks.ts';
 import { openWatchedDatabase } from '../support/statements.ts';
 import { insertAgreement, insertGrant, insertRunOf, linkTokenOf, publishPortal } from '../support/trust-access.ts';
 
-let watched: Awaited<ReturnType<typeof openWatchedDatabase>>;
+let watchedDatabase: Awaited<ReturnType<typeof openWatchedDatabase>>;
 const app = startApp(async () => {
-  watched = await openWatchedDatabase();
-  return watched.database;
+  watchedDatabase = await openWatchedDatabase();
+  return watchedDatabase.database;
 });
 
-/** The names of packages are in the contract. */
+/** Operations whose records are public anyway: the contract lists the names of packages. */
 const isPublicKnowledge = new Set(['getDeviceAgentUpdate']);
 
 interface Pair {
@@ -27,19 +27,19 @@ interface Pair {
 }
 
 async function setUp() {
-  const [caller, other] = [await app.caller(), await app.caller()];
+  const [caller, otherCaller] = [await app.caller(), await app.caller()];
   const { id } = caller.organization;
   const [token, otherToken] = [linkTokenOf(id, 'access'), 'another-reader-of-the-same-page_'];
   await insertGrant(app.database, id, token);
   const otherGrant = await insertGrant(app.database, id, otherToken);
-  const signing = linkTokenOf(id, 'nda');
-  await insertAgreement(app.database, id, signing);
+  const signingToken = linkTokenOf(id, 'nda');
+  await insertAgreement(app.database, id, signingToken);
   const address = await publishPortal(caller);
   await caller.call('PUT', '/v1/trust-portal/settings/toggle', { body: { enabled: false } });
   const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'Internal.' }] }];
   const policy = await caller.call('POST', '/v1/policies', { body: { name: 'Internal', content, status: 'published' } });
   const file = { fileName: 'a.txt', fileType: 'text/plain', fileData: 'YQ==' };
-  const document = await other.call('POST', '/v1/trust-portal/documents', { body: file });
+  const document = await otherCaller.call('POST', '/v1/trust-portal/documents', { body: file });
   const { id: riskId } = await add(caller.call, { title: 'A', description: 'B' });
   const attachment = await caller.call('POST', '/v1/attachments', { body: { ...file, entityType: 'risk', entityId: riskId } });
   const upload = await caller.call('POST', '/v1/uploads/presign', {
@@ -59,7 +59,7 @@ async function setUp() {
   return {
     token,
     code: pair(code.body.code, 'f'.repeat(64)),
-    /** By the last parameter of the path. */
+    /** The pairs by the name of the last path parameter. */
     parameters: {
       friendlyUrl: pair(address, 'nobodys-page'),
       policyId: pair(policy.body.id, newId('pol')),
@@ -71,31 +71,31 @@ async function setUp() {
       id: pair(upload.body.id, newId('upl')),
     },
     /** A token for another kind of link. */
-    tokenFor: (path: string) => pair(path.includes('/trust-access/access/') ? signing : token, 'A'.repeat(32)),
+    tokenFor: (path: string) => pair(path.includes('/trust-access/access/') ? signingToken : token, 'A'.repeat(32)),
   };
 }
 
 test('every operation without a credential hides whether a record exists', async () => {
   const { token, code, parameters, tokenFor } = await setUp();
-  const open = contract.filter(({ registry }) => registry.permission === 'public');
-  expect(open.length).toBeGreaterThan(30);
-  for (const { id, method, template, bodies } of open) {
+  const publicOperations = contract.filter(({ registry }) => registry.permission === 'public');
+  expect(publicOperations.length).toBeGreaterThan(30);
+  for (const { id, method, template, bodies } of publicOperations) {
     if (isPublicKnowledge.has(id)) continue;
     const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    const last = names.at(-1);
-    const found = id === 'createDeviceAgentSession' ? code : last === 'token' ? tokenFor(template) : parameterIn(parameters, last);
-    if (!found) throw new Error(`${id}: say what exists and what does not`);
+    const lastParameter = names.at(-1);
+    const pathPair = id === 'createDeviceAgentSession' ? code : lastParameter === 'token' ? tokenFor(template) : parameterIn(parameters, lastParameter);
+    if (!pathPair) throw new Error(`${id}: say what exists and what does not`);
     const ask = (value: string) => {
-      const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => (name === last ? value : token));
+      const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => (name === lastParameter ? value : token));
       const body = id === 'createDeviceAgentSession' ? { code: value, state: 'abc' } : bodies[0];
-      const signed = /^(?:getAttachmentContent|uploadContent)$/.test(id) ? '?expires=4102444800&signature=00' : '';
-      return measureCost(watched.during, () =>
-        app.call(method, path + signed, id === 'uploadContent' ? { raw: 'a', type: 'text/plain' } : body === undefined ? {} : { body }),
+      const signatureQuery = /^(?:getAttachmentContent|uploadContent)$/.test(id) ? '?expires=4102444800&signature=00' : '';
+      return measureCost(watchedDatabase.during, () =>
+        app.call(method, path + signatureQuery, id === 'uploadContent' ? { raw: 'a', type: 'text/plain' } : body === undefined ? {} : { body }),
       );
     };
-    const missing = await ask(found.missing);
-    expect(missing.status, id).toBeGreaterThanOrEqual(400);
-    expect(await ask(found.existing), id).toEqual(missing);
+    const missingAnswer = await ask(pathPair.missing);
+    expect(missingAnswer.status, id).toBeGreaterThanOrEqual(400);
+    expect(await ask(pathPair.existing), id).toEqual(missingAnswer);
   }
 });
 

@@ -1,4 +1,4 @@
-/** For every parameter of the contract, each character of a query has the same meaning as in an HTML form, encoded or not. */
+/** In every query parameter of the contract, each character has the same meaning as in an HTML form, encoded or not. */
 import { beforeAll, expect, test } from 'vitest';
 import { type Caller, startApp } from '../support/app.ts';
 import { contract, type Parameter } from '../support/contract.ts';
@@ -10,59 +10,59 @@ beforeAll(async () => {
   caller = await app.callerForEverything();
 });
 
-const inQuery = contract.flatMap((operation) =>
+const queryCases = contract.flatMap((operation) =>
   operation.parameters
     .filter((parameter) => parameter.in === 'query')
     .map((parameter) => ({ ...operation, parameter, what: `${operation.id} ${parameter.name}` })),
 );
-type Asked = (typeof inQuery)[number];
+type QueryCase = (typeof queryCases)[number];
 
-function ask({ id: _id, method, path, bodies: [body], registry }: Asked, query: string) {
+function ask({ id: _id, method, path, bodies: [body], registry }: QueryCase, query: string) {
   const { token, organization } = caller;
   const headers: Record<string, string> =
     'requiresSession' in registry
       ? { Authorization: `Bearer ${token}`, 'X-Organization-Id': organization.id }
       : { 'X-API-Key': organization.key };
   const [address = '', required = ''] = path.split('?');
-  const others = new URLSearchParams(required);
-  others.delete(query.split('=')[0] ?? '');
+  const otherParameters = new URLSearchParams(required);
+  otherParameters.delete(query.split('=')[0] ?? '');
   return send(app.base, {
     method,
-    path: `${address}?${others}${others.size ? '&' : ''}${query}`,
+    path: `${address}?${otherParameters}${otherParameters.size ? '&' : ''}${query}`,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),
   });
 }
-/** Removes what differs between answers to the same request. */
-const comparable = ({ status, text }: { status: number; text: string }) => ({
+/** Removes the parts that differ between answers to the same request. */
+const withoutVaryingParts = ({ status, text }: { status: number; text: string }) => ({
   status,
   text: text.replaceAll(/"cursor=[^"]+|_[0-9a-f]{24}|signature=[\w-]+|expires=\d+/g, ''),
 });
 const isDate = ({ schema }: Parameter) => JSON.stringify(schema).includes('"date-time"');
 
-test.each(inQuery)('$what has the same meaning with reserved characters encoded or not', async (asked) => {
-  const { name } = asked.parameter;
-  const raw = "HR+?/:@!$'()*,;~.-_+%26+People=1";
-  const encoded = encodeURIComponent("HR ?/:@!$'()*,;~.-_ & People=1").replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
-  const [one, other] = [await ask(asked, `${name}=${raw}`), await ask(asked, `${name}=${encoded}`)];
-  expect(comparable(one)).toEqual(comparable(other));
-  expect(one.text).not.toContain('reserved');
+test.each(queryCases)('$what has the same meaning with reserved characters encoded or not', async (queryCase) => {
+  const { name } = queryCase.parameter;
+  const rawText = "HR+?/:@!$'()*,;~.-_+%26+People=1";
+  const encodedText = encodeURIComponent("HR ?/:@!$'()*,;~.-_ & People=1").replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+  const [rawAnswer, encodedAnswer] = [await ask(queryCase, `${name}=${rawText}`), await ask(queryCase, `${name}=${encodedText}`)];
+  expect(withoutVaryingParts(rawAnswer)).toEqual(withoutVaryingParts(encodedAnswer));
+  expect(rawAnswer.text).not.toContain('reserved');
 });
-test.each(inQuery)('400 for $what with invalid UTF-8', async (asked) => {
-  const { name } = asked.parameter;
+test.each(queryCases)('400 for $what with invalid UTF-8', async (queryCase) => {
+  const { name } = queryCase.parameter;
   for (const value of ['%zz', '%', '%FF', 'a%E0%A4%A', '%C3%28']) {
-    const { status, text } = await ask(asked, `${name}=${value}`);
+    const { status, text } = await ask(queryCase, `${name}=${value}`);
     expect([status, JSON.parse(text).details], value).toEqual([400, { [name]: { _errors: ['is not percent-encoded UTF-8'] } }]);
   }
 });
-test.each(inQuery.filter(({ parameter }) => isDate(parameter)))('400 for $what that the database cannot store', async (asked) => {
-  const { name } = asked.parameter;
+test.each(queryCases.filter(({ parameter }) => isDate(parameter)))('400 for $what that the database cannot store', async (queryCase) => {
+  const { name } = queryCase.parameter;
   for (const value of ['2026-01-01T00:00:00-17:27', '2026-01-01T00:00:00%2B16:00', '9999-12-31T23:59:59.9999Z']) {
-    const { status, text } = await ask(asked, `${name}=${value}`);
+    const { status, text } = await ask(queryCase, `${name}=${value}`);
     expect([status, Object.keys(JSON.parse(text).details ?? {})], value).toEqual([400, [name]]);
   }
   for (const value of ['2026-01-01T00:00:00-15:59', '2026-01-01T00:00:00+15:59'.replace('+', '%2B'), '9999-12-31T23:59:59.9994Z'])
-    expect((await ask(asked, `${name}=${value}`)).status, value).toBe(200);
+    expect((await ask(queryCase, `${name}=${value}`)).status, value).toBe(200);
 });
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   ['search=Laptop%2Btheft', 0],
   ["search=it's", 1],
   ['search=a/b:c', 1],
-])('200 for risks with %s', async (query, count) => {
+])('200 for the risks that match %s', async (query, count) => {
   const { call } = await app.callerForEverything();
   await call('POST', '/v1/risks', { body: { title: 'Laptop theft', description: "it's of a/b:c", category: 'technology' } });
   expect((await call('GET', `/v1/risks?${query}`)).body.data).toHaveLength(count);

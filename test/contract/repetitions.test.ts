@@ -1,4 +1,4 @@
-/** Every POST of an organization that succeeded is answered the same when it is repeated with its `Idempotency-Key`. */
+/** Every successful POST of an organization has the same answer when it is repeated with its `Idempotency-Key`. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../support/app.ts';
@@ -16,27 +16,27 @@ beforeAll(async () => {
 });
 afterAll(() => changes.end());
 
-/** They take away what the caller needs to do them again, so a repetition is denied. */
-const denied: readonly string[] = ['transferOrganizationOwnership'];
+/** Operations that remove the caller's permission to repeat them, so a repetition is denied. */
+const deniedRepetitions: readonly string[] = ['transferOrganizationOwnership'];
 
-test('a repetition returns the stored answer and changes nothing, unless the request took its own permission away', async () => {
-  const known = await world.ids();
-  const wrong: string[] = [];
-  let repeated = 0;
+test('a repetition returns the stored answer and changes nothing, or is denied if the request removed its own permission', async () => {
+  const idsByPrefix = await world.ids();
+  const violations: string[] = [];
+  let repetitionCount = 0;
   const posts = contract.filter(({ method, registry }) => method === 'POST' && registry.scope === 'organization');
-  for (const operation of posts.toSorted((one, other) => Number(denied.includes(one.id)) - Number(denied.includes(other.id)))) {
+  for (const operation of posts.toSorted((one, other) => Number(deniedRepetitions.includes(one.id)) - Number(deniedRepetitions.includes(other.id)))) {
     const person = await app.session(world, await newMember(app.database, world.id, everyPermission));
-    const { path, bodies } = exampleOf(operation, (kind) => known.get(kind)?.[0] ?? newId(kind));
+    const { path, bodies } = exampleOf(operation, (kind) => idsByPrefix.get(kind)?.[0] ?? newId(kind));
     for (const [index, body] of (bodies.length ? bodies : [undefined]).entries()) {
       const ask = () => person.call('POST', path, { body, headers: { 'Idempotency-Key': `again ${index}` } });
       const first = await ask();
       if (first.status >= 300) continue;
-      const again = await ask();
-      repeated += 1;
-      const isSame = again.status === first.status && again.text === first.text;
-      if (isSame === denied.includes(operation.id)) wrong.push(`${operation.id}: ${first.status}, then ${again.status} ${again.text}`);
+      const repetition = await ask();
+      repetitionCount += 1;
+      const isSame = repetition.status === first.status && repetition.text === first.text;
+      if (isSame === deniedRepetitions.includes(operation.id)) violations.push(`${operation.id}: ${first.status}, then ${repetition.status} ${repetition.text}`);
     }
   }
-  expect(wrong).toEqual([]);
-  expect(repeated).toBeGreaterThan(80);
+  expect(violations).toEqual([]);
+  expect(repetitionCount).toBeGreaterThan(80);
 });

@@ -1,7 +1,8 @@
+/** Tests which path of the contract matches an address. */
 import { describe, expect, test } from 'vitest';
 import { createRouteFinder } from '#contract/routes';
 
-const find = createRouteFinder(
+const findRoute = createRouteFinder(
   ['/v1/risks', '/v1/risks/{id}', '/v1/risks/stats/by-assignee', '/v1/risks/{id}/tasks/{taskId}', '/v1/risks/{id}/treatments'].map(
     (path) => [path, path],
   ),
@@ -16,9 +17,9 @@ describe('the contract path of an address', () => {
     ['/v1/risks/stats/by-assignee', '/v1/risks/stats/by-assignee', []],
     ['/v1/risks/stats/treatments', '/v1/risks/{id}/treatments', ['stats']],
     ['/v1/risks/one/tasks/two', '/v1/risks/{id}/tasks/{taskId}', ['one', 'two']],
-  ])('%s matches %s', (address, path, values) => expect(find(address)).toMatchObject({ value: path, values }));
+  ])('%s matches %s', (address, path, values) => expect(findRoute(address)).toMatchObject({ value: path, values }));
 
-  test('has the names of its parameters in their order', () => expect(find('/v1/risks/one/tasks/two')?.names).toEqual(['id', 'taskId']));
+  test('lists the names of its parameters in the order of the path', () => expect(findRoute('/v1/risks/one/tasks/two')?.names).toEqual(['id', 'taskId']));
   test.each([
     '/',
     '',
@@ -36,5 +37,5 @@ describe('the contract path of an address', () => {
     '/v2/risks',
     '/V1/Risks',
     '/v1/Risks/one',
-  ])('%s matches none', (address) => expect(find(address)).toBeUndefined());
+  ])('%s matches no path', (address) => expect(findRoute(address)).toBeUndefined());
 });

@@ -1,4 +1,4 @@
-/** For each operation of the contract: the statuses that it shares with others, in each of their media types. */
+/** Tests for each operation the error statuses that many operations share, in each of their media types. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -24,24 +24,24 @@ import {
 } from '../support/trust-access.ts';
 
 const app = startApp();
-const used = { 'Idempotency-Key': 'used' };
+const usedKey = { 'Idempotency-Key': 'used' };
 // These requests change nothing, so one organization and one record of each kind are enough.
 let caller: Caller;
 let places: Readonly<Record<string, Place>>;
-let limited: string;
-/** Used where polling operations are refused, too: the organization as a whole has exceeded its limit. */
+let limitedBase: string;
+/** Address of a server with a limit for the organization, which also applies to polling operations. */
 let overLimit: string;
-let powerless: string;
+let keyWithoutPermissions: string;
 beforeAll(async () => {
   caller = await app.callerForEverything();
-  const found = await createRecords(caller);
-  // No example creates a connection with checks without calling its provider.
+  const createdRecords = await createRecords(caller);
+  // Every example of a connection with checks calls its provider, so it is created in another way.
   const evidence = await withEvidence(app, caller);
   const checkRunId = await evidence.checkRun(await evidence.connection());
   places = Object.fromEntries(
-    Object.entries(found).map(([template, place]) => [template, 'checkRunId' in place ? { ...place, checkRunId } : place]),
+    Object.entries(createdRecords).map(([template, place]) => [template, 'checkRunId' in place ? { ...place, checkRunId } : place]),
   );
-  // No example creates the records behind links and pages.
+  // The examples do not create the records that links and portal pages show.
   const { id: organizationId } = caller.organization;
   const grantId = await insertGrant(app.database, organizationId, linkTokenOf(organizationId, 'access'));
   await insertAgreement(app.database, organizationId, linkTokenOf(organizationId, 'nda'));
@@ -79,13 +79,13 @@ beforeAll(async () => {
     '/v1/trust-access/admin/questionnaires/{id}/release': { id: visitorQuestionnaireId },
     '/v1/trust-access/admin/questionnaires/{id}/decline': { id: visitorQuestionnaireId },
   };
-  for (const send of [caller.call, caller.inPerson]) await send('POST', '/v1/risks', { body: risk, headers: used });
+  for (const send of [caller.call, caller.inPerson]) await send('POST', '/v1/risks', { body: risk, headers: usedKey });
   await caller.call('PUT', '/v1/org-chart', { body: { nodes: [], edges: [] } });
   // The answers are compared completely below. Validating them too would compile each operation once more, which takes longer than
   // everything else.
-  ({ base: limited } = await listenOn(app.database, testConfig({ RATE_LIMIT: '1', VALIDATE_RESPONSES: '0' })));
+  ({ base: limitedBase } = await listenOn(app.database, testConfig({ RATE_LIMIT: '1', VALIDATE_RESPONSES: '0' })));
   ({ base: overLimit } = await listenOn(app.database, testConfig({ ORGANIZATION_RATE_LIMIT: '1', VALIDATE_RESPONSES: '0' })));
-  ({ key: powerless } = await newApiKey(app.database, caller.organization.id, { scopes: ['portal:read'] }));
+  ({ key: keyWithoutPermissions } = await newApiKey(app.database, caller.organization.id, { scopes: ['portal:read'] }));
 });
 
 describe.each(contract)('$id', (operation) => {
@@ -102,31 +102,31 @@ describe.each(contract)('$id', (operation) => {
   // An operation of a person requires a session.
   const ask: Caller['call'] = (...request) => ('requiresSession' in registry ? caller.inPerson : caller.call)(...request);
   const declares = (status: number) => responses.some((response) => response.status === status);
-  const wrong = `${path}${path.includes('?') ? '&' : '?'}nonsense=1`;
-  const there = () => withValidAddress(operation, pathAt(operation, places[template] ?? {}), app.ports.secrets, caller.organization.id);
-  const addressed = (expires?: number) =>
-    isSigned(operation) ? withValidAddress(operation, elsewhere(), app.ports.secrets, caller.organization.id, expires) : elsewhere();
+  const pathWithUnknownQuery = `${path}${path.includes('?') ? '&' : '?'}nonsense=1`;
+  const existingPath = () => withValidAddress(operation, pathAt(operation, places[template] ?? {}), app.ports.secrets, caller.organization.id);
+  const withQuery = (expires?: number) =>
+    isSigned(operation) ? withValidAddress(operation, missingPath(), app.ports.secrets, caller.organization.id, expires) : missingPath();
 
-  refuses(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) => ask(method, wrong, { body, accept }));
-  // An exchanged code is a credential of its own, which is wrong in the example.
-  const isExchange = registry.scope === 'public' && declares(401);
-  const missing = isExchange
+  refuses(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) => ask(method, pathWithUnknownQuery, { body, accept }));
+  // A code to exchange is a credential by itself, and the example code is invalid.
+  const exchangesCode = registry.scope === 'public' && declares(401);
+  const missingCode = exchangesCode
     ? 'Invalid or expired code'
     : 'requiresSession' in registry
       ? 'Invalid, expired or missing session'
       : 'Invalid or missing API key';
-  refuses(operation, 401, 'without a credential', missing, (accept) => app.call(method, path, { body, accept }));
+  refuses(operation, 401, 'without a credential', missingCode, (accept) => app.call(method, path, { body, accept }));
   if (isSigned(operation)) {
     refuses(operation, 403, 'for another signature', 'Wrong signature', (accept) => app.call(method, path, { accept }));
     refuses(operation, 410, 'for an address that has run out', 'The link has expired', (accept) =>
-      app.call(method, addressed(1), { accept }),
+      app.call(method, withQuery(1), { accept }),
     );
   } else if (registry.scope !== 'public')
     refuses(operation, 403, 'for the key of another organization', 'The API key belongs to another organization', (accept) =>
       caller.call(method, path, { body, accept, headers: { 'X-Organization-Id': newId('org') } }),
     );
   refuses(operation, 413, 'for a body that is announced as too large', 'Request body too large', (accept) =>
-    announce(method, path, bodyLimit + 1, accept, 'requiresSession' in registry),
+    sendHeadersOnly(method, path, bodyLimit + 1, accept, 'requiresSession' in registry),
   );
   if (kind === 'bytes')
     refuses(operation, 415, 'for bytes that are packed', 'Unsupported media type', (accept) =>
@@ -139,18 +139,18 @@ describe.each(contract)('$id', (operation) => {
   refuses(operation, 429, 'after the last request of the minute', 'Too many requests', (accept) => exceedLimit({ body, accept }));
   if (parameters.some((parameter) => parameter.in === 'path'))
     refuses(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) =>
-      ask(method, addressed(), { body, accept }),
+      ask(method, withQuery(), { body, accept }),
     );
   refuses(operation, 412, 'when the record is no longer what If-Match names', 'The record has changed', (accept) =>
-    ask(method, there(), { body, accept, headers: { 'If-Match': '"other"' } }),
+    ask(method, existingPath(), { body, accept, headers: { 'If-Match': '"other"' } }),
   );
   if (method === 'POST' && registry.scope !== 'public')
     refuses(operation, 422, 'for the Idempotency-Key of another request', 'This Idempotency-Key was used for another request', (accept) =>
       // If the body names the organization, the answer is stored for that organization.
-      ask(method, there(), { body: inOurs(body), accept, headers: used }),
+      ask(method, existingPath(), { body: inOwnOrganization(body), accept, headers: usedKey }),
     );
   if (declares(406))
-    test('406 for a media type that it does not produce', async () => {
+    test('406 for a media type that the operation does not produce', async () => {
       expect(await ask(method, path, { body, accept: 'image/png' })).toMatchObject({
         status: 406,
         body: { success: false, error: 'Not acceptable' },
@@ -158,36 +158,36 @@ describe.each(contract)('$id', (operation) => {
     });
   if (declares(304))
     test('304 while If-None-Match matches the record', async () => {
-      const { headers } = await ask(method, there());
-      expect(await ask(method, there(), { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).toMatchObject({
+      const { headers } = await ask(method, existingPath());
+      expect(await ask(method, existingPath(), { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).toMatchObject({
         status: 304,
         text: '',
       });
     });
 
-  function inOurs(example: unknown): unknown {
+  function inOwnOrganization(example: unknown): unknown {
     const isNamed = registry.scope === 'account' && typeof example === 'object' && example !== null && 'organizationId' in example;
     return isNamed ? { ...example, organizationId: caller.organization.id } : example;
   }
-  /** No record has such a name or id. Parameters with an enumeration always exist. */
-  function elsewhere() {
+  /** @returns a path with names and ids that no record has. Values of enumerations always exist, so they stay */
+  function missingPath() {
     const isClosed = (name: string) => parameters.some((parameter) => parameter.name === name && resolve(parameter.schema ?? {}).enum);
     const place = Object.entries(places[template] ?? {}).map(([name, value]) => [name, isClosed(name) ? value : `${value}-not`]);
     return pathAt(operation, Object.fromEntries(place));
   }
-  /** The second request exceeds the limit; the third is sent in case a window ended in between. Refused requests count as well. */
+  /** The second request exceeds the limit; a third one is sent in case a window ended in between. Rejected requests count as well. */
   async function exceedLimit(options: Options) {
-    const again = () => call(polled ? overLimit : limited, method, wrong, { key: powerless, ...options });
+    const repeatRequest = () => call(polled ? overLimit : limitedBase, method, pathWithUnknownQuery, { key: keyWithoutPermissions, ...options });
     for (let n = 0; n < 2; n += 1) {
-      const answer = await again();
+      const answer = await repeatRequest();
       if (answer.status === 429) return answer;
     }
-    return again();
+    return repeatRequest();
   }
 });
 
-/** Announces the length of a body and sends none of it. */
-async function announce(method: string, path: string, length: number, accept = '*/*', inPerson = false) {
+/** Sends the headers of a request with the length of a body, but no body. @returns the answer */
+async function sendHeadersOnly(method: string, path: string, length: number, accept = '*/*', inPerson = false) {
   const {
     organization: { id, key },
     token,
@@ -200,12 +200,12 @@ async function announce(method: string, path: string, length: number, accept = '
   request.flushHeaders();
   const [response]: http.IncomingMessage[] = await once(request, 'response');
   if (!response) throw new Error('no answer');
-  const said = await text(response);
+  const headersText = await text(response);
   request.destroy();
   return {
     status: response.statusCode ?? 0,
     headers: new Headers({ 'content-type': response.headers['content-type'] ?? '' }),
-    text: said,
-    body: JSON.parse(said),
+    text: headersText,
+    body: JSON.parse(headersText),
   };
 }

@@ -1,4 +1,4 @@
-/** Texts are stored without surrounding white space, and some in lower case, wherever the contract says so (spec/README, Schemas). */
+/** Texts that the contract marks are stored without surrounding white space, and some in lower case (spec/README, Schemas). */
 import { describe, expect, test } from 'vitest';
 import { normalizerOf, requestNormalizer } from '#contract/normalize';
 import { startApp } from '../support/app.ts';
@@ -8,21 +8,21 @@ import { fillTemplate, recordsOnDemand } from '../support/records.ts';
 import { bodyTexts, textAt, withText } from '../support/request-texts.ts';
 
 const app = startApp();
-/** White space that no other text has. */
-const blank = '\u2003';
-const changed = contract.flatMap((operation) => {
+/** A white space character that no other text of the tests contains. */
+const emSpace = '\u2003';
+const normalizedOperations = contract.flatMap((operation) => {
   const texts = bodyTexts(operation.id).filter(({ schema }) => schema['x-trim'] ?? schema['x-lowercase']);
   return texts.length ? [{ ...operation, texts }] : [];
 });
 const schemas = Object(document.components.schemas);
-const sent = (value: string, isLowercase = false) => `${blank}${isLowercase ? value.toUpperCase() : value}\n${blank}`;
+const withSpaces = (value: string, isLowercase = false) => `${emSpace}${isLowercase ? value.toUpperCase() : value}\n${emSpace}`;
 
 test('every declared text of a body reaches the handler in its stored form', () => {
-  const fields = changed.flatMap(({ id, method, template, bodies, texts }) => {
+  const fields = normalizedOperations.flatMap(({ id, method, template, bodies, texts }) => {
     const schema = Object(document.paths[template]?.[method.toLowerCase()]?.requestBody?.content?.['application/json']?.schema);
     const normalize = normalizerOf(schema, schemas);
     return texts.map(({ path, schema: { 'x-lowercase': isLowercase } }) => {
-      const normal = normalize?.(withText(bodies[0], path, sent('Zoe Trim', isLowercase)));
+      const normal = normalize?.(withText(bodies[0], path, withSpaces('Zoe Trim', isLowercase)));
       expect(textAt(normal, path), `${id} ${path}`).toBe(isLowercase ? 'zoe trim' : 'Zoe Trim');
       return path;
     });
@@ -42,14 +42,14 @@ describe('a normalizer', () => {
     expect(normalize?.(' a ')).toBe(' a ');
     expect(normalizerOf({ properties: { name: {} } })).toBeUndefined();
   });
-  test('follows references, parts, alternatives and maps', () => {
-    const named = {
+  test('follows references, `allOf` parts, alternatives and maps', () => {
+    const referenced = {
       Name: { 'x-trim': true, 'x-lowercase': true },
       Map: { properties: { name: {} }, additionalProperties: trimmed },
     } as const;
     const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-    expect(normalizerOf({ properties: { name: ref('Name') } }, named)?.({ name: ' A ' })).toEqual({ name: 'a' });
-    expect(normalizerOf(ref('Map'), named)?.(body)).toEqual({ name: ' a ', list: [' b ', 1], other: 'c' });
+    expect(normalizerOf({ properties: { name: ref('Name') } }, referenced)?.({ name: ' A ' })).toEqual({ name: 'a' });
+    expect(normalizerOf(ref('Map'), referenced)?.(body)).toEqual({ name: ' a ', list: [' b ', 1], other: 'c' });
     for (const form of ['allOf', 'anyOf', 'oneOf'])
       expect(normalizerOf({ [form]: [{ properties: { name: trimmed } }, { properties: { other: trimmed } }] })?.(body)).toEqual({
         name: 'a',
@@ -70,7 +70,7 @@ describe('a normalizer', () => {
     const normal = normalizerOf({ properties: { name: trimmed } })?.(JSON.parse('{"__proto__":{"a":1},"name":" a "}'));
     expect(JSON.stringify(normal)).toBe('{"__proto__":{"a":1},"name":"a"}');
   });
-  test('changes the query, unless it cannot be decoded or has nothing to change', () => {
+  test('changes the query if it can be decoded and contains a marked parameter', () => {
     const normalize = requestNormalizer({ parameters: [{ name: 'q', in: 'query', schema: { items: trimmed } }] }, [], {});
     const urlAfter = (url: string) => {
       const req = { url, body: undefined };
@@ -82,9 +82,9 @@ describe('a normalizer', () => {
   });
 });
 
-test('400 for a blank text, wherever it must not be blank', async () => {
+test('400 for a blank text in every field that must not be blank', async () => {
   const { call } = await app.caller();
-  for (const title of ['', ' ', '\n\t', blank])
+  for (const title of ['', ' ', '\n\t', emSpace])
     expect(await call('POST', '/v1/risks', { body: { title, description: 'd', category: 'other' } })).toMatchObject({
       status: 400,
       body: { details: { title: { _errors: ['must not be blank'] } } },
@@ -95,37 +95,37 @@ test('400 for a blank text, wherever it must not be blank', async () => {
   });
 });
 
-/** A change of each text alone, beside what the examples change together. */
-const alone = ({ method, texts }: (typeof changed)[number]) =>
+/** @returns for PATCH, one body for each text, because the examples change several texts together */
+const singleChanges = ({ method, texts }: (typeof normalizedOperations)[number]) =>
   method === 'PATCH' ? texts.flatMap(({ path }) => (/^\w+$/.test(path) ? [{ [path]: 'Zoe Trim' }] : [])) : [];
 
 test('stores and logs each text in its stored form', async () => {
-  const answered = new Set<string>();
-  for (const operation of changed.filter(({ registry }) => registry.scope === 'organization')) {
+  const answeredOperations = new Set<string>();
+  for (const operation of normalizedOperations.filter(({ registry }) => registry.scope === 'organization')) {
     const { id, method, template, bodies, texts } = operation;
     const caller = await app.callerForEverything();
     const { placeAt, withExistingIds } = recordsOnDemand(caller);
-    for (const example of [...bodies, ...alone(operation)]) {
+    for (const example of [...bodies, ...singleChanges(operation)]) {
       const present = texts.filter(({ path }) => textAt(example, path) !== undefined);
       if (!present.length) continue;
       const place = await placeAt(template).catch(() => undefined);
       if (!place) continue;
       const path = fillTemplate(template, place);
-      const plain = await withExistingIds(example, template);
+      const originalBody = await withExistingIds(example, template);
       const body = present.reduce(
-        (before: unknown, { path: field, schema }) => withText(before, field, sent(String(textAt(plain, field)), schema['x-lowercase'])),
-        plain,
+        (before: unknown, { path: field, schema }) => withText(before, field, withSpaces(String(textAt(originalBody, field)), schema['x-lowercase'])),
+        originalBody,
       );
       const answer = await (requiresPerson(method, path) ? caller.inPerson : caller.call)(method, path, { body });
       if (answer.status >= 300) continue;
-      answered.add(id);
+      answeredOperations.add(id);
       const { text: log } = await caller.call('GET', '/v1/audit-logs?limit=5');
       const capitals = present.flatMap(({ path: field, schema }) =>
-        schema['x-lowercase'] ? [String(textAt(plain, field)).toUpperCase()] : [],
+        schema['x-lowercase'] ? [String(textAt(originalBody, field)).toUpperCase()] : [],
       );
-      for (const unexpected of [blank, ...capitals]) for (const text of [answer.text, log]) expect(text, id).not.toContain(unexpected);
+      for (const unexpected of [emSpace, ...capitals]) for (const text of [answer.text, log]) expect(text, id).not.toContain(unexpected);
     }
   }
-  // The others take a state that no example leads to; tests of their areas show it.
-  expect(answered.size).toBeGreaterThan(changed.length * 0.6);
+  // The other operations need a state that the examples do not create; the tests of their areas cover these operations.
+  expect(answeredOperations.size).toBeGreaterThan(normalizedOperations.length * 0.6);
 }, 600_000);

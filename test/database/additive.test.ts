@@ -12,7 +12,7 @@ import { openDatabase } from '#platform/database/open';
 import { tenantRoleOf } from '#platform/database/tenant-role';
 import { migrationsOf, releases } from '../support/released.ts';
 
-/** Everything that the previous version may rely on, by descriptive names. */
+/** Everything in the database that the previous version may rely on, as descriptive texts. */
 interface Schema {
   /** The type of each column, and whether an insert must set it. */
   readonly columns: ReadonlyMap<string, { readonly type: string; readonly isDemanded: boolean }>;
@@ -36,7 +36,7 @@ const breaking: Readonly<Record<string, string>> = {
   '0025_trust-portal.sql': 'a grant of access follows a request',
 };
 
-const unnamed = /insert\s+into\s+(\w+)\s+(?:select|values)\b/gi;
+const insertWithoutColumns = /insert\s+into\s+(\w+)\s+(?:select|values)\b/gi;
 
 async function schemaOf(db: SystemDatabase): Promise<Schema> {
   const { rows: columns } = await sql<{ name: string; type: string; isDemanded: boolean }>`
@@ -58,27 +58,27 @@ async function schemaOf(db: SystemDatabase): Promise<Schema> {
   const { tables, routines: callable } = await findAccess(db, await tenantRoleOf(db));
   return {
     columns: new Map(columns.map(({ name, ...column }) => [name, column])),
-    written: new Set(routines.flatMap(({ source }) => [...source.matchAll(unnamed)].map(([, table = '']) => table))),
+    written: new Set(routines.flatMap(({ source }) => [...source.matchAll(insertWithoutColumns)].map(([, table = '']) => table))),
     routines: new Set(routines.flatMap(({ name, isTrigger }) => (isTrigger ? [] : [name]))),
     rights: new Set([
-      ...Object.entries(tables).flatMap(([table, { granted }]) => granted.map(({ to, privilege }) => `${privilege} on ${table} for ${to}`)),
-      ...Object.entries(callable).flatMap(([name, granted]) => (granted.includes('tenant') ? [`call of ${name} for tenant`] : [])),
+      ...Object.entries(tables).flatMap(([table, { granted: roles }]) => roles.map(({ to, privilege }) => `${privilege} on ${table} for ${to}`)),
+      ...Object.entries(callable).flatMap(([name, roles]) => (roles.includes('tenant') ? [`call of ${name} for tenant`] : [])),
     ]),
-    rules: new Map(rules.map(({ table, definition, columns: of }) => [`${table}: ${definition}`, of])),
+    rules: new Map(rules.map(({ table, definition, columns: columnNames }) => [`${table}: ${definition}`, columnNames])),
   };
 }
 
 const tableOf = (column: string) => column.split('.', 1)[0] ?? '';
 
-/** What was removed, and what rows of existing tables newly require. */
-function breaks(before: Schema, after: Schema): string[] {
+/** @returns what a migration has removed, and which columns of existing tables it newly requires */
+function breakingChanges(before: Schema, after: Schema): string[] {
   const tables = new Set([...before.columns.keys()].map(tableOf));
   return [
     ...[...before.columns].flatMap(([name, { type, isDemanded }]) => {
-      const now = after.columns.get(name);
-      if (!now) return [`${name} is gone`];
-      if (now.type !== type) return [`${name} is ${now.type} and was ${type}`];
-      return now.isDemanded && !isDemanded ? [`${name} is demanded`] : [];
+      const columnAfter = after.columns.get(name);
+      if (!columnAfter) return [`${name} is gone`];
+      if (columnAfter.type !== type) return [`${name} is ${columnAfter.type} and was ${type}`];
+      return columnAfter.isDemanded && !isDemanded ? [`${name} is demanded`] : [];
     }),
     ...[...after.columns]
       .filter(([name]) => !before.columns.has(name) && tables.has(tableOf(name)))
@@ -96,25 +96,25 @@ function breaks(before: Schema, after: Schema): string[] {
 }
 
 test('migrations since the last release only add', async () => {
-  const released = migrationsOf(semver.sort([...releases]).at(-1) ?? '');
+  const releasedMigrations = migrationsOf(semver.sort([...releases]).at(-1) ?? '');
   const names = migrationFiles().map(({ name }) => name);
   const database = await openDatabase({});
-  const found: Record<string, string[]> = {};
+  const changesByMigration: Record<string, string[]> = {};
   await migrate(
     database.system,
-    names.filter((name) => name in released),
+    names.filter((name) => name in releasedMigrations),
   );
   let before = await schemaOf(database.system);
-  for (const name of names.filter((one) => !(one in released))) {
+  for (const name of names.filter((one) => !(one in releasedMigrations))) {
     await migrate(database.system, [name]);
     const after = await schemaOf(database.system);
-    const broken = breaks(before, after);
-    if (broken.length) found[name] = broken;
+    const breakingOfMigration = breakingChanges(before, after);
+    if (breakingOfMigration.length) changesByMigration[name] = breakingOfMigration;
     before = after;
   }
   await database.close();
   expect(before.written).toContain('search_entry');
-  const unexpected = Object.entries(found).filter(([name]) => !(name in breaking));
-  expect(Object.fromEntries(unexpected)).toEqual({});
-  expect(Object.keys(found)).toEqual(Object.keys(breaking));
+  const unexpectedChanges = Object.entries(changesByMigration).filter(([name]) => !(name in breaking));
+  expect(Object.fromEntries(unexpectedChanges)).toEqual({});
+  expect(Object.keys(changesByMigration)).toEqual(Object.keys(breaking));
 }, 600_000);

@@ -1,4 +1,4 @@
-/** The cost of adopting a framework and of starting with a known catalog, measured without a clock. */
+/** Measures the cost of adopting a framework and of starting with a known catalog by counting statements. */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { importTarget } from '../support/import-target.ts';
@@ -11,54 +11,54 @@ import { frameworkId } from '../support/frameworks.ts';
 import { newOrganization } from '../support/organization.ts';
 import { openWatchedDatabase } from '../support/statements.ts';
 
-let watched: Awaited<ReturnType<typeof openWatchedDatabase>>;
+let watchedDatabase: Awaited<ReturnType<typeof openWatchedDatabase>>;
 beforeAll(async () => {
-  watched = await openWatchedDatabase();
+  watchedDatabase = await openWatchedDatabase();
 });
-afterAll(() => watched.database.close());
+afterAll(() => watchedDatabase.database.close());
 
 test('adopting a framework takes the same few statements, whatever its size', async () => {
-  const { base, server } = await listenOn(watched.database, testConfig());
-  const { key } = await newOrganization(watched.database);
-  const counted: number[] = [];
+  const { base, server } = await listenOn(watchedDatabase.database, testConfig());
+  const { key } = await newOrganization(watchedDatabase.database);
+  const statementCounts: number[] = [];
   for (const slug of ['nist80053', 'soc2', 'cis'] as const) {
-    const statements = await watched.during(async () => {
+    const statements = await watchedDatabase.during(async () => {
       const { status } = await call(base, 'POST', '/v1/frameworks', { key, body: { frameworkIds: [frameworkId(slug)] } });
       expect(status).toBe(201);
     });
-    counted.push(statements.length);
+    statementCounts.push(statements.length);
   }
   server.close();
-  for (const count of counted) expect(count).toBeLessThanOrEqual(60);
+  for (const count of statementCounts) expect(count).toBeLessThanOrEqual(60);
 });
 
-test('a start on a database with the catalog checks once whether it exists, and writes nothing', async () => {
-  const { system } = watched.database;
-  const statements = await watched.during(async () => {
+test('starting on a database that has the catalog checks this once, and writes nothing', async () => {
+  const { system } = watchedDatabase.database;
+  const statements = await watchedDatabase.during(async () => {
     expect(await loadRelease(system)).toBe(false);
   });
   expect(statements.map(({ text }) => text)).toEqual([expect.stringContaining('catalogue_edition')]);
 });
 
-test('no module of the start contains the texts of the catalog', () => {
+test('no module that is loaded at the start contains the texts of the catalog', () => {
   const importsOf = (file: string) =>
     ts.preProcessFile(readFileSync(file, 'utf8'), true, true).importedFiles.flatMap(({ fileName }) => importTarget(file, fileName) ?? []);
   const release = 'server/domain/catalogue/release.ts';
-  const whole = 'server/domain/catalogue/index.ts';
+  const catalogueModule = 'server/domain/catalogue/index.ts';
   expect(readFileSync(release, 'utf8')).toMatch(/await import\('\.\/index\.ts'\)/);
   expect(readFileSync(release, 'utf8')).not.toMatch(/^import .*'\.\/index\.ts'/m);
-  const reached = new Set<string>();
+  const reachedModules = new Set<string>();
   const visit = (file: string) => {
-    if (reached.has(file) || !file.endsWith('.ts') || file.endsWith('.d.ts')) return void reached.add(file);
-    reached.add(file);
-    for (const next of importsOf(file)) if (file !== release || next !== whole) visit(next);
+    if (reachedModules.has(file) || !file.endsWith('.ts') || file.endsWith('.d.ts')) return void reachedModules.add(file);
+    reachedModules.add(file);
+    for (const next of importsOf(file)) if (file !== release || next !== catalogueModule) visit(next);
   };
   visit('server/start/server.ts');
-  expect(reached).toContain(release);
-  expect([...reached].filter((file) => file === whole || file.startsWith('server/domain/catalogue/data/'))).toEqual([]);
+  expect(reachedModules).toContain(release);
+  expect([...reachedModules].filter((file) => file === catalogueModule || file.startsWith('server/domain/catalogue/data/'))).toEqual([]);
 });
 
-test('word weights come from the texts of the catalog', () => {
+test('word weights are computed from the texts of the catalog', () => {
   const texts = [
     ...catalogueSource.policies.map(({ markdown }) => markdown),
     ...catalogueSource.controls.map(({ description }) => description),

@@ -1,4 +1,4 @@
-/** Each list of values is declared once, in the contract: the checks of the database allow exactly the values of its schemas. */
+/** Each enumeration is declared once, in the contract: the checks of the database allow exactly the values of the contract's schemas. */
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const app = startApp();
 const contract: { components: { schemas: Record<string, EnumerationSchema> } } = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
 const { schemas } = contract.components;
 
-/** The columns whose check, or the check of their domain, is a list of values. */
+/** @returns the columns whose check, or the check of their domain, is a list of values */
 async function listedColumns(): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ column: string; definition: string }>`
     select t.relname || '.' || a.attname as column, pg_get_constraintdef(k.oid) as definition

@@ -1,4 +1,4 @@
-/** The embedded session, shared with another process of the same account. */
+/** Tests how other processes of the same account, called guests, share the embedded database of a server. */
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const socket = path.join(folder, '.database.sock');
 let host: EmbeddedPool;
 let guests: Pool;
 beforeAll(async () => {
-  // Left behind by a killed process.
+  // A killed process leaves such a file behind.
   writeFileSync(socket, '');
   host = await openEmbedded({ dataDir, acquireTimeout: 300 });
   const pool = await openAsGuest(dataDir);
@@ -43,9 +43,9 @@ test('the server and its guest wait for each other, but not forever', async () =
   const guest = await guests.connect();
   await expect(host.connect()).rejects.toMatchObject({ code: 'EMBEDDED_BUSY' });
   guest.release();
-  const own = await host.connect();
+  const hostClient = await host.connect();
   await expect(guests.connect()).rejects.toMatchObject({ code: 'EMBEDDED_BUSY' });
-  own.release();
+  hostClient.release();
   (await guests.connect()).release();
 });
 test('the open transaction of a guest is rolled back when it disconnects', async () => {
@@ -55,14 +55,14 @@ test('the open transaction of a guest is rolled back when it disconnects', async
   await ask(guest, 'insert into kept values (1)');
   expect(guest.isIdle).toBe(false);
   guest.release();
-  const own = await host.connect();
-  expect([own.isIdle, await ask(own, 'select * from kept')]).toEqual([true, []]);
-  own.release();
+  const hostClient = await host.connect();
+  expect([hostClient.isIdle, await ask(hostClient, 'select * from kept')]).toEqual([true, []]);
+  hostClient.release();
 });
-test.runIf(process.platform !== 'win32')('only the account of the server can be a guest', () => {
+test.runIf(process.platform !== 'win32')('only processes of the account of the server can be guests', () => {
   expect((statSync(socket).mode & 0o777).toString(8)).toBe('600');
 });
-test('a guest learns that the server has ended, and no new guests are accepted', async () => {
+test('a guest gets an error when the server has ended, and no new guests are accepted', async () => {
   const another = path.join(folder, 'another');
   const server = await openEmbedded({ dataDir: another });
   const pool = await openAsGuest(another);

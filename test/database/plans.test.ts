@@ -1,4 +1,4 @@
-/** Pages are read from an index in their order, so that the cost does not depend on the depth or on other organizations. */
+/** Pages are read from an index in the order of the list, so that their cost does not depend on the depth or on other organizations. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { startApp } from '../support/app.ts';
@@ -8,10 +8,10 @@ import { openWatchedDatabase, planOf, type Step } from '../support/statements.ts
 import { trackChanges } from '../tenancy/changes.ts';
 import { exampleOf, newFullOrganization, type Organization } from '../tenancy/organizations.ts';
 
-let watched: Awaited<ReturnType<typeof openWatchedDatabase>>;
+let watchedDatabase: Awaited<ReturnType<typeof openWatchedDatabase>>;
 const app = startApp(async () => {
-  watched = await openWatchedDatabase();
-  return watched.database;
+  watchedDatabase = await openWatchedDatabase();
+  return watchedDatabase.database;
 });
 let organization: Organization;
 let ids: Awaited<ReturnType<Organization['ids']>>;
@@ -22,21 +22,21 @@ beforeAll(async () => {
   await changes.end();
 });
 
-/** The steps that read the rows of the page, without lookups for each row. */
+/** @returns the steps of a plan that read the rows of the page, without the lookups for each row */
 function stepsOf(step: Step): Step[] {
   return [step, ...(step.Plans ?? []).filter((inner) => !/^(SubPlan|InitPlan)/.test(inner['Parent Relationship'] ?? '')).flatMap(stepsOf)];
 }
 
-/** Lists with so few rows that they can be sorted. */
-const few: Readonly<Record<string, string>> = {
+/** Lists that may be sorted because they have few rows, and why. */
+const sortedLists: Readonly<Record<string, string>> = {
   listTaskItems: 'those of one record',
   listIntegrationConnections: 'hardly more than there are providers',
 };
 
 /**
- * Lists that are read completely: templates of letters begin with those of the release, no index has the order of the requirements of a
- * framework, the roles of each member decide who must sign, a catalog has few task templates and vendors, and matches of a search are
- * ranked (test/areas/collaboration/search.test.ts tests their index).
+ * Lists that are read completely: built-in templates of letters come before custom ones, no index has the order of a framework's
+ * requirements, the roles of members determine who must sign, a catalog has few task templates and vendors, and search results are ranked
+ * (test/areas/collaboration/search.test.ts tests their index).
  */
 const readCompletely = [
   'listAvailableFrameworkRequirements',
@@ -62,36 +62,36 @@ const lists = contract
   });
 
 describe.each(lists)('$title', ({ operation, order }) => {
-  test('reads each page from an index in its order', async () => {
+  test('reads each page from an index in the order of the list', async () => {
     const example = exampleOf(operation, (kind) => ids.get(kind)?.[0] ?? newId(kind));
     const path = withValidAddress(operation, example.path, app.ports.secrets, organization.id);
-    const statements = await watched.during(async () => {
+    const statements = await watchedDatabase.during(async () => {
       const answer = await organization.call('GET', `${path}${path.includes('?') ? '&' : '?'}limit=2${order}`);
       expect(answer.status, answer.text).toBe(200);
     });
     const pages = statements.filter(({ text }) => text.includes('"pageAt"'));
     expect(pages.length).toBeGreaterThan(0);
     for (const page of pages) {
-      const steps = stepsOf(await planOf(watched.database, organization.id, page));
-      const shown = JSON.stringify(
+      const steps = stepsOf(await planOf(watchedDatabase.database, organization.id, page));
+      const planText = JSON.stringify(
         steps.map(({ Plans: _inner, ...step }) => step),
         undefined,
         1,
       );
-      if (!(operation.id in few))
+      if (!(operation.id in sortedLists))
         expect(
           steps.map((step) => step['Node Type']),
-          shown,
+          planText,
         ).not.toContain('Sort');
       expect(
         steps.filter((step) => step['Node Type'] === 'Seq Scan'),
         page.text,
       ).toEqual([]);
-      // The planner knows the organization, so it scans only that organization's partition.
+      // The planner knows the organization, so it scans only the partition of that organization.
       expect(new Set(steps.map((step) => step['Relation Name']).filter((name) => name?.startsWith('audit_entry_'))).size).toBeLessThan(2);
       expect(
         steps.some((step) => step['Index Cond']?.includes('organization_id')),
-        shown,
+        planText,
       ).toBe(true);
     }
   });

@@ -1,3 +1,4 @@
+/** Tests that an entry of the search index is found by its key. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
@@ -7,11 +8,11 @@ import { newOrganization, within } from '../support/organization.ts';
 const app = startApp();
 const control = (name: string) => ({ id: newId('ctl'), name, description: 'Somebody looks after it.' });
 
-test('an entry of the index is found by its key, even if the planner estimates a small table', async () => {
+test('the search index finds an entry by its key, even if the planner estimates a small table', async () => {
   const { id } = await newOrganization(app.database);
   await within(app.database, id, (db) => db.insertInto('control').values(control('First')).execute());
   await sql`analyze search_entry`.execute(app.database.system);
-  const read = await within(app.database, id, async (db) => {
+  const plan = await within(app.database, id, async (db) => {
     await db
       .insertInto('control')
       .values([control('Second'), control('Third')])
@@ -21,5 +22,5 @@ test('an entry of the index is found by its key, even if the planner estimates a
     }>`(select seq_tup_read::integer as rows from pg_stat_xact_user_tables where relname = 'search_entry')`;
     return db.selectFrom(scans.as('scans')).selectAll().execute();
   });
-  expect(read).toEqual([{ rows: 0 }]);
+  expect(plan).toEqual([{ rows: 0 }]);
 });

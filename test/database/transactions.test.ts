@@ -11,63 +11,63 @@ import { type Fault, injectFaults, refused, answerLost, notSent } from '../suppo
 import { newOrganization, type TestOrganization, within } from '../support/organization.ts';
 
 let database: Database;
-let between: ReturnType<typeof injectFaults>;
+let faultInjection: ReturnType<typeof injectFaults>;
 let ours: TestOrganization;
 let theirs: TestOrganization;
-const late: Error[] = [];
+const lateStatementErrors: Error[] = [];
 beforeAll(async () => {
-  ({ database, between } = await openWrappedDatabase(injectFaults, (error) => late.push(error)));
+  ({ database, between: faultInjection } = await openWrappedDatabase(injectFaults, (error) => lateStatementErrors.push(error)));
   [ours, theirs] = [await newOrganization(database), await newOrganization(database)];
 });
 afterAll(() => database.close());
 
 const read = <R>(work: (db: OrganizationDatabase) => Promise<R>) => readTransaction(database.tenant, ours.id, work);
 const write = <R>(work: (db: OrganizationDatabase) => Promise<R>) => within(database, ours.id, work);
-const fails = (db: OrganizationDatabase) => db.selectNoFrom(sql<number>`1 / 0`.as('nothing')).execute();
-const insert = (db: OrganizationDatabase, name: string) =>
+const failingStatement = (db: OrganizationDatabase) => db.selectNoFrom(sql<number>`1 / 0`.as('nothing')).execute();
+const insertControl = (db: OrganizationDatabase, name: string) =>
   db
     .insertInto('control')
     .values({ id: `${name}_${db.organizationId}`, name })
     .execute();
-const namesIn = async (db: OrganizationDatabase) =>
+const controlNames = async (db: OrganizationDatabase) =>
   (await db.selectFrom('control').select('name').orderBy('name').execute()).map(({ name }) => name);
-const ticks = async () => {
+const waitForTicks = async () => {
   for (let n = 0; n < 5; n += 1) await nextTurn();
 };
 
 /**
- * Work with one branch that fails immediately, and another that runs `late` while the connection already serves others. @returns the result
- * of that statement
+ * Runs work with one branch that fails immediately, and another that runs `late` while the connection already serves another request.
+ * @returns the result of the late statement
  */
 async function askLate(
   transaction: (work: (db: OrganizationDatabase) => Promise<unknown>) => Promise<unknown>,
-  late: (db: OrganizationDatabase) => Promise<unknown>,
+  runLate: (db: OrganizationDatabase) => Promise<unknown>,
   name: string,
 ) {
   const meanwhile = Promise.withResolvers<void>();
-  let asked: Promise<unknown> = Promise.resolve();
-  await expect(transaction((db) => Promise.all([fails(db), (asked = meanwhile.promise.then(() => late(db)))]))).rejects.toMatchObject({
+  let lateStatement: Promise<unknown> = Promise.resolve();
+  await expect(transaction((db) => Promise.all([failingStatement(db), (lateStatement = meanwhile.promise.then(() => runLate(db)))]))).rejects.toMatchObject({
     code: '22012',
   });
-  const heard = asked.then(
+  const heard = lateStatement.then(
     () => 'answered',
     (error: unknown) => error,
   );
-  const seen = await within(database, theirs.id, async (db) => {
-    await insert(db, name);
+  const namesSeen = await within(database, theirs.id, async (db) => {
+    await insertControl(db, name);
     meanwhile.resolve();
-    await ticks();
-    return namesIn(db);
+    await waitForTicks();
+    return controlNames(db);
   });
-  expect(seen).toContain(name);
-  expect(await within(database, theirs.id, namesIn), 'what was kept').toContain(name);
+  expect(namesSeen).toContain(name);
+  expect(await within(database, theirs.id, controlNames), 'what was kept').toContain(name);
   return heard;
 }
 
-test('a statement of a finished read is refused, and the write of the next user of the connection is committed', async () => {
-  const heard = await askLate(read, namesIn, 'read');
+test('a statement of a finished read is rejected, and the write of the next user of the connection is committed', async () => {
+  const heard = await askLate(read, controlNames, 'read');
   expect(heard).toBeInstanceOf(LateQuery);
-  expect(late.splice(0), 'what was said of it').toEqual([heard]);
+  expect(lateStatementErrors.splice(0), 'what was said of it').toEqual([heard]);
 });
 test.each(Array.from({ length: 13 }, (_, delay) => delay))(
   'a statement %i microtasks after a read has failed affects no other request',
@@ -75,36 +75,36 @@ test.each(Array.from({ length: 13 }, (_, delay) => delay))(
     const unheard: unknown[] = [];
     const hear = (reason: unknown) => void unheard.push(reason);
     process.on('unhandledRejection', hear);
-    let asked: Promise<unknown> = Promise.resolve();
+    let lateStatement: Promise<unknown> = Promise.resolve();
     await expect(
       read(async (db) => {
-        await namesIn(db);
-        asked = (async () => {
+        await controlNames(db);
+        lateStatement = (async () => {
           for (let n = 0; n < delay; n += 1) await Promise.resolve();
-          return namesIn(db);
+          return controlNames(db);
         })();
-        asked.catch(() => undefined);
+        lateStatement.catch(() => undefined);
         throw new Error('over');
       }),
     ).rejects.toThrow('over');
-    const heard = await asked.then(
+    const heard = await lateStatement.then(
       () => 'answered',
       (error: unknown) => error,
     );
-    await ticks();
+    await waitForTicks();
     process.off('unhandledRejection', hear);
     expect(heard === 'answered' || heard instanceof LateQuery, String(heard)).toBe(true);
     expect(unheard).toEqual([]);
-    late.length = 0;
+    lateStatementErrors.length = 0;
   },
 );
-test('a statement of a finished write is refused, and writes nothing into another organization', async () => {
-  const heard = await askLate(write, (db) => insert(db, 'stray'), 'write');
+test('a statement of a finished write is rejected, and writes nothing into another organization', async () => {
+  const heard = await askLate(write, (db) => insertControl(db, 'stray'), 'write');
   expect(heard).toBeInstanceOf(LateQuery);
-  expect(late.splice(0), 'what was said of it').toEqual([heard]);
-  for (const { id } of [ours, theirs]) expect(await within(database, id, namesIn)).not.toContain('stray');
+  expect(lateStatementErrors.splice(0), 'what was said of it').toEqual([heard]);
+  for (const { id } of [ours, theirs]) expect(await within(database, id, controlNames)).not.toContain('stray');
 });
-test('a statement of a finished owner transaction is refused, and not committed outside of it', async () => {
+test('a statement of a finished owner transaction is rejected, and not committed outside of the transaction', async () => {
   const name = (title: string) => ({ id: ours.id, name: title, slug: `${title}_${ours.id}` });
   const rolledBack = database.system
     .transaction()
@@ -116,41 +116,41 @@ test('a statement of a finished owner transaction is refused, and not committed 
       ]),
     );
   await expect(rolledBack).rejects.toMatchObject({ code: '22012' });
-  await ticks();
+  await waitForTicks();
   expect(await database.system.selectFrom('organization').select('name').where('id', '=', ours.id).execute()).toEqual([
     { name: 'Test organization' },
   ]);
 });
 
-/** Delays the answer until later callers have theirs. */
-async function heardLate<T>(asked: Promise<T>): Promise<T> {
+/** Delays an answer until later callers have received their answers. */
+async function delayAnswer<T>(answer: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await answer;
   } catch (error) {
-    await ticks();
+    await waitForTicks();
     throw error;
   }
 }
 test.each([
   ['of a write', write],
   ['of a read', read],
-])('the first error %s is reported, whichever statement is answered first', async (_name, transaction) => {
-  await expect(transaction((db) => Promise.all([heardLate(fails(db)), namesIn(db)]))).rejects.toMatchObject({ code: '22012' });
+])('the error of the first failed statement %s is reported, whichever statement is answered first', async (_name, transaction) => {
+  await expect(transaction((db) => Promise.all([delayAnswer(failingStatement(db)), controlNames(db)]))).rejects.toMatchObject({ code: '22012' });
 });
 test('an error of a statement sent with the commit is reported, and nothing is committed', async () => {
-  const asked = writeTransaction(database.tenant, ours.id, async (db) => ({
-    result: await insert(db, 'with the commit'),
+  const writing = writeTransaction(database.tenant, ours.id, async (db) => ({
+    result: await insertControl(db, 'with the commit'),
     outcome: [],
-    last: heardLate(fails(db)),
+    last: delayAnswer(failingStatement(db)),
   }));
-  await expect(asked).rejects.toMatchObject({ code: '22012' });
-  expect(await read(namesIn)).not.toContain('with the commit');
+  await expect(writing).rejects.toMatchObject({ code: '22012' });
+  expect(await read(controlNames)).not.toContain('with the commit');
 });
 // The embedded engine runs one transaction at a time.
-test.runIf(databaseUrl)('deleting an organization waits for its changes, instead of causing a deadlock', async () => {
+test.runIf(databaseUrl)('deleting an organization waits for its running changes, instead of causing a deadlock', async () => {
   const { id } = await newOrganization(database);
-  await within(database, id, (db) => insert(db, 'held'));
-  const waiting = async () =>
+  await within(database, id, (db) => insertControl(db, 'held'));
+  const countWaitingLocks = async () =>
     (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(database.system)).rows[0]?.count;
   let deletion: Promise<unknown> = Promise.resolve();
   await within(database, id, async (db) => {
@@ -158,28 +158,28 @@ test.runIf(databaseUrl)('deleting an organization waits for its changes, instead
     deletion = writeTransaction(
       database.tenant,
       id,
-      async (ending) => ({ result: await ending.deleteFrom('organization').where('id', '=', id).execute(), outcome: [] }),
+      async (endingDb) => ({ result: await endingDb.deleteFrom('organization').where('id', '=', id).execute(), outcome: [] }),
       { alone: true },
     );
-    await expect.poll(waiting).toBeGreaterThanOrEqual(1);
-    await insert(db, 'another');
+    await expect.poll(countWaitingLocks).toBeGreaterThanOrEqual(1);
+    await insertControl(db, 'another');
   });
   await deletion;
-  expect(await within(database, id, namesIn)).toEqual([]);
+  expect(await within(database, id, controlNames)).toEqual([]);
 });
 
-/** The number of connections that were released as broken while `work` ran. */
+/** @returns the number of connections that were released as broken while `work` ran */
 async function brokenConnections(work: () => Promise<unknown>): Promise<number> {
-  const { connections } = between;
-  const before = connections.spoilt;
+  const { connections } = faultInjection;
+  const countBefore = connections.spoilt;
   await work();
   // A reader gets its answer before the connection is released.
   await expect.poll(() => connections.lent).toBe(0);
   expect(connections.unsound, 'connections that were not at rest').toEqual(new Set());
-  return connections.spoilt - before;
+  return connections.spoilt - countBefore;
 }
-const spoil = <R>(meant: RegExp, fault: Fault, work: () => Promise<R>) =>
-  between.during({ organizationId: ours.id, isMeant: (text) => meant.test(text), fault }, work);
+const withSpoiltConnection = <R>(statementPattern: RegExp, fault: Fault, work: () => Promise<R>) =>
+  faultInjection.during({ organizationId: ours.id, isMeant: (text) => statementPattern.test(text), fault }, work);
 
 describe('a connection is not reused', () => {
   test.each([
@@ -189,16 +189,16 @@ describe('a connection is not reused', () => {
   ])('when its transaction did not begin: %s', async (name, fault) => {
     expect(
       await brokenConnections(() =>
-        spoil(/^begin/, fault, async () => {
-          await expect(write((db) => insert(db, `begin ${name}`))).rejects.toThrow();
-          expect(await write(namesIn)).not.toContain(`begin ${name}`);
+        withSpoiltConnection(/^begin/, fault, async () => {
+          await expect(write((db) => insertControl(db, `begin ${name}`))).rejects.toThrow();
+          expect(await write(controlNames)).not.toContain(`begin ${name}`);
         }),
       ),
     ).toBe(1);
     expect(
       await brokenConnections(() =>
-        spoil(/^begin/, fault, async () => {
-          await expect(read(namesIn), 'not the answer of no organization').rejects.toThrow();
+        withSpoiltConnection(/^begin/, fault, async () => {
+          await expect(read(controlNames), 'not the answer of no organization').rejects.toThrow();
         }),
       ),
     ).toBe(1);
@@ -210,27 +210,27 @@ describe('a connection is not reused', () => {
   ])('when its transaction could not be rolled back: %s', async (name, fault) => {
     expect(
       await brokenConnections(() =>
-        spoil(/^rollback/, fault, async () => {
+        withSpoiltConnection(/^rollback/, fault, async () => {
           await expect(
             write(async (db) => {
-              await insert(db, `rollback ${name}`);
-              await fails(db);
+              await insertControl(db, `rollback ${name}`);
+              await failingStatement(db);
             }),
             'why, and not what followed',
           ).rejects.toMatchObject({ code: '22012' });
-          expect(await write(namesIn)).not.toContain(`rollback ${name}`);
+          expect(await write(controlNames)).not.toContain(`rollback ${name}`);
         }),
       ),
     ).toBe(1);
-    expect(await brokenConnections(() => spoil(/^rollback/, fault, () => read(namesIn)))).toBe(1);
+    expect(await brokenConnections(() => withSpoiltConnection(/^rollback/, fault, () => read(controlNames)))).toBe(1);
   });
-  test('while a transaction is open on it, whoever began that', async () => {
+  test('while a transaction is open on it, whoever began the transaction', async () => {
     expect(
       await brokenConnections(() =>
-        spoil(
+        withSpoiltConnection(
           /^rollback/,
           (send, client) => send().then(() => client.query('begin', [])),
-          () => read(namesIn),
+          () => read(controlNames),
         ),
       ),
     ).toBe(1);
@@ -238,15 +238,15 @@ describe('a connection is not reused', () => {
   test.each([
     ['another', 'rollback; begin read write'],
     ['none', 'rollback'],
-  ])('when the transaction to commit is not the one that was begun, but %s; the commit is not acknowledged', async (name, before) => {
+  ])('when the transaction to commit is not the begun one but %s, and the commit is not acknowledged', async (name, statements) => {
     expect(
       await brokenConnections(() =>
-        spoil(
+        withSpoiltConnection(
           /commit$/,
-          (send, client) => client.query(before, []).then(send),
+          (send, client) => client.query(statements, []).then(send),
           async () => {
-            await expect(write((db) => insert(db, name))).rejects.toThrow('not the one that was begun');
-            expect(await write(namesIn)).not.toContain(name);
+            await expect(write((db) => insertControl(db, name))).rejects.toThrow('not the one that was begun');
+            expect(await write(controlNames)).not.toContain(name);
           },
         ),
       ),
@@ -259,31 +259,31 @@ test('a connection that ended cleanly is reused', async () => {
     await brokenConnections(async () => {
       await expect(
         write(async (db) => {
-          await insert(db, 'kept');
-          await fails(db);
+          await insertControl(db, 'kept');
+          await failingStatement(db);
         }),
       ).rejects.toMatchObject({ code: '22012' });
       await expect(
         write(async (db) => {
-          await insert(db, 'twice');
-          await insert(db, 'twice');
+          await insertControl(db, 'twice');
+          await insertControl(db, 'twice');
         }),
       ).rejects.toMatchObject({ code: '23505' });
-      await expect(read(fails)).rejects.toMatchObject({ code: '22012' });
-      await write((db) => insert(db, 'reused'));
-      expect(await read(namesIn)).toContain('reused');
+      await expect(read(failingStatement)).rejects.toMatchObject({ code: '22012' });
+      await write((db) => insertControl(db, 'reused'));
+      expect(await read(controlNames)).toContain('reused');
     }),
   ).toBe(0);
 });
 test('outside of a transaction, a tenant connection reads and inserts no rows', async () => {
-  const client = await between.pool.connect();
+  const client = await faultInjection.pool.connect();
   const ask = (text: string) =>
     client.query(text, []).then(
       ({ rows }) => rows,
       (error: unknown) => error,
     );
-  const seen = await ask('select name from control');
-  expect(Array.isArray(seen) ? seen : []).toEqual([]);
+  const rowsSeen = await ask('select name from control');
+  expect(Array.isArray(rowsSeen) ? rowsSeen : []).toEqual([]);
   for (const change of [
     "insert into user_account (id, name, email) values ('usr_stray', 'Stray', 'stray@example.com')",
     "select account_for('usr_stray', 'Stray', 'stray@example.com', false)",

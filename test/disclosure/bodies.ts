@@ -1,4 +1,4 @@
-/** Request bodies of the contract's examples with a canary in each free text. */
+/** Puts a canary into each free text of the example bodies in the contract. */
 import type { contract } from '../support/contract.ts';
 import { pdfOf } from '../support/documents.ts';
 import { at, fieldsOf, put } from '../tenancy/ids.ts';
@@ -22,8 +22,8 @@ export interface TextField {
   readonly schema: TextSchema;
 }
 
-/** Names of texts that are not free: what they may say is decided elsewhere. */
-const decided: Readonly<Record<string, string>> = {
+/** Fields whose texts are not free, because their values are limited in some way, and why. */
+const limitedFields: Readonly<Record<string, string>> = {
   agentVersion: 'a version',
   approverId: 'an id',
   area: 'an enumeration beside null',
@@ -58,66 +58,66 @@ const decided: Readonly<Record<string, string>> = {
   frequency: 'an enumeration',
 };
 
-/** Which operation took a canary. Some are kept in the log alone. */
+/** The operation that received each canary. Some texts are stored in the audit log only. */
 export const origins = new Map<string, Operation>();
-/** The canary of the name of a file, by the one in its content. */
+/** The canary in the name of a file, by the canary in its content. */
 export const namesOfFiles = new Map<string, string>();
 
-/** The free texts that an operation takes. */
+/** @returns the fields of an operation's body that take free text */
 export function textsOf(operation: Operation): TextField[] {
   return fieldsOf(operation).flatMap(({ steps, name, schema }): TextField[] => {
-    const own: TextSchema = schema;
-    const text = [own.type].flat().includes('array') ? own.items : own;
+    const fieldSchema: TextSchema = schema;
+    const textSchema = [fieldSchema.type].flat().includes('array') ? fieldSchema.items : fieldSchema;
     const isPermission = steps.includes('permissions');
-    if (!text || ![text.type].flat().includes('string') || text.enum || isPermission || /(^id|Ids?)$/.test(name) || name in decided)
+    if (!textSchema || ![textSchema.type].flat().includes('string') || textSchema.enum || isPermission || /(^id|Ids?)$/.test(name) || name in limitedFields)
       return [];
-    if (text.format?.startsWith('date') || text.contentEncoding !== undefined || name === 'fileData') return [];
-    if (text.pattern !== undefined && !isValid({ type: 'string', pattern: text.pattern }, sampleOf(text))) return [];
-    const isList = text !== own;
-    return [{ name: steps.join('.'), steps: isList ? [...steps, '0'] : steps, schema: text }];
+    if (textSchema.format?.startsWith('date') || textSchema.contentEncoding !== undefined || name === 'fileData') return [];
+    if (textSchema.pattern !== undefined && !isValid({ type: 'string', pattern: textSchema.pattern }, markedText(textSchema))) return [];
+    const isList = textSchema !== fieldSchema;
+    return [{ name: steps.join('.'), steps: isList ? [...steps, '0'] : steps, schema: textSchema }];
   });
 }
 
-/** A text that the field takes, with a canary in it. */
-function sampleOf({ format, pattern = '', maxLength = Infinity }: TextSchema, given?: unknown): string {
+/** @returns a valid text for the field that contains a canary */
+function markedText({ format, pattern = '', maxLength = Infinity }: TextSchema, original?: unknown): string {
   const canary = newCanary();
-  if (typeof given === 'string' && given !== '') return marked(given, canary, maxLength);
+  if (typeof original === 'string' && original !== '') return marked(original, canary, maxLength);
   if (format === 'email' || pattern.includes('@')) return `${canary}@example.com`;
   if (format === 'uri' || /^\^\(?\[Hh/.test(pattern)) return `https://example.com/${canary}`;
   return maxLength < canary.length + 12 ? canary : `kestrel text ${canary}`;
 }
 
-/** The body with a canary in each text field that it has. */
+/** @returns the body with a canary in each of its text fields */
 export function planted(operation: Operation, body: unknown): unknown {
   const fields = textsOf(operation).filter(({ steps }) => typeof at(body, steps) === 'string');
-  const changed = fields.reduce((before, { steps, schema }) => put(before, steps, sampleOf(schema, at(body, steps))), body);
-  for (const canary of canariesIn(JSON.stringify(changed) ?? '')) origins.set(canary, operation);
-  return changed;
+  const markedBody = fields.reduce((partlyMarked, { steps, schema }) => put(partlyMarked, steps, markedText(schema, at(body, steps))), body);
+  for (const canary of canariesIn(JSON.stringify(markedBody) ?? '')) origins.set(canary, operation);
+  return markedBody;
 }
 
-/** The body with one more text field. @returns undefined where what it belongs to is not there */
+/** @returns the body with an additional text field; undefined if the body has no object that could contain the field */
 export function withField(operation: Operation, { steps, schema }: TextField, body: unknown): unknown {
-  const above = steps.at(-1) === '0' ? steps.slice(0, -2) : steps.slice(0, -1);
-  if (above.length && typeof at(body, above) !== 'object') return undefined;
-  const text = sampleOf(schema);
+  const parentSteps = steps.at(-1) === '0' ? steps.slice(0, -2) : steps.slice(0, -1);
+  if (parentSteps.length && typeof at(body, parentSteps) !== 'object') return undefined;
+  const text = markedText(schema);
   for (const canary of canariesIn(text)) origins.set(canary, operation);
   return steps.at(-1) === '0' ? put(body, steps.slice(0, -1), [text]) : put(body, steps, text);
 }
 
-/** The body with a canary in its file, where that is one of text or a PDF, and has a name with a canary. */
+/** @returns the body with a canary in the content of its file, if this is a text or a PDF and its name has a canary */
 export async function withMarkedFile(body: unknown): Promise<unknown> {
   const { fileType, fileName, fileData }: { readonly fileType?: unknown; readonly fileName?: unknown; readonly fileData?: unknown } =
     Object(body);
   const [name] = canariesIn(String(fileName));
   if (typeof fileData !== 'string' || name === undefined) return body;
   const canary = newCanary();
-  const content = fileOf(String(fileType), `kestrel file ${canary}`);
+  const content = createContent(String(fileType), `kestrel file ${canary}`);
   if (!content) return body;
   namesOfFiles.set(canary, name);
   return { ...Object(body), fileData: Buffer.from(await content).toString('base64') };
 }
 
-function fileOf(type: string, text: string): Promise<Buffer> | string | undefined {
+function createContent(type: string, text: string): Promise<Buffer> | string | undefined {
   if (type === 'application/pdf') return pdfOf((pdf) => pdf.text(text));
   return type === 'text/plain' || type === 'text/markdown' ? `${text}\n` : undefined;
 }

@@ -1,18 +1,18 @@
-/** Words that stand in one text of one record each, so that an answer that shows the text shows whose it is. */
-const length = 5;
+/** Canaries: unique words, each in one text of one record, so that a test can tell which record a text in an answer belongs to. */
+const numberLength = 5;
 let count = 0;
 
-/** A word of its own, which survives every case, file format and pattern of the contract. */
+/** @returns a new unique word that is valid in every file format and pattern of the contract, in lower and upper case */
 export function newCanary(): string {
   count += 1;
-  return `canary${count.toString(36).padStart(length, '0')}`;
+  return `canary${count.toString(36).padStart(numberLength, '0')}`;
 }
 
 export function canariesIn(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/canary[0-9a-z]{5}/g));
 }
 
-/** The text with a canary in it, or in its place where there is no room for both. A file keeps its ending. */
+/** @returns the text with a canary, or only the canary if both do not fit into `maxLength`. A file name keeps its extension. */
 export function marked(text: string, canary = newCanary(), maxLength = Infinity): string {
   const [local = '', domain] = text.split('@');
   if (domain !== undefined && !text.includes(' ')) return `${canary}.${local}@${domain}`.toLowerCase();

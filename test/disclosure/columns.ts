@@ -1,4 +1,4 @@
-/** The free texts of the records, by table. Copies, such as those of the audit log, the search and mails, are found by the canaries of the original. */
+/** Columns with free texts, by table. Copies, such as in the audit log, the search and mails, contain the canaries of the original. */
 export const textColumns: Readonly<Record<string, string>> = {
   access_revocation: 'notes',
   api_key: 'name',
@@ -72,7 +72,7 @@ export const textColumns: Readonly<Record<string, string>> = {
   vendor_contact: 'name email phone',
 };
 
-/** Columns with texts somewhere inside. */
+/** JSON columns that contain texts, by table. */
 export const structuredColumns: Readonly<Record<string, string>> = {
   device: 'check_details',
   evidence_submission: 'data',

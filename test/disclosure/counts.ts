@@ -1,4 +1,4 @@
-/** Whether numbers in answers change when a record is added that their reader may not read. */
+/** Finds numbers in answers that change when a record is added that the reader may not read. */
 import type { startApp } from '../support/app.ts';
 import { sampledContract } from '../support/contract.ts';
 import { newMember, newRole } from '../support/organization.ts';
@@ -8,8 +8,8 @@ import { mayCall, type Reader, writersFor } from './readers.ts';
 import type { Reading } from './readings.ts';
 import type { World } from './world.ts';
 
-/** Reads whose numbers are of the caller, of all that was done, or of the moment. */
-const moving: Readonly<Record<string, string>> = {
+/** Reads whose numbers may change with any record, and why. */
+const changingReads: Readonly<Record<string, string>> = {
   exportAuditLogs: 'an entry says that something was changed',
   getAuditLog: 'an entry says that something was changed',
   getUploadUsage: 'all files of the organization count',
@@ -18,11 +18,11 @@ const moving: Readonly<Record<string, string>> = {
   verifyAuditLog: 'an entry says that something was changed',
 };
 
-/** Changes that can be asked again and again: those without a confirmation, of which the answer says what would go, and these. */
-const repeated = new Set(['deleteRole', 'remindPolicySignatories', 'syncTrustPortalVendors']);
+/** Changes that can be repeated. A deletion without its confirmation can be repeated as well, and its answer lists what it would remove. */
+const repeatableChanges = new Set(['deleteRole', 'remindPolicySignatories', 'syncTrustPortalVendors']);
 
-/** Records that such a change is tried on, until an answer has a number. */
-const mostRecords = 40;
+/** Maximum number of records for which a change is tried until an answer contains a number. */
+const maxRecords = 40;
 
 interface Job {
   readonly reader: Reader;
@@ -35,78 +35,78 @@ export interface Counted {
   readonly example: string;
 }
 
-/** @param readers of one permission each, and restricted members */
+/** @param readers keys with one permission each, and restricted members @returns numbers that changed with records hidden from readers */
 export async function askCounts(
   app: ReturnType<typeof startApp>,
   world: World,
   readers: readonly Reader[],
   readings: readonly Reading[],
 ): Promise<Counted[]> {
-  const counted = new Map<string, Counted>();
-  // A role that is in use, so that no request deletes it.
+  const countsByKey = new Map<string, Counted>();
+  // This role is in use, so no request can delete it.
   const roleId = await newRole(app.database, world.id, ['policy:read']);
   await newMember(app.database, world.id, ['employee', roleId]);
-  // The first record of each kind is the one that something is added to.
-  const some = [...Map.groupBy(readings, ({ operation: { id } }) => id).values()].flatMap(([first]) =>
-    first && !(first.operation.id in moving) && first.operation.registry.produces.some((type) => type === 'application/json')
-      ? [{ ...first, path: withEverything(first).replace(/\bq=canary\*?/, 'q=counted') }]
+  // Only the first record of each kind is read, because the additions are linked to it.
+  const countReadings = [...Map.groupBy(readings, ({ operation: { id } }) => id).values()].flatMap(([first]) =>
+    first && !(first.operation.id in changingReads) && first.operation.registry.produces.some((type) => type === 'application/json')
+      ? [{ ...first, path: withOptionalParts(first).replace(/\bq=canary\*?/, 'q=counted') }]
       : [],
   );
   const jobs = [
     ...readers.flatMap((reader) =>
-      some
+      countReadings
         .filter(({ operation: { registry } }) => mayCall(reader, registry.permission) && !(reader.isKey && 'requiresSession' in registry))
         .map((reading) => ({ reader, reading })),
     ),
-    ...(await repeatedChanges(app, world, roleId)),
+    ...(await findRepeatableChanges(app, world, roleId)),
   ];
-  const before = new Map<object, string>();
-  // The first answer to a change can differ from the next one: members are reminded once a day.
-  const remember = () => inParallel(jobs, async (job) => void before.set(job, await numbersIn(job)));
-  await remember();
-  await remember();
+  const numbersByJob = new Map<object, string>();
+  // The first answer to a change can differ from the second one: members are reminded once a day.
+  const storeNumbers = () => inParallel(jobs, async (job) => void numbersByJob.set(job, await numbersIn(job)));
+  await storeNumbers();
+  await storeNumbers();
   for (const { kind, permissions, add } of await additionsTo(app, world, roleId)) {
     await add();
     await inParallel(jobs, async (job) => {
       const { reader, reading } = job;
       const numbers = await numbersIn(job);
-      const old = before.get(job);
-      before.set(job, reading.operation.registry.effect === 'read' ? numbers : await numbersIn(job));
+      const oldNumbers = numbersByJob.get(job);
+      numbersByJob.set(job, reading.operation.registry.effect === 'read' ? numbers : await numbersIn(job));
       const mayRead = !reader.isRestricted && permissions.some((permission) => reader.permissions.has(permission));
-      if (numbers === old || mayRead || (reader.isRestricted && kind === 'policy')) return;
+      if (numbers === oldNumbers || mayRead || (reader.isRestricted && kind === 'policy')) return;
       const key = `${reading.operation.id} ${kind}`;
-      const one = counted.get(key) ?? {
+      const count = countsByKey.get(key) ?? {
         operation: reading.operation.id,
         kind,
         readers: new Set(),
-        example: `${reading.path}: ${firstChange(old ?? '', numbers)}`,
+        example: `${reading.path}: ${firstChange(oldNumbers ?? '', numbers)}`,
       };
-      one.readers.add(reader.name);
-      counted.set(key, one);
+      count.readers.add(reader.name);
+      countsByKey.set(key, count);
     });
   }
-  return [...counted.values()];
+  return [...countsByKey.values()];
 }
 
-/** The path with all that it shows on request only, such as scores. */
-function withEverything({ operation: { parameters }, path }: Reading): string {
+/** @returns the path with all `include…` parameters set, so that the answer contains optional parts such as scores */
+function withOptionalParts({ operation: { parameters }, path }: Reading): string {
   const url = new URL(path, 'http://localhost');
   for (const { name, in: place } of parameters) if (place === 'query' && name.startsWith('include')) url.searchParams.set(name, 'true');
   return url.pathname + url.search;
 }
 
-/** Changes whose answers have numbers, each with a key that may make only this change. */
-async function repeatedChanges(app: ReturnType<typeof startApp>, world: World, roleId: string): Promise<Job[]> {
-  const known = await world.ids();
+/** @returns repeatable changes whose answers contain numbers, each with a key that may make only this change */
+async function findRepeatableChanges(app: ReturnType<typeof startApp>, world: World, roleId: string): Promise<Job[]> {
+  const idsByKind = await world.ids();
   const jobs: Job[] = [];
   for (const operation of sampledContract) {
     const takesConfirm = operation.parameters.some(({ name, in: place }) => place === 'query' && name === 'confirm');
-    if (!takesConfirm && !repeated.has(operation.id)) continue;
+    if (!takesConfirm && !repeatableChanges.has(operation.id)) continue;
     for (const reader of await writersFor(app, world, operation)) {
       const paths = new Set(
         Array.from(
-          { length: mostRecords },
-          (_, place) => exampleOf(operation, (kind) => (kind === 'rol' ? roleId : (known.get(kind)?.[place] ?? kind))).path,
+          { length: maxRecords },
+          (_, place) => exampleOf(operation, (kind) => (kind === 'rol' ? roleId : (idsByKind.get(kind)?.[place] ?? kind))).path,
         ),
       );
       for (const path of paths) {
@@ -122,15 +122,15 @@ async function repeatedChanges(app: ReturnType<typeof startApp>, world: World, r
 }
 
 async function inParallel(jobs: readonly Job[], work: (job: Job) => Promise<void>): Promise<void> {
-  const rest = [...jobs];
+  const remainingJobs = [...jobs];
   await Promise.all(
     Array.from({ length: 6 }, async () => {
-      for (let job = rest.pop(); job !== undefined; job = rest.pop()) await work(job);
+      for (let job = remainingJobs.pop(); job !== undefined; job = remainingJobs.pop()) await work(job);
     }),
   );
 }
 
-/** All numbers of an answer, also those in its sentences, and how long its lists are, by where they stand. */
+/** @returns all numbers in an answer and the lengths of its lists, one per line with their paths. Includes numbers in sentences. */
 async function numbersIn({ reader, reading: { operation, path, body } }: Job): Promise<string> {
   const answer = await reader.ask(operation.method, path, { body });
   if (answer.status === 401) throw new Error(`${reader.name} ${path}: ${answer.text}`);
@@ -144,6 +144,6 @@ async function numbersIn({ reader, reading: { operation, path, body } }: Job): P
 }
 
 function firstChange(before: string, after: string): string {
-  const old = new Set(before.split('\n'));
-  return after.split('\n').find((line) => !old.has(line)) ?? 'fewer numbers';
+  const oldLines = new Set(before.split('\n'));
+  return after.split('\n').find((line) => !oldLines.has(line)) ?? 'fewer numbers';
 }

@@ -1,4 +1,4 @@
-/** Whether a list that is filtered by a record tells what is linked to it, although its reader may not read that record. */
+/** Finds filters that reveal what is linked to a record although the reader may not read that record. */
 import { newId } from '#platform/database/ids';
 import type { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
@@ -6,8 +6,8 @@ import { newApiKey } from '../support/organization.ts';
 import { idsIn, kindOf } from '../tenancy/ids.ts';
 import type { World } from './world.ts';
 
-/** The permission to read the records that a filter names, by the prefix of their ids. Members are shown to everybody who is shown a record. */
-const permissionOf: Readonly<Record<string, string>> = {
+/** The permission to read the records that a filter names, by the prefix of their ids. Everybody who may read a record sees its members. */
+const permissionByPrefix: Readonly<Record<string, string>> = {
   con: 'integration:read',
   ctl: 'control:read',
   dev: 'app:read',
@@ -18,14 +18,14 @@ const permissionOf: Readonly<Record<string, string>> = {
   tsk: 'task:read',
   vnd: 'vendor:read',
 };
-/** Filters by what each record of the list shows anyway. */
-const shown = new Set(['listEngagementLetters frameworkInstanceId']);
-const mostIds = 12;
+/** Filters that reveal only what each record of the list shows anyway. */
+const harmlessFilters = new Set(['listEngagementLetters frameworkInstanceId']);
+const maxIds = 12;
 
-/** @returns filters that find something for a record that the key may not read, as `operation parameter` */
+/** @returns filters whose answer differs for a record that the key may not read and an unknown id, as `operation parameter` */
 export async function tellingFilters(app: ReturnType<typeof startApp>, world: World): Promise<string[]> {
-  const known = await world.ids();
-  const found = new Set<string>();
+  const idsByKind = await world.ids();
+  const revealingFilters = new Set<string>();
   for (const { id, method, path, parameters, registry } of contract) {
     const { permission } = registry;
     if (method !== 'GET' || typeof permission !== 'string' || !permission.includes(':') || path.includes('{')) continue;
@@ -33,16 +33,16 @@ export async function tellingFilters(app: ReturnType<typeof startApp>, world: Wo
     for (const { name, in: place, example, required } of parameters) {
       const [sample] = idsIn(String([example].flat()[0]));
       if (place !== 'query' || required || sample === undefined) continue;
-      const needed = permissionOf[kindOf(sample)];
-      if (needed === undefined || needed === permission) continue;
-      const read = async (value: string) => {
+      const requiredPermission = permissionByPrefix[kindOf(sample)];
+      if (requiredPermission === undefined || requiredPermission === permission) continue;
+      const readList = async (value: string) => {
         const { status, body } = await app.call('GET', `${path}?${name}=${value}`, { key });
         return JSON.stringify([status, body?.data ?? body]);
       };
-      const unknown = await read(newId(kindOf(sample)));
-      for (const value of (known.get(kindOf(sample)) ?? []).slice(0, mostIds))
-        if ((await read(value)) !== unknown) found.add(`${id} ${name}`);
+      const answerForUnknownId = await readList(newId(kindOf(sample)));
+      for (const value of (idsByKind.get(kindOf(sample)) ?? []).slice(0, maxIds))
+        if ((await readList(value)) !== answerForUnknownId) revealingFilters.add(`${id} ${name}`);
     }
   }
-  return [...found].filter((filter) => !shown.has(filter)).sort();
+  return [...revealingFilters].filter((filter) => !harmlessFilters.has(filter)).sort();
 }

@@ -1,4 +1,4 @@
-/** Where each canary stands in the database, and so what must be allowed to whoever is shown it. */
+/** Finds which text of which record contains each canary, and therefore which permissions a reader needs to see the canary. */
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/open';
 import type { contract } from '../support/contract.ts';
@@ -10,15 +10,15 @@ export interface Home {
   readonly kind: string;
   readonly field: string;
   readonly id: string;
-  /** Permissions that are all needed; of a list one. */
+  /** All entries are required; of each entry one permission is sufficient. */
   readonly permissions: readonly (readonly string[])[];
-  /** The record that decides who sees the row, if not everybody with the permissions. */
+  /** The record whose visibility applies to this row, if the permissions alone are not sufficient. */
   readonly row?: { readonly kind: 'control' | 'policy' | 'risk' | 'task' | 'task_item'; readonly id: string };
-  /** A restricted member sees none of these. */
+  /** Whether restricted members never see records of this kind. */
   readonly isForOthers: boolean;
   readonly isDraft: boolean;
   readonly isFile: boolean;
-  /** The member whose own record it is. */
+  /** The member or account that the record belongs to, who may always read it. */
   readonly memberId: string | undefined;
   readonly isOpen: boolean;
 }
@@ -33,21 +33,21 @@ interface Kind {
   readonly isFile?: true;
   /** Fields that every credential of the organization may see. */
   readonly open?: readonly string[];
-  /** Whether the row is nobody's. */
+  /** Whether every credential of the organization may see this row. */
   readonly isOpen?: (row: Row) => boolean;
 }
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
-const by = (kind: 'control' | 'policy' | 'risk' | 'task' | 'task_item', column: string) => (row: Row) =>
-  text(row[column]) === '' ? undefined : ({ kind, id: text(row[column]) } as const);
+const toText = (value: unknown) => (typeof value === 'string' ? value : '');
+const rowReference = (kind: 'control' | 'policy' | 'risk' | 'task' | 'task_item', column: string) => (row: Row) =>
+  toText(row[column]) === '' ? undefined : ({ kind, id: toText(row[column]) } as const);
 
-/** The kind of record of each table that requests fill. Tables that are missing have copies only, or no texts. */
+/** The kind of record in each table that requests fill. Tables that contain only copies or no texts are not listed. */
 export const kinds: Readonly<Record<string, Kind>> = {
   access_revocation: { kind: 'accessRevocation', permission: 'member:read' },
   api_key: { kind: 'apiKey', permission: 'apiKey:read' },
   background_check_request: { kind: 'backgroundCheck', permission: 'member:read' },
   cloud_activity: { kind: 'cloudActivity', permission: 'integration:read' },
   context_entry: { kind: 'context', permission: 'evidence:read' },
-  control: { kind: 'control', permission: 'control:read', row: by('control', 'id') },
+  control: { kind: 'control', permission: 'control:read', row: rowReference('control', 'id') },
   custom_framework: { kind: 'framework', permission: 'framework:read' },
   custom_requirement: { kind: 'requirement', permission: 'framework:read' },
   custom_role: { kind: 'role', permission: 'ac:read' },
@@ -58,12 +58,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
   engagement_letter_event: { kind: 'engagementLetter', permission: 'audit:read' },
   engagement_letter_signature: { kind: 'engagementLetter', permission: 'audit:read' },
   engagement_letter_template: { kind: 'engagementLetterTemplate', permission: 'audit:read' },
-  evidence_automation: { kind: 'automation', permission: 'task:read', row: by('task', 'task_id') },
+  evidence_automation: { kind: 'automation', permission: 'task:read', row: rowReference('task', 'task_id') },
   evidence_automation_run: { kind: 'automationRun', permission: 'task:read' },
   evidence_automation_version: { kind: 'automationVersion', permission: 'task:read' },
   evidence_file: { kind: 'evidenceFile', permission: 'evidence:read', isFile: true },
   evidence_submission: { kind: 'evidenceSubmission', permission: 'evidence:read', own: 'submitted_by_id' },
-  finding: { kind: 'finding', permission: 'finding:read', row: by('policy', 'policy_id') },
+  finding: { kind: 'finding', permission: 'finding:read', row: rowReference('policy', 'policy_id') },
   finding_exception: { kind: 'cloudException', permission: 'integration:read' },
   framework_control_family: { kind: 'control', permission: ['framework:read', 'control:read'] },
   integration_check_result: { kind: 'checkResult', permission: 'integration:read' },
@@ -86,17 +86,17 @@ export const kinds: Readonly<Record<string, Kind>> = {
   penetration_test_event: { kind: 'penetrationTest', permission: 'pentest:read' },
   penetration_test_issue: { kind: 'penetrationTestIssue', permission: 'pentest:read' },
   pentest_finding_context: { kind: 'penetrationTestIssue', permission: 'pentest:read' },
-  policy: { kind: 'policy', permission: 'policy:read', row: by('policy', 'id') },
-  policy_version: { kind: 'policyVersion', permission: 'policy:read', row: by('policy', 'policy_id') },
+  policy: { kind: 'policy', permission: 'policy:read', row: rowReference('policy', 'id') },
+  policy_version: { kind: 'policyVersion', permission: 'policy:read', row: rowReference('policy', 'policy_id') },
   question_answer: { kind: 'questionnaireAnswer', permission: 'questionnaire:read' },
   questionnaire: { kind: 'questionnaire', permission: 'questionnaire:read' },
-  risk: { kind: 'risk', permission: 'risk:read', row: by('risk', 'id') },
-  risk_acceptance: { kind: 'riskAcceptance', permission: 'risk:read', row: by('risk', 'risk_id') },
-  risk_treatment: { kind: 'risk', permission: 'risk:read', row: by('risk', 'risk_id') },
+  risk: { kind: 'risk', permission: 'risk:read', row: rowReference('risk', 'id') },
+  risk_acceptance: { kind: 'riskAcceptance', permission: 'risk:read', row: rowReference('risk', 'risk_id') },
+  risk_treatment: { kind: 'risk', permission: 'risk:read', row: rowReference('risk', 'risk_id') },
   soa_answer: { kind: 'soaAnswer', permission: 'audit:read' },
   soa_document: { kind: 'soaDocument', permission: 'audit:read' },
-  task: { kind: 'task', permission: 'task:read', row: by('task', 'id') },
-  task_item: { kind: 'taskItem', permission: 'task:read', row: by('task_item', 'id') },
+  task: { kind: 'task', permission: 'task:read', row: rowReference('task', 'id') },
+  task_item: { kind: 'taskItem', permission: 'task:read', row: rowReference('task_item', 'id') },
   timeline: { kind: 'timeline', permission: 'framework:read' },
   timeline_phase: { kind: 'timeline', permission: 'framework:read' },
   trust_access_grant: { kind: 'trustAccess', permission: 'trust:read' },
@@ -112,8 +112,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
   vendor_acceptance: { kind: 'vendorAcceptance', permission: 'vendor:read' },
   vendor_contact: { kind: 'vendorContact', permission: 'vendor:read' },
 };
-/** Kinds whose rows a restricted member sees in part; of all others it sees none, whatever the permission. */
-const shared = new Set([
+/** Kinds of which a restricted member sees some rows. Of all other kinds a restricted member sees none, whatever the permissions are. */
+const partlyVisibleKinds = new Set([
   'control',
   'policy',
   'policyVersion',
@@ -126,8 +126,8 @@ const shared = new Set([
   'automationVersion',
 ]);
 
-/** The permission on what a comment or a file belongs to, and what decides who sees it. */
-const parents: Readonly<Record<string, { readonly permission: string; readonly row?: 'policy' | 'risk' | 'task' | 'task_item' }>> = {
+/** For each kind of record that a comment or file may belong to: the permission to read it, and the record whose visibility applies. */
+const parentKinds: Readonly<Record<string, { readonly permission: string; readonly row?: 'policy' | 'risk' | 'task' | 'task_item' }>> = {
   risk: { permission: 'risk:read', row: 'risk' },
   task: { permission: 'task:read', row: 'task' },
   task_item: { permission: 'task:read', row: 'task_item' },
@@ -141,7 +141,7 @@ const parents: Readonly<Record<string, { readonly permission: string; readonly r
   trust_nda: { permission: 'trust:read' },
 };
 
-/** @param earlier homes of texts that were changed since then @returns the homes of every canary that a record of the organization has or had */
+/** @param earlier homes of texts that have since been changed @returns the homes of each canary in records of the organization */
 export async function homesIn(
   { system }: Pick<Database, 'system'>,
   organizationId: string,
@@ -153,44 +153,44 @@ export async function homesIn(
       await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t
       where ${sql.ref(table === 'organization' ? 'id' : 'organization_id')} = ${organizationId}`.execute(system)
     ).rows.map(({ row }) => row);
-  const note = (row: Row, homeOf: (column: string) => Omit<Home, 'field' | 'id'>) => {
+  const addHomes = (row: Row, homeOf: (column: string) => Omit<Home, 'field' | 'id'>) => {
     for (const [column, value] of Object.entries(row))
       for (const canary of canariesIn(JSON.stringify(value) ?? '')) {
-        const home = { ...homeOf(column), field: camelCased(column), id: text(row.id) };
+        const home = { ...homeOf(column), field: camelCased(column), id: toText(row.id) };
         homes.set(canary, [...(homes.get(canary) ?? []), home]);
       }
   };
   const unpublished = new Set<string>();
-  for (const row of await rowsOf('policy')) if (row.last_published_at === null) unpublished.add(text(row.id));
+  for (const row of await rowsOf('policy')) if (row.last_published_at === null) unpublished.add(toText(row.id));
   const comments = new Map<string, { readonly type: string; readonly id: string }>();
-  for (const row of await rowsOf('comment')) comments.set(text(row.id), { type: text(row.entity_type), id: text(row.entity_id) });
-  const runs = new Map<string, string>();
-  for (const row of await rowsOf('evidence_automation')) runs.set(text(row.id), text(row.task_id));
+  for (const row of await rowsOf('comment')) comments.set(toText(row.id), { type: toText(row.entity_type), id: toText(row.entity_id) });
+  const taskByAutomation = new Map<string, string>();
+  for (const row of await rowsOf('evidence_automation')) taskByAutomation.set(toText(row.id), toText(row.task_id));
 
-  for (const [table, { kind, permission, row: rowOf, own, isFile = false, open = [], isOpen }] of Object.entries(kinds))
+  for (const [table, { kind, permission, row: rowOf, own: ownerColumn, isFile = false, open: openFields = [], isOpen }] of Object.entries(kinds))
     for (const row of await rowsOf(table)) {
-      const taskId = runs.get(text(row.evidence_automation_id));
-      const decides = rowOf?.(row) ?? (taskId === undefined ? undefined : ({ kind: 'task', id: taskId } as const));
-      note(row, (column) => ({
+      const taskId = taskByAutomation.get(toText(row.evidence_automation_id));
+      const decidingRow = rowOf?.(row) ?? (taskId === undefined ? undefined : ({ kind: 'task', id: taskId } as const));
+      addHomes(row, (column) => ({
         kind,
         permissions: [[permission].flat()],
-        ...(decides && { row: decides }),
-        isForOthers: !shared.has(kind),
+        ...(decidingRow && { row: decidingRow }),
+        isForOthers: !partlyVisibleKinds.has(kind),
         isDraft:
-          (table === 'policy' && (unpublished.has(text(row.id)) || column === 'draft_content')) ||
+          (table === 'policy' && (unpublished.has(toText(row.id)) || column === 'draft_content')) ||
           (table === 'policy_version' && row.published_at === null),
         isFile,
-        memberId: own === undefined ? undefined : text(row[own]),
-        isOpen: open.includes(column) || isOpen?.(row) === true,
+        memberId: ownerColumn === undefined ? undefined : toText(row[ownerColumn]),
+        isOpen: openFields.includes(column) || isOpen?.(row) === true,
       }));
     }
   for (const table of ['comment', 'attachment'])
     for (const row of await rowsOf(table)) {
-      const direct = { type: text(row.entity_type), id: text(row.entity_id) };
-      const { type, id } = direct.type === 'comment' ? (comments.get(direct.id) ?? direct) : direct;
-      const parent = parents[type];
+      const parentReference = { type: toText(row.entity_type), id: toText(row.entity_id) };
+      const { type, id } = parentReference.type === 'comment' ? (comments.get(parentReference.id) ?? parentReference) : parentReference;
+      const parent = parentKinds[type];
       if (!parent) throw new Error(`no kind of record is called ${type}`);
-      note(row, () => ({
+      addHomes(row, () => ({
         kind: table,
         permissions: [[parent.permission]],
         ...(parent.row && { row: { kind: parent.row, id } }),
@@ -201,11 +201,11 @@ export async function homesIn(
         isOpen: false,
       }));
     }
-  for (const [canary, own] of earlier) homes.set(canary, [...(homes.get(canary) ?? []), ...own]);
-  // Other records copy the names of their authors, which does not make them their own.
-  for (const [canary, own] of homes) {
-    const ofMembers = own.filter(({ kind, field }) => kind === 'member' && (field === 'name' || field === 'email'));
-    if (ofMembers.length) homes.set(canary, ofMembers);
+  for (const [canary, earlierHomes] of earlier) homes.set(canary, [...(homes.get(canary) ?? []), ...earlierHomes]);
+  // Other records copy the names of their authors. Such a name still belongs to the member only.
+  for (const [canary, canaryHomes] of homes) {
+    const memberHomes = canaryHomes.filter(({ kind, field }) => kind === 'member' && (field === 'name' || field === 'email'));
+    if (memberHomes.length) homes.set(canary, memberHomes);
   }
   for (const [canary, name] of namesOfFiles)
     if (!homes.has(canary))
@@ -213,23 +213,23 @@ export async function homesIn(
         canary,
         (homes.get(name) ?? []).map((home) => ({ ...home, field: 'content', isFile: true })),
       );
-  // A notification can still have a title that its record has no more.
+  // A notification can keep a title that the record no longer has.
   for (const [canary, operation] of origins)
     if ((homes.get(canary) ?? []).every(({ kind }) => kind === 'notification')) homes.set(canary, [homeOfOrigin(operation)]);
   return homes;
 }
 
-/** What stands in the log alone needs the permission to read what was changed. */
+/** @returns the home of a text that only the audit log contains: it requires the permission to read the changed records */
 function homeOfOrigin({ registry: { area, permission } }: Operation): Home {
-  // Whoever may send the text may see it.
-  const own = [permission].flat().flatMap((one) => (typeof one === 'string' ? one : []));
-  const resources = own.map((one) => one.split(':')[0]);
+  // A caller who may send the text may also see it.
+  const ownPermissions = [permission].flat().flatMap((one) => (typeof one === 'string' ? one : []));
+  const resources = ownPermissions.map((one) => one.split(':')[0]);
   return {
     kind: area,
     field: 'request',
     id: '',
     permissions:
-      resources.includes('authenticated') || resources.includes('public') ? [] : resources.map((resource) => [`${resource}:read`, ...own]),
+      resources.includes('authenticated') || resources.includes('public') ? [] : resources.map((resource) => [`${resource}:read`, ...ownPermissions]),
     isForOthers: !/^(risks|tasks|controls|policies|task-)/.test(area),
     isDraft: false,
     isFile: false,

@@ -1,4 +1,4 @@
-/** Credentials with every single permission and every built-in role, and what each may read. */
+/** Creates readers: credentials with every single permission and every built-in role. Decides what each reader may read. */
 import { sql } from 'kysely';
 import { grantableScopes, pairsOf, resources, roles as builtIn, isBuiltIn } from '#platform/identity/roles';
 import type { Permission } from '#generated/operations';
@@ -21,18 +21,18 @@ export interface Reader {
   readonly isRestricted: boolean;
   /** Whether the member has a role that reads all policies. */
   readonly isUnlimited: boolean;
-  /** Ids of the rows that the member sees of the kinds that are shown in part. */
+  /** Ids of the rows that the member may see, for the kinds of which members see only some rows. */
   readonly rows: ReadonlySet<string>;
-  /** The start of the paths that the reader is asked for; all by default. */
+  /** Prefix of the paths that are requested for this reader; all paths by default. */
   readonly under?: string;
   ask(method: string, url: string, options?: Options): Promise<Answer>;
 }
 
-/** One after another, because an organization has few roles of its own: the role of each is gone with the next one. */
+/** Yields readers one after another and deletes the role of each before the next one, because the number of custom roles is limited. */
 export async function* readersOf(app: App, world: World): AsyncGenerator<Reader> {
   const { id } = world;
   for (const { role, member } of world.people) {
-    // A session of its own, because the one that the world was filled with ends.
+    // The session that filled the world may have ended, so each reader gets a new session.
     const { call: ask } = await app.session({ id }, member);
     const isRestricted = role === 'employee' || role === 'contractor';
     yield {
@@ -43,7 +43,7 @@ export async function* readersOf(app: App, world: World): AsyncGenerator<Reader>
       userId: member.userId,
       isRestricted,
       isUnlimited: !isRestricted,
-      rows: await rowsShownTo(app, id, member.id),
+      rows: await visibleRowIds(app, id, member.id),
       ask,
     };
   }
@@ -65,25 +65,25 @@ export async function* readersOf(app: App, world: World): AsyncGenerator<Reader>
     }
     yield* withRole(app, id, `role ${permission}`, [permission]);
   }
-  // Names of people are in most records, and many records are only read with the permissions of several resources.
-  const reads = pairsOf(resources).filter((pair) => pair.endsWith(':read') && pair !== 'member:read');
-  yield* withRole(app, id, 'role without member:read', reads);
-  // Entries of the audit log are about one record and may name others.
-  const others = pairsOf(resources).filter((pair) => pair.endsWith(':read'));
-  for (const missing of others.filter((pair) => pair !== 'app:read')) {
-    const held = others.filter((pair) => pair !== missing);
-    for await (const reader of withRole(app, id, `role without ${missing}`, held)) yield { ...reader, under: '/v1/audit-logs' };
+  // Most records contain names of people, and reading many records requires permissions on several resources.
+  const readPermissions = pairsOf(resources).filter((pair) => pair.endsWith(':read') && pair !== 'member:read');
+  yield* withRole(app, id, 'role without member:read', readPermissions);
+  // An audit entry is about one record and may name other records.
+  const allReadPermissions = pairsOf(resources).filter((pair) => pair.endsWith(':read'));
+  for (const missingPermission of allReadPermissions.filter((pair) => pair !== 'app:read')) {
+    const heldPermissions = allReadPermissions.filter((pair) => pair !== missingPermission);
+    for await (const reader of withRole(app, id, `role without ${missingPermission}`, heldPermissions)) yield { ...reader, under: '/v1/audit-logs' };
   }
 }
 
 /**
- * Keys that may make one change, one for each permission that suffices, and read the records of the resources that it is about. None where
- * no permission decides, or only a person may make it.
+ * @returns keys that may make one change and read its resources, one key for each sufficient set of permissions. The list is empty if the
+ * record decides or the change requires a person.
  */
 export async function writersFor(app: App, { id, owner }: World, { registry }: (typeof contract)[number]): Promise<Reader[]> {
   const { permission } = registry;
   if ('requiresSession' in registry) return [];
-  const sufficient: readonly (readonly string[])[] =
+  const sufficientSets: readonly (readonly string[])[] =
     typeof permission === 'string'
       ? [[permission]]
       : 'byRecord' in permission
@@ -92,7 +92,7 @@ export async function writersFor(app: App, { id, owner }: World, { registry }: (
           ? permission.anyOf.map((one) => [one])
           : [permission];
   const writers: Reader[] = [];
-  for (const scopes of sufficient) {
+  for (const scopes of sufficientSets) {
     if (!scopes.every((scope) => grantableScopes.includes(scope))) continue;
     const { key } = await newApiKey(app.database, id, { scopes, created_by_member_id: owner.id });
     writers.push({
@@ -110,25 +110,25 @@ export async function writersFor(app: App, { id, owner }: World, { registry }: (
   return writers;
 }
 
-async function* withRole(app: App, organizationId: string, name: string, held: readonly string[]): AsyncGenerator<Reader> {
-  const role = await newRole(app.database, organizationId, held);
+async function* withRole(app: App, organizationId: string, name: string, heldPermissions: readonly string[]): AsyncGenerator<Reader> {
+  const role = await newRole(app.database, organizationId, heldPermissions);
   const { member, call: ask } = await app.session({ id: organizationId }, await newMember(app.database, organizationId, [role]));
   yield {
     name,
     isKey: false,
-    permissions: new Set(held),
+    permissions: new Set(heldPermissions),
     memberId: member.id,
     userId: member.userId,
     isRestricted: false,
     isUnlimited: false,
-    rows: await rowsShownTo(app, organizationId, member.id),
+    rows: await visibleRowIds(app, organizationId, member.id),
     ask,
   };
   await app.database.system.deleteFrom('custom_role').where('id', '=', role).execute();
 }
 
-/** What is assigned to a member, and the policies for everybody. */
-async function rowsShownTo({ database: { system } }: App, organizationId: string, memberId: string): Promise<ReadonlySet<string>> {
+/** @returns the ids of records that are assigned to a member, and of the policies that the member may see */
+async function visibleRowIds({ database: { system } }: App, organizationId: string, memberId: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from task where assignee_id = ${memberId}
     union all select id from risk where assignee_id = ${memberId}
@@ -142,21 +142,21 @@ async function rowsShownTo({ database: { system } }: App, organizationId: string
 
 export const mayCall = (reader: Reader, permission: Permission) => permits(permission, reader.permissions);
 
-/** Why a reader may not read a text; undefined when it may. Only a missing permission may be declared. */
+/** Why a reader may not read a text. Only a missing permission can be declared in x-discloses. */
 export type Refused = 'permission' | 'row' | 'draft' | 'file';
 
 export function refusedTo(reader: Reader, homes: readonly Home[]): Refused | undefined {
-  const refusals = homes.map((home) => refusedOf(reader, home));
-  return refusals.includes(undefined) ? undefined : refusals[0];
+  const refusalReasons = homes.map((home) => reasonForHome(reader, home));
+  return refusalReasons.includes(undefined) ? undefined : refusalReasons[0];
 }
 
-function refusedOf(reader: Reader, home: Home): Refused | undefined {
+function reasonForHome(reader: Reader, home: Home): Refused | undefined {
   if (home.isOpen || (home.memberId !== undefined && [reader.memberId, reader.userId].includes(home.memberId))) return undefined;
   if (home.row?.kind === 'policy' && !reader.isUnlimited && !reader.rows.has(home.row.id)) return 'row';
   if (home.row && home.row.kind !== 'policy' && reader.isRestricted && !reader.rows.has(home.row.id)) return 'row';
   if (home.isDraft && !reader.isUnlimited && !reader.permissions.has('policy:update')) return 'draft';
-  const isPermitted = home.permissions.every((some) => some.some((permission) => reader.permissions.has(permission)));
-  const isShown = !reader.isRestricted || !home.isForOthers;
-  if (isPermitted && isShown) return undefined;
+  const isPermitted = home.permissions.every((sufficientPermissions) => sufficientPermissions.some((permission) => reader.permissions.has(permission)));
+  const isVisibleKind = !reader.isRestricted || !home.isForOthers;
+  if (isPermitted && isVisibleKind) return undefined;
   return home.isFile ? 'file' : 'permission';
 }

@@ -1,4 +1,4 @@
-/** Gives each nullable reference of the world a value, because an empty reference hides what an answer shows of the record behind it. */
+/** Sets nullable references that are empty, because only a reference with a value shows what an answer reveals about the target record. */
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/open';
 
@@ -10,7 +10,7 @@ interface Reference {
   readonly hasOrganization: boolean;
 }
 
-/** References that stay empty, and why. */
+/** References that remain empty, and why. */
 export const empty: Readonly<Record<string, string>> = {
   'engagement_letter.pdf_key': 'a letter has a file once both parties have signed, and files are checked where they are created',
   'engagement_letter_signature.file_key': 'files are checked where they are created',
@@ -31,7 +31,7 @@ export async function fillReferences(database: Pick<Database, 'system'>, organiz
   }
 }
 
-/** @returns the nullable references of tables that have rows of the organization, but none with a value */
+/** @returns the nullable references without any value, for tables that have rows of the organization */
 export async function emptyReferences({ system }: Pick<Database, 'system'>, organizationId: string): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
     select distinct c.conrelid::regclass::text as table, a.attname as column, c.confrelid::regclass::text as target, r.attname as key,
@@ -42,12 +42,12 @@ export async function emptyReferences({ system }: Pick<Database, 'system'>, orga
     where c.contype = 'f' and a.attname <> 'organization_id' and not a.attnotnull and c.conparentid = 0
       and exists (select from pg_attribute o where o.attrelid = c.conrelid and o.attname = 'organization_id')
     order by 1, 2`.execute(system);
-  const found: Reference[] = [];
+  const emptyOnes: Reference[] = [];
   for (const reference of rows) {
     const { rows: counts } = await sql<{ all: string; filled: string }>`
       select count(*) as all, count(${sql.ref(reference.column)}) as filled from ${sql.table(reference.table)}
       where organization_id = ${organizationId}`.execute(system);
-    if (Number(counts[0]?.all) > 0 && Number(counts[0]?.filled) === 0) found.push(reference);
+    if (Number(counts[0]?.all) > 0 && Number(counts[0]?.filled) === 0) emptyOnes.push(reference);
   }
-  return found;
+  return emptyOnes;
 }

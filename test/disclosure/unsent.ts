@@ -1,4 +1,4 @@
-/** Texts of requests that the world does not send, and why: the column that has their canaries, or that nothing is stored. */
+/** Operations whose texts the world does not send, with a field of the same kind that has a canary. */
 export const storedIn: Readonly<Record<string, string>> = {
   acceptPolicyChanges: 'comment.content',
   answerQuestionnaireByToken: 'questionnaire.fileName',
@@ -45,7 +45,7 @@ export const notStored: Readonly<Record<string, string>> = {
   sendEngagementLetter: 'a message in a mail',
 };
 
-/** Reads without an answer in this world, and why. */
+/** Reads that never succeed in this world, and why. */
 export const unanswered: Readonly<Record<string, string>> = {
   downloadDeviceAgent: 'no package is stored',
   exportSoa: 'its document is not approved',
@@ -64,7 +64,7 @@ export const unshown: Readonly<Record<string, string>> = {
   'trustPortal.answer': 'questions and answers are public',
 };
 
-/** Reads that take a further permission in some cases, and which. */
+/** Reads that require a further permission in some cases, and which one. */
 export const furtherPermissions: Readonly<Record<string, string>> = {
   exportFrameworkOscal: 'each model takes the permissions on what it has',
   getAttachment: 'a file takes the permission on the record that it belongs to',
@@ -78,7 +78,7 @@ export const furtherPermissions: Readonly<Record<string, string>> = {
   exportIsmsDocument: 'the risk treatment plan takes those on risks, vendors and controls',
 };
 
-/** Declarations that this world does not show, and what they are for. */
+/** Declarations that no answer in this world shows to be needed, and why they are needed. */
 export const unobserved: Readonly<Record<string, string>> = {
   'getFrameworkScores finding.count': 'findings are counted for whoever may read what they are about, and readers here have one permission',
   'getFrameworkScores policy.count': 'published policies are counted, and those that are added here are drafts',

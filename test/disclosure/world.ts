@@ -1,4 +1,4 @@
-/** An organization with records of every kind, whose texts have canaries. */
+/** Creates an organization with records of every kind, whose texts contain canaries. */
 import { sql } from 'kysely';
 import type { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
@@ -19,8 +19,8 @@ type App = ReturnType<typeof startApp>;
 type Operation = (typeof contract)[number];
 export type World = Awaited<ReturnType<typeof newWorld>>;
 
-/** Changes that would take the world away, or end what later requests need. */
-const withheld = new Set([
+/** Changes that are not sent, because they would remove records or permissions that later requests need. */
+const excludedOperations = new Set([
   'transferOrganizationOwnership',
   'revokeAllVendorAccess',
   'publishAllPolicies',
@@ -29,56 +29,56 @@ const withheld = new Set([
   'deactivateMember',
 ]);
 
-/** Records that a request is tried on, because the first may be in a state that refuses it. */
-const mostAttempts = 4;
+/** Number of records for which a request is tried, because the first record may be in a state that rejects it. */
+const maxAttempts = 4;
 
 export async function newWorld(app: App) {
   const { database } = app;
-  /** Texts that a request has stored, as `operation field`. */
-  const stored = new Set<string>();
-  const note = (operation: Operation, body: unknown, status: number) => {
+  /** Texts that requests have stored, as `operation field`. */
+  const storedTexts = new Set<string>();
+  const recordStored = (operation: Operation, body: unknown, status: number) => {
     if (status >= 300) return;
-    const sent = JSON.stringify(body);
-    for (const field of textsOf(operation)) if (hasCanaryAt(sent, body, field.steps)) stored.add(`${operation.id} ${field.name}`);
+    const bodyText = JSON.stringify(body);
+    for (const field of textsOf(operation)) if (hasCanaryAt(bodyText, body, field.steps)) storedTexts.add(`${operation.id} ${field.name}`);
   };
   const changes = await trackChanges(database);
-  let marks: Awaited<ReturnType<typeof homesIn>> = new Map();
+  let homesOfDemonstration: Awaited<ReturnType<typeof homesIn>> = new Map();
   const organization = await newFullOrganization(app, changes, {
     prepare: async (id) => {
       await markRecords(database, id);
-      marks = await homesIn(database, id);
+      homesOfDemonstration = await homesIn(database, id);
     },
     bodyFor: async (operation, example) => withMarkedFile(planted(operation, example)),
-    answered: note,
+    answered: recordStored,
   });
-  /** @param attempt which records it is about */
+  /** Sends a request. @param attempt index of the records in the request @returns the status */
   const send = async (operation: Operation, body: unknown, attempt = 0) => {
-    const known = await organization.ids();
-    const { path } = exampleOf(operation, (kind) => known.get(kind)?.at(attempt) ?? known.get(kind)?.[0] ?? kind);
+    const idsByKind = await organization.ids();
+    const { path } = exampleOf(operation, (kind) => idsByKind.get(kind)?.at(attempt) ?? idsByKind.get(kind)?.[0] ?? kind);
     const answer = await organization.call(operation.method, withValidAddress(operation, path, app.ports.secrets, organization.id), {
-      body: withKnownIds(body, known),
+      body: withKnownIds(body, idsByKind),
     });
-    note(operation, body, answer.status);
+    recordStored(operation, body, answer.status);
     return answer.status;
   };
   const writes = contract.filter(
-    ({ id, method, registry }) => method !== 'GET' && method !== 'DELETE' && registry.effect === 'change' && !withheld.has(id),
+    ({ id, method, registry }) => method !== 'GET' && method !== 'DELETE' && registry.effect === 'change' && !excludedOperations.has(id),
   );
   for (const operation of writes.filter(({ method, responses }) => method !== 'POST' || !responses.some(({ status }) => status === 201)))
     for (const example of operation.bodies) await send(operation, await withMarkedFile(planted(operation, example)));
-  // Fields that no example has, or only one that is refused.
+  // Sends the fields that no example contains, or that only rejected examples contain.
   for (const operation of writes)
     for (const field of textsOf(operation)) {
-      if (stored.has(`${operation.id} ${field.name}`)) continue;
+      if (storedTexts.has(`${operation.id} ${field.name}`)) continue;
       const examples = [...operation.bodies, ...(operation.method === 'PATCH' ? [{}] : [])];
-      const attempts = examples.flatMap((example) => Array.from({ length: mostAttempts }, (_, attempt) => ({ example, attempt })));
+      const attempts = examples.flatMap((example) => Array.from({ length: maxAttempts }, (_, attempt) => ({ example, attempt })));
       for (const { example, attempt } of attempts) {
         const body = withField(operation, field, planted(operation, example));
         if (body !== undefined && (await send(operation, body, attempt)) < 300) break;
       }
     }
-  const limited = await addPolicies(organization);
-  const people = await addPeople(app, organization, limited);
+  const limitedPolicyId = await addPolicies(organization);
+  const people = await addPeople(app, organization, limitedPolicyId);
   await addFiles(organization, app);
   await syncPeople(
     organization,
@@ -87,11 +87,11 @@ export async function newWorld(app: App) {
   await waitForWork(database, organization.id);
   await fillReferences(database, organization.id);
   await nameSigners(database, organization);
-  const homes = await homesIn(database, organization.id, marks);
-  return { ...organization, stored, homes, people, end: () => changes.end() };
+  const homes = await homesIn(database, organization.id, homesOfDemonstration);
+  return { ...organization, stored: storedTexts, homes, people, end: () => changes.end() };
 }
 
-/** A sync of people who are members already. */
+/** Starts a sync of people who are already members. */
 async function syncPeople({ call }: Awaited<ReturnType<typeof newFullOrganization>>, emails: readonly string[]): Promise<void> {
   const csv = `email\n${emails.join('\n')}\n`;
   const connection = await call('POST', '/v1/integrations/connections', { body: { providerSlug: 'csv-people', credentials: { csv } } });
@@ -100,27 +100,27 @@ async function syncPeople({ call }: Awaited<ReturnType<typeof newFullOrganizatio
   if (run.status !== 202) throw new Error(run.text);
 }
 
-/** A letter is signed by a member of the organization, whose name and address it keeps. */
+/** Replaces the signer of the organization's letters by a member, because a letter stores the name and address of its signer. */
 async function nameSigners({ system }: App['database'], { id, member }: Awaited<ReturnType<typeof newFullOrganization>>): Promise<void> {
   await sql`update engagement_letter_signature s set signer_name = m.name, signer_email = m.email from member m
     where m.id = ${member.id} and s.organization_id = ${id} and s.party = 'organization'`.execute(system);
 }
 
-function hasCanaryAt(sent: string, body: unknown, steps: readonly string[]): boolean {
-  const text = steps.reduce<unknown>((found, step) => Object(found)[step], body);
-  return typeof text === 'string' && text.includes('canary') && sent.includes('canary');
+function hasCanaryAt(bodyText: string, body: unknown, steps: readonly string[]): boolean {
+  const text = steps.reduce<unknown>((inner, step) => Object(inner)[step], body);
+  return typeof text === 'string' && text.includes('canary') && bodyText.includes('canary');
 }
 
-function withKnownIds(body: unknown, known: ReadonlyMap<string, string[]>): unknown {
+function withKnownIds(body: unknown, idsByKind: ReadonlyMap<string, string[]>): unknown {
   if (body === undefined) return undefined;
   return JSON.parse(
     JSON.stringify(body).replace(/\b([a-z]+(?:_[a-z]+)*)_[0-9a-f]{24}\b/g, (id, kind: string) =>
-      /^(frk(_\w+)?|fvr|fnd_t|tml|tpt)$/.test(kind) ? id : (known.get(kind)?.[0] ?? id),
+      /^(frk(_\w+)?|fvr|fnd_t|tml|tpt)$/.test(kind) ? id : (idsByKind.get(kind)?.[0] ?? id),
     ),
   );
 }
 
-/** Members of each built-in role; the restricted ones with a task, a risk and a control of their own, which others have a part in. */
+/** Adds a member for each built-in role. Restricted members get a task, a risk and a control that is also linked to records of others. */
 async function addPeople(
   { database, session }: App,
   organization: Awaited<ReturnType<typeof newFullOrganization>>,
@@ -132,28 +132,28 @@ async function addPeople(
     const member = await newMember(database, organization.id, [role], { name, email: `${newCanary()}@example.com` });
     people.push({ role, ...(await session({ id: organization.id }, member)) });
     if (role !== 'employee' && role !== 'contractor') continue;
-    const made = async (path: string, body: object) => {
+    const createRecord = async (path: string, body: object) => {
       const answer = await organization.call('POST', path, { body });
       if (answer.status !== 201) throw new Error(`${path}: ${answer.text}`);
       return String(answer.body.id ?? answer.body.data.id);
     };
     const description = () => marked('Written for a member');
-    const assigned = { assigneeId: member.id };
-    const taskId = await made('/v1/tasks', { title: marked('Own task'), description: description(), ...assigned });
-    const otherId = await made('/v1/tasks', { title: marked('Task of others'), description: description() });
-    const controlId = await made('/v1/controls', {
+    const assignee = { assigneeId: member.id };
+    const taskId = await createRecord('/v1/tasks', { title: marked('Own task'), description: description(), ...assignee });
+    const otherId = await createRecord('/v1/tasks', { title: marked('Task of others'), description: description() });
+    const controlId = await createRecord('/v1/controls', {
       name: marked('Shared control'),
       description: description(),
       taskIds: [taskId, otherId],
       policyIds: [limitedPolicyId],
     });
     const risk = { description: description(), category: 'operations', department: 'it' };
-    const riskId = await made('/v1/risks', { title: marked('Own risk'), ...risk, ...assigned });
-    const hiddenId = await made('/v1/risks', { title: marked('Risk of others'), ...risk, description: description() });
+    const riskId = await createRecord('/v1/risks', { title: marked('Own risk'), ...risk, ...assignee });
+    const hiddenId = await createRecord('/v1/risks', { title: marked('Risk of others'), ...risk, description: description() });
     for (const id of [riskId, hiddenId]) {
       await organization.call('PUT', `/v1/risks/${id}/controls`, { body: { controlIds: [controlId] } });
       await organization.call('PUT', `/v1/risks/${id}/tasks`, { body: { taskIds: [taskId, otherId] } });
-      await made('/v1/task-management', { entityType: 'risk', entityId: id, title: marked('Item'), description: description() });
+      await createRecord('/v1/task-management', { entityType: 'risk', entityId: id, title: marked('Item'), description: description() });
     }
     for (const [entityType, entityId] of [
       ['task', taskId],
@@ -161,9 +161,9 @@ async function addPeople(
       ['risk', riskId],
       ['risk', hiddenId],
     ]) {
-      await made('/v1/comments', { entityType, entityId, content: marked('Comment') });
+      await createRecord('/v1/comments', { entityType, entityId, content: marked('Comment') });
       const fileName = `${newCanary()}.txt`;
-      await made('/v1/attachments', {
+      await createRecord('/v1/attachments', {
         entityType,
         entityId,
         fileName,
@@ -176,56 +176,56 @@ async function addPeople(
   return people;
 }
 
-/** A policy in each state that is hidden from somebody. @returns the id of the one that is limited to a department */
+/** Adds a policy in each state that hides it from some members. @returns the id of the policy that is limited to a department */
 async function addPolicies({ call }: Awaited<ReturnType<typeof newFullOrganization>>): Promise<string> {
-  const add = async (what: string, further: object = {}) => {
-    const body = { name: marked(what), description: marked(`About ${what}`), content: textOf(marked(`Text of ${what}`)), ...further };
+  const addPolicy = async (name: string, otherFields: object = {}) => {
+    const body = { name: marked(name), description: marked(`About ${name}`), content: textOf(marked(`Text of ${name}`)), ...otherFields };
     const answer = await call('POST', '/v1/policies', { body });
     if (answer.status !== 201) throw new Error(answer.text);
     const id = String(answer.body.id);
-    await call('POST', '/v1/comments', { body: { entityType: 'policy', entityId: id, content: marked(`Comment on ${what}`) } });
+    await call('POST', '/v1/comments', { body: { entityType: 'policy', entityId: id, content: marked(`Comment on ${name}`) } });
     return id;
   };
   const publish = async (id: string) => {
     const answer = await call('POST', `/v1/policies/${id}/versions/publish`, { body: { changelog: marked('Published') } });
     if (answer.status >= 300) throw new Error(answer.text);
   };
-  await add('Unpublished policy');
-  const limited = await add('Limited policy', { status: 'published' });
-  await publish(limited);
-  await call('PATCH', `/v1/policies/${limited}`, { body: { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] } });
-  const changed = await add('Policy with a draft', { status: 'published' });
-  await publish(changed);
-  const version = await call('POST', `/v1/policies/${changed}/versions`, { body: { changelog: marked('Drafted') } });
-  await call('PATCH', `/v1/policies/${changed}/versions/${version.body.id}`, { body: { content: textOf(marked('Drafted text')) } });
-  const archived = await add('Archived policy', { status: 'published' });
-  await call('PATCH', `/v1/policies/${archived}`, { body: { isArchived: true } });
-  return limited;
+  await addPolicy('Unpublished policy');
+  const limitedId = await addPolicy('Limited policy', { status: 'published' });
+  await publish(limitedId);
+  await call('PATCH', `/v1/policies/${limitedId}`, { body: { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] } });
+  const draftId = await addPolicy('Policy with a draft', { status: 'published' });
+  await publish(draftId);
+  const version = await call('POST', `/v1/policies/${draftId}/versions`, { body: { changelog: marked('Drafted') } });
+  await call('PATCH', `/v1/policies/${draftId}/versions/${version.body.id}`, { body: { content: textOf(marked('Drafted text')) } });
+  const archivedId = await addPolicy('Archived policy', { status: 'published' });
+  await call('PATCH', `/v1/policies/${archivedId}`, { body: { isArchived: true } });
+  return limitedId;
 }
 
-/** A file on each record that has one, and on one of each kind that can have one. */
+/** Adds a file to a record of each kind that has files, and to one record of each kind that can have files. */
 async function addFiles({ id, call, ids }: Awaited<ReturnType<typeof newFullOrganization>>, { database: { system } }: App): Promise<void> {
-  const known = await ids();
+  const idsByKind = await ids();
   const { rows } = await sql<{ entityType: string; entityId: string }>`
     select distinct on (entity_type) entity_type as "entityType", entity_id as "entityId" from attachment
     where organization_id = ${id} and entity_type <> 'trust_nda'
     union all select 'background_check', id from background_check_request where organization_id = ${id} limit 20`.execute(system);
-  const first = (kind: string) => known.get(kind)?.[0] ?? '';
-  const others = [
-    { entityType: 'task', entityId: first('tsk') },
-    { entityType: 'vendor', entityId: first('vnd') },
-    { entityType: 'risk', entityId: first('rsk') },
-    { entityType: 'comment', entityId: first('cmt') },
-    { entityType: 'employment_onboard', entityId: first('mem') },
-    { entityType: 'employment_offboard', entityId: first('mem') },
+  const firstId = (kind: string) => idsByKind.get(kind)?.[0] ?? '';
+  const otherEntities = [
+    { entityType: 'task', entityId: firstId('tsk') },
+    { entityType: 'vendor', entityId: firstId('vnd') },
+    { entityType: 'risk', entityId: firstId('rsk') },
+    { entityType: 'comment', entityId: firstId('cmt') },
+    { entityType: 'employment_onboard', entityId: firstId('mem') },
+    { entityType: 'employment_offboard', entityId: firstId('mem') },
   ];
-  for (const entity of [...rows, ...others]) {
+  for (const entity of [...rows, ...otherEntities]) {
     const file = { ...entity, fileName: `${newCanary()}.txt`, fileType: 'text/plain', fileData: 'YQ==', description: marked('A file') };
     await call('POST', '/v1/attachments', { body: await withMarkedFile(file) });
   }
 }
 
-/** Records that comments, files and task items belong to, some of each kind. */
+/** @returns up to 4 records of each kind that comments, files and task items belong to */
 export async function entitiesOf({ database: { system } }: App, { id }: Pick<World, 'id'>): Promise<Entity[]> {
   const { rows } = await sql<Entity>`
     select entity_type as "entityType", entity_id as "entityId" from attachment where organization_id = ${id}

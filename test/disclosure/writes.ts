@@ -1,4 +1,4 @@
-/** What answers of changes show: the record itself to whoever may change it, and of other records no more than is declared. */
+/** Finds texts of other records in the answers of changes. A caller who may change a record may see that record. */
 import type { startApp } from '../support/app.ts';
 import { type contract, resolve, sampledContract } from '../support/contract.ts';
 import { exampleOf } from '../tenancy/organizations.ts';
@@ -8,12 +8,12 @@ import type { World } from './world.ts';
 
 type Operation = (typeof contract)[number];
 
-/** Records that each change is tried on. */
-const mostRecords = 5;
-/** The same where the path names one of several registers, each of which is in one document. */
-const mostDocuments = 12;
-/** Changes that would end what later requests need, and one that copies answers about the organization into the text of a policy. */
-const withheld = new Set([
+/** Number of records for which each change is tried. */
+const maxRecords = 5;
+/** Number of records if the path names a register, because each register belongs to one document only. */
+const maxDocuments = 12;
+/** Changes that would remove what later requests need, and regeneratePolicy, which copies answers of the organization into a policy. */
+const excludedOperations = new Set([
   'deleteOrganization',
   'revokeApiKey',
   'deactivateMember',
@@ -27,12 +27,12 @@ export interface ShownByChange {
   readonly texts: readonly string[];
 }
 
-/** @returns texts of other records in answers of changes, those of refusals included */
+/** @returns texts of other records in the answers of changes, including error answers */
 export async function shownByChanges(app: ReturnType<typeof startApp>, world: World): Promise<ShownByChange[]> {
-  const found: ShownByChange[] = [];
-  /** Paths of what was created, by the template of the path that created it. */
-  const created = new Map<string, string[]>();
-  const changes = sampledContract.filter(({ id, registry }) => registry.effect === 'change' && !withheld.has(id));
+  const shownTexts: ShownByChange[] = [];
+  /** Paths of the created records, by the template of the operation that created them. */
+  const createdPaths = new Map<string, string[]>();
+  const changes = sampledContract.filter(({ id, registry }) => registry.effect === 'change' && !excludedOperations.has(id));
   for (const methods of [['POST', 'PUT'], ['PATCH'], ['DELETE']])
     for (const operation of changes.filter(({ method }) => methods.includes(method)))
       for (const writer of await writersFor(app, world, operation))
@@ -40,29 +40,29 @@ export async function shownByChanges(app: ReturnType<typeof startApp>, world: Wo
           for (const canary of await shownIn(answer)) {
             const homes = world.homes.get(canary) ?? [];
             if (!homes.length || !refusedTo(writer, homes)) continue;
-            found.push({ operation, texts: [...new Set(homes.map(({ kind, field }) => `${kind}.${field}`))] });
+            shownTexts.push({ operation, texts: [...new Set(homes.map(({ kind, field }) => `${kind}.${field}`))] });
           }
         }
-  return found;
+  return shownTexts;
 
-  /** A PATCH changes no field at first. Each body of the examples is sent until one of the records takes it. */
+  /** Sends a PATCH first without any fields. Sends each example body until one of the records accepts it. */
   async function* answersTo(operation: Operation, { ask }: Reader) {
     const { method, template } = operation;
-    const known = await world.ids();
-    const ways = pathsOf(operation);
-    const requests = Array.from({ length: ways.length > 1 ? mostDocuments : mostRecords }, (_, place) =>
-      ways.map((path) => exampleOf({ ...operation, path }, (kind) => known.get(kind)?.[place] ?? known.get(kind)?.[0] ?? kind)),
+    const idsByKind = await world.ids();
+    const templates = pathsOf(operation);
+    const requests = Array.from({ length: templates.length > 1 ? maxDocuments : maxRecords }, (_, place) =>
+      templates.map((path) => exampleOf({ ...operation, path }, (kind) => idsByKind.get(kind)?.[place] ?? idsByKind.get(kind)?.[0] ?? kind)),
     ).flat();
     const paths = new Set(requests.map(({ path }) => path));
-    const others = created.get(template.replace(/\/\{\w+\}$/, '')) ?? [];
-    if (method === 'PATCH') for (const path of [...paths, ...others]) yield await send(path, {});
+    const createdRecords = createdPaths.get(template.replace(/\/\{\w+\}$/, '')) ?? [];
+    if (method === 'PATCH') for (const path of [...paths, ...createdRecords]) yield await send(path, {});
     for (const body of operation.bodies.length ? (requests[0]?.bodies ?? []) : [undefined])
       for (const path of paths) {
         const answer = await send(path, body);
         yield answer;
         const id: unknown = answer.body?.id ?? answer.body?.data?.id;
-        if (answer.status === 201 && typeof id === 'string') created.set(template, [...(created.get(template) ?? []), `${path}/${id}`]);
-        if (answer.status < 300 && ways.length === 1) break;
+        if (answer.status === 201 && typeof id === 'string') createdPaths.set(template, [...(createdPaths.get(template) ?? []), `${path}/${id}`]);
+        if (answer.status < 300 && templates.length === 1) break;
       }
 
     async function send(path: string, body: unknown) {
@@ -73,15 +73,15 @@ export async function shownByChanges(app: ReturnType<typeof startApp>, world: Wo
   }
 }
 
-/** The path of the example without a confirmation, for each value of its parameter that has few. */
+/** @returns the example path without a confirmation, once for each value of a path parameter with an enumeration */
 function pathsOf({ template, path, parameters }: Operation): string[] {
   const [address = '', query = ''] = path.split('?');
-  const rest = query === '' || query.startsWith('confirm=') ? '' : `?${query}`;
+  const queryPart = query === '' || query.startsWith('confirm=') ? '' : `?${query}`;
   const segments = template.split('/').map((segment, place) => {
     const parameter = parameters.find(({ name, in: where }) => where === 'path' && `{${name}}` === segment);
     return (parameter?.schema && resolve(parameter.schema).enum?.map(String)) ?? [address.split('/')[place] ?? ''];
   });
   return segments
-    .reduce<string[]>((before, values) => before.flatMap((start) => values.map((value) => `${start}/${value}`)), [''])
-    .map((made) => made.slice(1) + rest);
+    .reduce<string[]>((prefixes, values) => prefixes.flatMap((prefix) => values.map((value) => `${prefix}/${value}`)), [''])
+    .map((joined) => joined.slice(1) + queryPart);
 }

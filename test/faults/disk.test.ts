@@ -1,4 +1,4 @@
-/** A full disk under the embedded engine: a small file system of its own, which root alone may mount. ROUNDS=… tries the slow case as well. */
+/** Tests the embedded engine on a full disk: a small file system, which only root can mount. ROUNDS=… also runs the slow test. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
@@ -10,57 +10,57 @@ import { startServer, temporaryFolder } from '../support/process.ts';
 import { prepare } from './engines.ts';
 import { expectWhole, newLedger, readUnderLoad, writeUnderLoad } from './load.ts';
 
-const mountable = mayMount();
-if (!mountable) console.log('A file system cannot be mounted here: a full disk was not tried (needs root with CAP_SYS_ADMIN)');
+const canMount = checkMount();
+if (!canMount) console.log('A file system cannot be mounted here: a full disk was not tried (needs root with CAP_SYS_ADMIN)');
 
 const mebibyte = 1_048_576;
 
-describe.runIf(mountable)('a full disk', () => {
-  test('503 for what writes, 200 for what reads, 201 again once there is space, and nothing acknowledged is lost', async () => {
-    const folder = smallDisk();
+describe.runIf(canMount)('a full disk', () => {
+  test('503 for writes, 200 for reads, 201 again once there is space, and no acknowledged change is lost', async () => {
+    const folder = mountSmallDisk();
     const {
       env,
       organization: { key },
     } = await prepare('embedded', folder);
     const server = await startServer({ ...env, LOG_LEVEL: 'warn' });
-    const [ledger, reads] = [newLedger(), new Map<number, number>()];
-    const ends = [writeUnderLoad(() => server.url, key, ledger, { clients: 3 }), readUnderLoad(() => server.url, key, reads, 1)];
+    const [ledger, readStatuses] = [newLedger(), new Map<number, number>()];
+    const stopLoads = [writeUnderLoad(() => server.url, key, ledger, { clients: 3 }), readUnderLoad(() => server.url, key, readStatuses, 1)];
     await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(20);
-    const remove = fill(folder, 0);
+    const remove = fillDisk(folder, 0);
     await expect.poll(() => ledger.statuses.get(503), { interval: 5 }).toBeGreaterThan(10);
-    const readBefore = reads.get(200) ?? 0;
+    const readBefore = readStatuses.get(200) ?? 0;
     expect(
       await call(server.url, 'POST', '/v1/risks', {
         key,
-        // What cannot be packed needs new pages.
+        // A description that cannot be compressed needs new pages.
         body: { title: 'Laptop theft', description: randomBytes(10_000).toString('base64'), category: 'technology' },
       }),
     ).toMatchObject({ status: 503, body: { success: false, error: 'Temporarily unavailable' } });
-    await expect.poll(() => reads.get(200), { interval: 5 }).toBeGreaterThan(readBefore + 10);
-    expect([...reads.keys()]).toEqual([200]);
+    await expect.poll(() => readStatuses.get(200), { interval: 5 }).toBeGreaterThan(readBefore + 10);
+    expect([...readStatuses.keys()]).toEqual([200]);
     expect(server.said.err).toContain('No space left on device');
     expect(new Set(server.logged(50).map(({ msg }) => msg))).toEqual(new Set(['Temporarily unavailable']));
 
-    const before = ledger.acknowledged.length;
+    const acknowledgedBefore = ledger.acknowledged.length;
     remove();
-    await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(before + 10);
-    await Promise.all(ends.map((end) => end()));
+    await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(acknowledgedBefore + 10);
+    await Promise.all(stopLoads.map((end) => end()));
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201, 503]);
     await expectWhole(server.url, key, ledger);
     expect(await server.stop('SIGKILL')).toBe('SIGKILL');
-    const again = await startServer(env);
-    const { rows, acknowledged } = await expectWhole(again.url, key, ledger);
-    expect(await again.stop('SIGTERM')).toBe(0);
+    const restarted = await startServer(env);
+    const { rows, acknowledged } = await expectWhole(restarted.url, key, ledger);
+    expect(await restarted.stop('SIGTERM')).toBe(0);
     console.log(
-      `full disk: ${acknowledged} changes acknowledged, ${rows} risks, ${ledger.statuses.get(503)} answers of 503, ${reads.get(200)} reads`,
+      `full disk: ${acknowledged} changes acknowledged, ${rows} risks, ${ledger.statuses.get(503)} answers of 503, ${readStatuses.get(200)} reads`,
     );
   });
 
-  // The engine stops dead where it cannot log a change; its watchdog takes half a minute to see it.
+  // The engine hangs when it cannot write a change to its log, and its watchdog needs half a minute to notice that.
   test.runIf(process.env.ROUNDS)(
-    '500 and 503 while the log of the database has no room, 200 again without a restart once it has',
+    '500 and 503 while the log of the database has no space, and 200 without a restart once it has space',
     async () => {
-      const folder = smallDisk();
+      const folder = mountSmallDisk();
       const {
         env,
         organization: { key },
@@ -72,13 +72,13 @@ describe.runIf(mountable)('a full disk', () => {
         },
       } = await call(server.url, 'POST', '/v1/risks', { key, body: { title: 'Laptop theft', description: 'x', category: 'technology' } });
       const risk = `/v1/risks/${id}`;
-      // Room for rows, but not for the next segment of the log, which takes 16 MiB at once.
-      const remove = fill(folder, 14 * mebibyte);
-      let kept = '';
+      // There is space for rows, but not for the next segment of the log, which takes 16 MiB at once.
+      const remove = fillDisk(folder, 14 * mebibyte);
+      let storedDescription = '';
       for (let status = 200; status === 200;) {
         const description = randomBytes(14_000).toString('base64');
         ({ status } = await call(server.url, 'PATCH', risk, { key, body: { description } }));
-        if (status === 200) kept = description;
+        if (status === 200) storedDescription = description;
         else expect(status).toBe(500);
       }
       expect(await call(server.url, 'GET', risk, { key })).toMatchObject({
@@ -93,7 +93,7 @@ describe.runIf(mountable)('a full disk', () => {
       expect(server.said.err).toContain('the embedded engine does not start again');
       remove();
       await expect.poll(async () => (await call(server.url, 'GET', '/readyz', {})).status).toBe(200);
-      expect((await call(server.url, 'GET', risk, { key })).body.data.description).toBe(kept);
+      expect((await call(server.url, 'GET', risk, { key })).body.data.description).toBe(storedDescription);
       expect(await call(server.url, 'PATCH', risk, { key, body: { impact: 3 } })).toMatchObject({ status: 200 });
       await expectWhole(server.url, key, newLedger());
       expect(await server.stop('SIGTERM')).toBe(0);
@@ -102,23 +102,23 @@ describe.runIf(mountable)('a full disk', () => {
   );
 });
 
-/** A disk of its own, in memory, until the test ends. @returns where it is */
-function smallDisk(): string {
+/** Mounts a small file system in memory until the test ends. @returns its folder */
+function mountSmallDisk(): string {
   const folder = temporaryFolder();
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=224m', 'tmpfs', folder]);
   onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
   return folder;
 }
 
-/** Leaves this many bytes of the disk, or none. @returns gives the space back */
-function fill(folder: string, left: number): () => void {
+/** Fills the disk except for `freeBytes`. @returns a function that frees the space again */
+function fillDisk(folder: string, freeBytes: number): () => void {
   const file = path.join(folder, 'filler');
   const descriptor = openSync(file, 'w');
   const { bavail, bsize } = statfsSync(folder);
   try {
-    for (let rest = bavail * bsize - left; rest > 0; rest -= mebibyte) writeSync(descriptor, Buffer.alloc(Math.min(rest, mebibyte)));
-    // Others write too: until there is nothing left at all.
-    while (left === 0) writeSync(descriptor, Buffer.alloc(4_096));
+    for (let remaining = bavail * bsize - freeBytes; remaining > 0; remaining -= mebibyte) writeSync(descriptor, Buffer.alloc(Math.min(remaining, mebibyte)));
+    // The database writes at the same time, so this fills the disk until no space is left.
+    while (freeBytes === 0) writeSync(descriptor, Buffer.alloc(4_096));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
   } finally {
@@ -127,7 +127,7 @@ function fill(folder: string, left: number): () => void {
   return () => rmSync(file);
 }
 
-function mayMount(): boolean {
+function checkMount(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'mount-'));
   try {
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' }).status !== 0) return false;

@@ -1,4 +1,4 @@
-/** Both engines as a process is given them, each with an organization. */
+/** Prepares a database with an organization for a server process, on both engines. */
 import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,13 +18,13 @@ if (!installed)
 type Fill = (database: Database, organization: TestOrganization) => Promise<unknown>;
 
 export interface Prepared {
-  /** What the process is started with. Nothing is limited. */
+  /** The environment of the process, without rate limits. */
   readonly env: Record<string, string>;
   readonly organization: TestOrganization;
   end(): Promise<void>;
 }
 
-/** @param folder for the data directory @param fill writes more before the first process starts */
+/** Prepares a database. @param folder for the data directory @param fill adds rows to it before the first process starts */
 export async function prepare(engine: (typeof engines)[number], folder: string, fill?: Fill): Promise<Prepared> {
   const DATA_DIR = path.join(folder, 'data');
   const env = { DATA_DIR, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', DEMO: '0' };
@@ -33,15 +33,15 @@ export async function prepare(engine: (typeof engines)[number], folder: string, 
     if (fill) await within({ databaseUrl: server.url }, (database) => fill(database, organization));
     return { env: { ...env, DATABASE_URL: server.url }, organization, end: () => server.end() };
   }
-  const { directory, organization } = await (embedded ??= makeEmbedded());
+  const { directory, organization } = await (embeddedTemplate ??= makeEmbedded());
   cpSync(directory, path.join(DATA_DIR, 'database'), { recursive: true });
   if (fill) await within({ dataDir: path.join(DATA_DIR, 'database') }, (database) => fill(database, organization));
   return { env, organization, end: () => Promise.resolve() };
 }
 
-/** A PostgreSQL server of which a service finds its database as its first start leaves it, with an organization. */
+/** Starts a PostgreSQL server whose database is in the state after the first start of a service, with an organization. */
 export async function startPrepared(): Promise<{ readonly server: PostgresServer; readonly organization: TestOrganization }> {
-  const { directory, organization } = await (postgresql ??= makePostgresql());
+  const { directory, organization } = await (postgresqlTemplate ??= makePostgresql());
   return { server: await startCopy(directory, withoutDisk), organization };
 }
 
@@ -49,31 +49,31 @@ interface Template {
   readonly directory: string;
   readonly organization: TestOrganization;
 }
-/** Made once and copied: a first start takes seconds. They lie beside the dump of this run, with which they are thrown away. */
-let embedded: Promise<Template> | undefined;
-let postgresql: Promise<Template> | undefined;
+/** Templates, which are created once and copied, because a first start takes seconds. They are deleted with the dump of this run. */
+let embeddedTemplate: Promise<Template> | undefined;
+let postgresqlTemplate: Promise<Template> | undefined;
 const newFolder = () => mkdtempSync(path.join(path.dirname(inject('dump') || path.join(tmpdir(), 'none')), 'template-'));
 
 async function makeEmbedded(): Promise<Template> {
   const directory = path.join(newFolder(), 'database');
-  return { directory, organization: await within({ dataDir: directory, template: templateFile(catalogueHash()) }, begin) };
+  return { directory, organization: await within({ dataDir: directory, template: templateFile(catalogueHash()) }, fillNewDatabase) };
 }
 
 async function makePostgresql(): Promise<Template> {
   const directory = path.join(newFolder(), 'data');
   const server = await startPostgres(withoutDisk);
-  const organization = await within({ databaseUrl: server.url }, begin);
+  const organization = await within({ databaseUrl: server.url }, fillNewDatabase);
   await server.leave(directory);
   return { directory, organization };
 }
 
-async function begin(database: Database): Promise<TestOrganization> {
+async function fillNewDatabase(database: Database): Promise<TestOrganization> {
   await fillDatabase(database.system);
   return newOrganization(database);
 }
 
-async function within<R>(where: DatabaseOptions, work: (database: Database) => Promise<R>): Promise<R> {
-  const database = await openDatabase(where);
+async function within<R>(options: DatabaseOptions, work: (database: Database) => Promise<R>): Promise<R> {
+  const database = await openDatabase(options);
   try {
     return await work(database);
   } finally {

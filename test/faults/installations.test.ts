@@ -1,4 +1,4 @@
-/** What roles, rights and policies are where they do not come by themselves: in a restored dump, beside another installation, with a login of few rights. */
+/** Tests roles, rights and policies in a restored dump, next to another installation, and with a login that has few rights. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,14 +29,14 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => postgres?.end(), 300_000);
 
-/** The address of this database, for the login of this name or the superuser. */
-function at(database: string, login?: string, server = postgres): string {
+/** @returns the URL of a database, for this login or for the superuser */
+function urlOf(database: string, login?: string, server = postgres): string {
   const url = new URL(server.url);
   url.pathname = database;
   if (login !== undefined) url.username = login;
   return url.href;
 }
-/** As this login, in this database. */
+/** Runs a statement. @param url of the database, with the login @returns the rows */
 async function ask(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   try {
@@ -54,14 +54,14 @@ const environment = (url: string): Record<string, string> => ({
   LOG_LEVEL: 'fatal',
   RATE_LIMIT: '0',
 });
-const configured = (url: string, env: Record<string, string> = {}): Config => configFrom({ ...environment(url), ...env });
-/** A database of its own, with a login of its own that owns it. */
+const createConfig = (url: string, env: Record<string, string> = {}): Config => configFrom({ ...environment(url), ...env });
+/** Creates a database and a login that owns it. @returns the URL of the database */
 async function install(name: string, rights = 'createrole'): Promise<string> {
-  await ask(at('postgres'), `create role ${name} login ${rights}`);
-  await ask(at('postgres'), `create database ${name} owner ${name}`);
-  return at(name, name);
+  await ask(urlOf('postgres'), `create role ${name} login ${rights}`);
+  await ask(urlOf('postgres'), `create database ${name} owner ${name}`);
+  return urlOf(name, name);
 }
-async function filled(url: string, config: Config): Promise<{ organization: TestOrganization; role: string }> {
+async function fillInstallation(url: string, config: Config): Promise<{ organization: TestOrganization; role: string }> {
   await (await startServer(config)).close();
   const database = await openDatabase({ databaseUrl: url });
   const organization = await newOrganization(database);
@@ -69,8 +69,8 @@ async function filled(url: string, config: Config): Promise<{ organization: Test
   await database.close();
   return { organization, role };
 }
-/** Reads and writes over HTTP, and looks at the catalog of the database. */
-async function works(config: Config, url: string, { key }: TestOrganization) {
+/** Checks that the service reads and writes over HTTP, and that the catalog of the database has no faults. */
+async function expectWorking(config: Config, url: string, { key }: TestOrganization) {
   const server = await startServer(config);
   expect(await call(server.url, 'GET', '/readyz', {})).toMatchObject({ status: 200 });
   expect(await call(server.url, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status: 201 });
@@ -83,73 +83,73 @@ async function works(config: Config, url: string, { key }: TestOrganization) {
 }
 
 describe.runIf(installed)('a dump', () => {
-  test('restored into a new cluster: the first start makes role, rights and policies; with MIGRATE=0 it refuses until they are made', async () => {
+  test('restored into a new cluster gets role, rights and policies at the first start, which fails with MIGRATE=0', async () => {
     folder = temporaryFolder();
     const url = await install('dumped');
-    const { organization } = await filled(url, configured(url));
+    const { organization } = await fillInstallation(url, createConfig(url));
     const file = path.join(folder, 'dump');
-    writeFileSync(file, execFileSync(path.join(postgresPrograms() ?? '', 'pg_dump'), ['-Fc', at('dumped')], { maxBuffer: 2 ** 30 }));
+    writeFileSync(file, execFileSync(path.join(postgresPrograms() ?? '', 'pg_dump'), ['-Fc', urlOf('dumped')], { maxBuffer: 2 ** 30 }));
 
-    const fresh = await startPostgres(withoutDisk);
+    const freshServer = await startPostgres(withoutDisk);
     try {
-      expect(restore(file, fresh.url)).toMatch(/role "tenant_\d+" does not exist/);
-      const bare = await startProcess({ ...environment(fresh.url), MIGRATE: '0' });
+      expect(restore(file, freshServer.url)).toMatch(/role "tenant_\d+" does not exist/);
+      const bare = await startProcess({ ...environment(freshServer.url), MIGRATE: '0' });
       expect(bare.url).toBe('');
       expect(bare.said.err.trim()).toMatch(/^the database cannot be used: the role tenant_\d+ is missing; run: npm run admin -- migrate$/);
-      expect(await admin(environment(fresh.url), 'migrate')).toMatchObject({ code: 0, body: { applied: [] } });
-      await works(configured(fresh.url, { MIGRATE: '0' }), fresh.url, organization);
+      expect(await admin(environment(freshServer.url), 'migrate')).toMatchObject({ code: 0, body: { applied: [] } });
+      await expectWorking(createConfig(freshServer.url, { MIGRATE: '0' }), freshServer.url, organization);
 
-      const [{ role } = { role: '' }] = await ask(fresh.url, 'select tenant_role() as role');
+      const [{ role } = { role: '' }] = await ask(freshServer.url, 'select tenant_role() as role');
       await ask(
-        fresh.url,
+        freshServer.url,
         `drop policy tenant on risk; grant truncate on member to ${String(role)}; grant execute on function append_audit to public`,
       );
-      const loose = await startProcess({ ...environment(fresh.url), MIGRATE: '0' });
+      const loose = await startProcess({ ...environment(freshServer.url), MIGRATE: '0' });
       expect(loose.said.err.trim()).toBe(
         'the database cannot be used: rights or policies are wrong on member and 2 more; run: npm run admin -- migrate',
       );
-      const server = await startServer(configured(fresh.url));
+      const server = await startServer(createConfig(freshServer.url));
       expect(await call(server.url, 'GET', '/v1/risks', { key: organization.key })).toMatchObject({
         status: 200,
         body: { data: [expect.anything()] },
       });
       await server.close();
-      const database = await openDatabase({ databaseUrl: fresh.url });
+      const database = await openDatabase({ databaseUrl: freshServer.url });
       expect(await findFaults(database.system)).toEqual([]);
       await database.close();
     } finally {
-      await fresh.end();
+      await freshServer.end();
     }
   }, 300_000);
-  test('restored beside the database that it is of: the copy lets the role of the other in no more', async () => {
+  test('restored next to its source: the copy no longer grants access to the role of the source', async () => {
     folder = temporaryFolder();
     const url = await install('twin');
-    const { organization, role } = await filled(url, configured(url));
+    const { organization, role } = await fillInstallation(url, createConfig(url));
     const file = path.join(folder, 'dump');
-    writeFileSync(file, execFileSync(path.join(postgresPrograms() ?? '', 'pg_dump'), ['-Fc', at('twin')], { maxBuffer: 2 ** 30 }));
+    writeFileSync(file, execFileSync(path.join(postgresPrograms() ?? '', 'pg_dump'), ['-Fc', urlOf('twin')], { maxBuffer: 2 ** 30 }));
     const copy = await install('copied');
     expect(restore(file, copy)).toBe('');
-    await works(configured(copy), copy, organization);
-    expect(await ask(at('copied'), `select has_table_privilege('${role}', 'risk', 'select') as reads`)).toEqual([{ reads: false }]);
+    await expectWorking(createConfig(copy), copy, organization);
+    expect(await ask(urlOf('copied'), `select has_table_privilege('${role}', 'risk', 'select') as reads`)).toEqual([{ reads: false }]);
   }, 300_000);
   test.each(releases)(
-    'of %s: the role `tenant` of the whole cluster has nothing in it any more',
+    'of %s, restored: the role `tenant`, which the cluster shared, has no rights in it',
     async (version) => {
       folder = temporaryFolder();
       const secret = { SECRET: '', DATA_DIR: dataOf(version, folder) };
-      await ask(at('postgres'), 'create role tenant; create role stranger login; grant tenant to stranger');
+      await ask(urlOf('postgres'), 'create role tenant; create role stranger login; grant tenant to stranger');
       await install('old');
-      expect(restore(dumpOf(version), at('old', 'old'))).toBe('');
-      await ask(at('old'), 'grant connect on database old to stranger');
+      expect(restore(dumpOf(version), urlOf('old', 'old'))).toBe('');
+      await ask(urlOf('old'), 'grant connect on database old to stranger');
       const read = () =>
         ask(
-          at('old', 'stranger'),
+          urlOf('old', 'stranger'),
           `set role tenant; select set_config('app.organization_id', 'org_000000000000000000000000', false); select count(*) from risk`,
         );
       await read();
-      await (await startServer(configured(at('old', 'old'), secret))).close();
+      await (await startServer(createConfig(urlOf('old', 'old'), secret))).close();
       await expect(read()).rejects.toThrow('permission denied for table risk');
-      const database = await openDatabase({ databaseUrl: at('old') });
+      const database = await openDatabase({ databaseUrl: urlOf('old') });
       expect(await findFaults(database.system)).toEqual([]);
       await database.close();
     },
@@ -158,58 +158,58 @@ describe.runIf(installed)('a dump', () => {
 });
 
 describe.runIf(installed)('two installations on one cluster', () => {
-  test('the login of one cannot connect to the database of the other, nor take its role, nor read a row where it may connect', async () => {
+  test('the login of one can neither connect to the database of the other, nor use its role, nor read its rows', async () => {
     folder = temporaryFolder();
-    const [one, two] = [await install('one'), await install('two')];
-    const [{ organization, role }] = [await filled(one, configured(one)), await filled(two, configured(two))];
-    await works(configured(one), one, organization);
-    await expect(ask(at('one', 'two'), 'select 1')).rejects.toThrow('permission denied for database "one"');
-    await expect(ask(two, `set role ${role}`)).rejects.toThrow(`permission denied to set role "${role}"`);
-    await ask(at('one'), 'grant connect on database one to two');
+    const [firstUrl, secondUrl] = [await install('one'), await install('two')];
+    const [{ organization, role }] = [await fillInstallation(firstUrl, createConfig(firstUrl)), await fillInstallation(secondUrl, createConfig(secondUrl))];
+    await expectWorking(createConfig(firstUrl), firstUrl, organization);
+    await expect(ask(urlOf('one', 'two'), 'select 1')).rejects.toThrow('permission denied for database "one"');
+    await expect(ask(secondUrl, `set role ${role}`)).rejects.toThrow(`permission denied to set role "${role}"`);
+    await ask(urlOf('one'), 'grant connect on database one to two');
     const opened = `select set_config('app.organization_id', '${organization.id}', false)`;
-    for (const as of ['set role none', 'set role tenant_role()', `set role ${role}`]) {
+    for (const setRole of ['set role none', 'set role tenant_role()', `set role ${role}`]) {
       await expect(
         ask(
-          at('one', 'two'),
-          `${as.includes('(') ? `do $$ begin execute 'set role ' || tenant_role(); end $$` : as}; ${opened}; select count(*) from risk`,
+          urlOf('one', 'two'),
+          `${setRole.includes('(') ? `do $$ begin execute 'set role ' || tenant_role(); end $$` : setRole}; ${opened}; select count(*) from risk`,
         ),
-        as,
+        setRole,
       ).rejects.toThrow(/permission denied/);
     }
   }, 300_000);
-  test('a role that somebody else was granted is taken from them at the next start', async () => {
+  test('the next start revokes the role from other logins', async () => {
     folder = temporaryFolder();
     const url = await install('lent');
-    const { role } = await filled(url, configured(url));
-    await ask(at('postgres'), 'create role borrower login');
-    await ask(at('lent', 'lent'), `grant ${role} to borrower`).catch(() => ask(at('postgres'), `grant ${role} to borrower`));
-    const taken = () => ask(at('postgres', 'borrower'), `set role ${role}`);
-    await expect(taken()).resolves.toEqual([]);
-    await (await startServer(configured(url))).close();
-    await expect(taken()).rejects.toThrow('permission denied');
+    const { role } = await fillInstallation(url, createConfig(url));
+    await ask(urlOf('postgres'), 'create role borrower login');
+    await ask(urlOf('lent', 'lent'), `grant ${role} to borrower`).catch(() => ask(urlOf('postgres'), `grant ${role} to borrower`));
+    const useRole = () => ask(urlOf('postgres', 'borrower'), `set role ${role}`);
+    await expect(useRole()).resolves.toEqual([]);
+    await (await startServer(createConfig(url))).close();
+    await expect(useRole()).rejects.toThrow('permission denied');
   }, 300_000);
 });
 
-describe.runIf(installed)('a login of few rights', () => {
-  test('one that may not make roles is told what to create, and that is enough', async () => {
+describe.runIf(installed)('a login with few rights', () => {
+  test('a login that may not create roles gets an error with the required statements, which are sufficient', async () => {
     folder = temporaryFolder();
     const url = await install('managed', 'nocreaterole');
-    const refused = await startProcess(environment(url));
+    const failedStart = await startProcess(environment(url));
     const [, line = ''] =
       /^the database cannot be used: the role tenant_\d+ is missing, and "managed" may not correct it; a superuser has to run: (.*)$/.exec(
-        refused.said.err.trim(),
+        failedStart.said.err.trim(),
       ) ?? [];
     expect(line).toMatch(/^create role tenant_\d+ nologin; grant tenant_\d+ to "managed" with admin option$/);
-    await ask(at('managed'), line);
-    const { organization } = await filled(url, configured(url));
-    await works(configured(url), url, organization);
+    await ask(urlOf('managed'), line);
+    const { organization } = await fillInstallation(url, createConfig(url));
+    await expectWorking(createConfig(url), url, organization);
   }, 300_000);
-  test('one that does not own the database is told that every login may connect to it', async () => {
+  test('a login that does not own the database gets a warning that every login may connect to it', async () => {
     folder = temporaryFolder();
-    await ask(at('postgres'), 'create role guest login createrole');
-    await ask(at('postgres'), 'create database guesthouse');
-    await ask(at('guesthouse'), 'grant create on schema public to guest');
-    const server = await startProcess({ ...environment(at('guesthouse', 'guest')), LOG_LEVEL: 'warn' });
+    await ask(urlOf('postgres'), 'create role guest login createrole');
+    await ask(urlOf('postgres'), 'create database guesthouse');
+    await ask(urlOf('guesthouse'), 'grant create on schema public to guest');
+    const server = await startProcess({ ...environment(urlOf('guesthouse', 'guest')), LOG_LEVEL: 'warn' });
     expect(server.url).not.toBe('');
     expect(server.logged(40)).toMatchObject([
       {
@@ -221,11 +221,11 @@ describe.runIf(installed)('a login of few rights', () => {
 });
 
 describe.runIf(installed)('readiness', () => {
-  test('503 where requests cannot be answered although the database is there', async () => {
+  test('503 when requests cannot be answered although the database is reachable', async () => {
     folder = temporaryFolder();
     const url = await install('unready');
-    const { role } = await filled(url, configured(url));
-    const server = await startServer(configured(url));
+    const { role } = await fillInstallation(url, createConfig(url));
+    const server = await startServer(createConfig(url));
     const ready = async () => (await call(server.url, 'GET', '/readyz', {})).status;
     expect(await ready()).toBe(200);
     await ask(url, `revoke select on organization from ${role}`);
@@ -236,26 +236,26 @@ describe.runIf(installed)('readiness', () => {
   }, 300_000);
 });
 
-test('rights and policies that are as they should be cost a start two questions', async () => {
-  const asked: string[] = [];
+test('checking correct rights and policies takes two statements at the start', async () => {
+  const statements: string[] = [];
   const pool = await openEmbedded(inject('dump') ? { dump: new Blob([readFileSync(inject('dump'))]) } : {});
-  const watched: Pool = {
+  const watchedPool: Pool = {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect();
       const query: Client['query'] = client.query.bind(client);
       const watchedQuery: Client['query'] = (text, values) => {
-        asked.push(text);
+        statements.push(text);
         return query(text, values);
       };
       return Object.assign(client, { query: watchedQuery });
     },
   };
-  const { system, close } = await openWithPool(watched, () => pool.tenant);
+  const { system, close } = await openWithPool(watchedPool, () => pool.tenant);
   await migrate(system);
   await secureAccess(system);
-  asked.length = 0;
+  statements.length = 0;
   await secureAccess(system);
-  expect(asked).toEqual([expect.stringContaining('pg_auth_members'), expect.stringContaining('pg_policy')]);
+  expect(statements).toEqual([expect.stringContaining('pg_auth_members'), expect.stringContaining('pg_policy')]);
   await close();
 }, 300_000);

@@ -1,4 +1,4 @@
-/** A server is killed while it works on runs: another one goes on with them, and nobody else's runs wait for that. */
+/** When a server is killed while it works on runs, another server continues them, and other runs do not wait for that. */
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#platform/database/open';
 import { call } from '../support/app.ts';
@@ -8,11 +8,11 @@ import { startServer, temporaryFolder } from '../support/process.ts';
 import { standIn } from '../support/stand-in.ts';
 import { installed, startPrepared } from './engines.ts';
 
-/** Milliseconds after which another server goes on, at the latest. */
-const limit = 10_000;
+/** Time within which another server must continue a run, in milliseconds. */
+const maxDelay = 10_000;
 
 describe.runIf(installed)('two servers on one PostgreSQL', () => {
-  test('the runs of one that was killed go on at the other within ten seconds, and block no others', async () => {
+  test('another server continues the runs of a killed server within ten seconds, and other runs are not blocked', async () => {
     const { server: postgres } = await startPrepared();
     const database = await openDatabase({ databaseUrl: postgres.url });
     try {
@@ -38,48 +38,48 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
           })
           .toEqual([]);
 
-      // It answers nothing for as long as this is so: whoever asks is in the middle of a run.
+      // While this is true, the stand-in does not answer, so a run that calls it stays in the middle.
       let isSilent = false;
-      const outside = await standIn(() => (isSilent ? undefined : {}));
-      const connected = async () => {
+      const endpoint = await standIn(() => (isSilent ? undefined : {}));
+      const connectEndpoint = async () => {
         const organization = await newOrganization(database);
         const ask = callerAt(first.url, organization.key);
-        const { id } = await connect(ask, 'http-json', { baseUrl: outside.url }, { variables: { endpoint_path: '/status' } });
+        const { id } = await connect(ask, 'http-json', { baseUrl: endpoint.url }, { variables: { endpoint_path: '/status' } });
         await idle();
         return { key: organization.key, id };
       };
-      const [busy, other] = [await connected(), await connected()];
-      const start = async (url: string, { key, id }: typeof busy, checkId: string): Promise<string> => {
+      const [busyCaller, otherCaller] = [await connectEndpoint(), await connectEndpoint()];
+      const start = async (url: string, { key, id }: typeof busyCaller, checkId: string): Promise<string> => {
         const answer = await callerAt(url, key)('POST', runsAt(id), { body: { checkId } });
         expect(answer, answer.text).toMatchObject({ status: 202 });
         return answer.body.id;
       };
 
       isSilent = true;
-      const asked = outside.asked.length;
-      // The second server takes nothing as long as it is held.
+      const requestsBefore = endpoint.asked.length;
+      // The second server takes no runs while it is suspended.
       second.child.kill('SIGSTOP');
-      const held = await start(first.url, busy, 'endpoint-status');
-      await expect.poll(() => outside.asked.length, { interval: 10 }).toBeGreaterThan(asked);
-      expect(await statusOf(held)).toMatchObject({ status: 'running', attempts: 1 });
+      const heldRun = await start(first.url, busyCaller, 'endpoint-status');
+      await expect.poll(() => endpoint.asked.length, { interval: 10 }).toBeGreaterThan(requestsBefore);
+      expect(await statusOf(heldRun)).toMatchObject({ status: 'running', attempts: 1 });
       const killedAt = Date.now();
       expect(await first.stop('SIGKILL')).toBe('SIGKILL');
-      const dueAtKill = await statusOf(held);
+      const dueAtKill = await statusOf(heldRun);
       expect(dueAtKill).toMatchObject({ status: 'running', attempts: 1 });
       isSilent = false;
       second.child.kill('SIGCONT');
 
-      // Those of another organization, and the others of the same one, do not wait for it.
-      const meanwhile = [await start(second.url, other, 'endpoint-status'), await start(second.url, busy, 'security-headers')];
-      for (const id of meanwhile)
+      // Runs of another organization, and other runs of the same organization, do not wait.
+      const otherRuns = [await start(second.url, otherCaller, 'endpoint-status'), await start(second.url, busyCaller, 'security-headers')];
+      for (const id of otherRuns)
         await expect.poll(() => statusOf(id), { interval: 10 }).toMatchObject({ status: 'completed', attempts: 1 });
-      const waited = Date.now() - killedAt;
-      // Nobody has heard of its server since; and the time after which others may take it is the time that it takes.
+      const delay = Date.now() - killedAt;
+      // The lease has not been renewed since, so another server takes the run when the lease ends.
       const { due_at: due } = dueAtKill;
-      expect(Date.parse(due) - killedAt).toBeLessThan(limit - 1_000);
-      await expect.poll(() => statusOf(held), { interval: 10 }).toMatchObject({ status: 'completed', attempts: 2 });
+      expect(Date.parse(due) - killedAt).toBeLessThan(maxDelay - 1_000);
+      await expect.poll(() => statusOf(heldRun), { interval: 10 }).toMatchObject({ status: 'completed', attempts: 2 });
       console.log(
-        `killed: other runs were done after ${(waited / 1000).toFixed(1)} s, its own after ${((Date.now() - killedAt) / 1000).toFixed(1)} s`,
+        `killed: other runs were done after ${(delay / 1000).toFixed(1)} s, its own after ${((Date.now() - killedAt) / 1000).toFixed(1)} s`,
       );
       expect(await second.stop('SIGTERM')).toBe(0);
     } finally {

@@ -1,4 +1,4 @@
-/** A file of the greatest length goes through the service without ever being in memory as a whole, whichever way it comes. */
+/** A file of the maximum size passes through the service without being in memory as a whole, for every way of uploading. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
@@ -6,11 +6,11 @@ import { bootstrapKey, type Process, startServer, temporaryFolder } from '../sup
 
 const mebibyte = 1024 * 1024;
 const size = 100 * mebibyte;
-/** What a process may grow by, for pieces that are not collected yet: held in memory, the files alone would be 300 MiB. */
-const most = 200;
-const measured = existsSync('/proc/self/status');
+/** Maximum growth of the process in MiB, for parts that are not garbage-collected yet. The three files together have 300 MiB. */
+const maxGrowth = 200;
+const canMeasure = existsSync('/proc/self/status');
 
-/** Resident memory of the process in MiB: now, and at most since this was last asked. */
+/** @returns the resident memory of the process in MiB: the current value, and the peak since the previous call */
 function memoryOf({ pid }: Process): { readonly now: number; readonly peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
@@ -19,14 +19,14 @@ function memoryOf({ pid }: Process): { readonly now: number; readonly peak: numb
   return memory;
 }
 
-async function* zeros(length: number, encode = (part: Buffer): Buffer => part) {
-  // A multiple of 3, so that parts of base64 join.
+async function* zeroBytes(length: number, encode = (part: Buffer): Buffer => part) {
+  // The length is a multiple of 3, so that base64 parts can be joined.
   const part = Buffer.alloc(786_432);
-  for (let left = length; left > 0; left -= part.length) yield encode(left < part.length ? part.subarray(0, left) : part);
+  for (let remaining = length; remaining > 0; remaining -= part.length) yield encode(remaining < part.length ? part.subarray(0, remaining) : part);
 }
-async function* json(fields: object) {
+async function* jsonBody(fields: object) {
   yield Buffer.from(`${JSON.stringify(fields).slice(0, -1)},"fileData":"`);
-  yield* zeros(size, (part) => Buffer.from(part.toString('base64')));
+  yield* zeroBytes(size, (part) => Buffer.from(part.toString('base64')));
   yield Buffer.from('"}');
 }
 const stream = (parts: AsyncIterable<Buffer>) => ({
@@ -36,8 +36,8 @@ const stream = (parts: AsyncIterable<Buffer>) => ({
 
 const thrice = <T>(work: () => Promise<T>) => Promise.all([work(), work(), work()]);
 
-test.runIf(measured)(
-  'three at once of 100 MiB, as raw bytes, by key, in base64 and back again',
+test.runIf(canMeasure)(
+  'three concurrent files of 100 MiB are uploaded as raw bytes and as base64, and downloaded again',
   async () => {
     const server = await startServer({ DATA_DIR: temporaryFolder() });
     const headers = { 'X-API-Key': bootstrapKey, 'Content-Type': 'application/json' };
@@ -53,23 +53,23 @@ test.runIf(measured)(
       fileName: 'zeros.bin',
       fileType: 'application/octet-stream',
     };
-    const { now: before } = memoryOf(server);
+    const { now: memoryBefore } = memoryOf(server);
 
     await thrice(async () => {
       const { uploadUrl, fileKey } = await ask('POST', '/v1/uploads/presign', {
         body: JSON.stringify({ purpose: 'attachment', fileName: 'zeros.bin', fileType: 'application/octet-stream' }),
       });
-      expect(await (await fetch(uploadUrl, { method: 'PUT', ...stream(zeros(size)) })).json()).toMatchObject({ size });
+      expect(await (await fetch(uploadUrl, { method: 'PUT', ...stream(zeroBytes(size)) })).json()).toMatchObject({ size });
       expect(await ask('POST', '/v1/attachments', { body: JSON.stringify({ ...record, fileKey }) })).toMatchObject({ size });
     });
     await thrice(async () => {
-      const { downloadUrl, ...attachment } = await ask('POST', '/v1/attachments', stream(json(record)));
+      const { downloadUrl, ...attachment } = await ask('POST', '/v1/attachments', stream(jsonBody(record)));
       expect(attachment).toMatchObject({ size });
-      let got = 0;
-      for await (const part of (await fetch(downloadUrl)).body ?? []) got += part.length;
-      expect(got).toBe(size);
+      let receivedBytes = 0;
+      for await (const part of (await fetch(downloadUrl)).body ?? []) receivedBytes += part.length;
+      expect(receivedBytes).toBe(size);
     });
-    expect(memoryOf(server).peak - before).toBeLessThan(most);
+    expect(memoryOf(server).peak - memoryBefore).toBeLessThan(maxGrowth);
   },
   180_000,
 );

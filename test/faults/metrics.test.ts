@@ -1,4 +1,4 @@
-/** What is measured, as Prometheus reads it. */
+/** Tests the metrics that Prometheus reads. */
 import { expect, onTestFinished, test } from 'vitest';
 import { sql } from 'kysely';
 import { createMetrics } from '#platform/metrics/metrics';
@@ -8,13 +8,13 @@ import { engines, prepare } from './engines.ts';
 
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
 
-/** The samples of a page, by their name and labels. */
+/** @returns the samples of a metrics page, by name and labels */
 function samplesIn(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
 }
 
-test.each(engines)('%s: /metrics on a port of its own, and nowhere else', async (engine) => {
+test.each(engines)('%s: serves /metrics on a separate port only', async (engine) => {
   const {
     env,
     organization: { key, id },
@@ -55,15 +55,15 @@ test.each(engines)('%s: /metrics on a port of its own, and nowhere else', async 
     expect(samples.get(`compliance_pool_waiting{pool="${pool}"}`), pool).toBe(0);
   expect(samples.get('compliance_transactions_rolled_back_total')).toBeGreaterThanOrEqual(0);
   expect(samples.get('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
-  // None was made yet, which is not the same as one of 1970.
+  // There is no backup yet, so the metric is absent; a value of 0 would mean a backup in 1970.
   expect(page.text).toMatch(/^# TYPE compliance_last_backup_timestamp_seconds gauge\n(?!compliance_last_backup)/m);
-  // Nobody is named: neither an organization nor a record.
+  // The metrics contain no names or ids of organizations and records.
   expect(page.text).not.toContain(id);
   expect(await server.stop('SIGTERM')).toBe(0);
   await end();
 });
 
-test('the newest backup is told by its moment', async () => {
+test('the time of the newest backup is a metric', async () => {
   const database = await openTestDatabase();
   const metrics = createMetrics();
   onTestFinished(() => metrics.close());
@@ -78,7 +78,7 @@ test('the newest backup is told by its moment', async () => {
   await database.close();
 });
 
-test('a database that does not answer is told as such, and the rest as ever', async () => {
+test('a database that does not answer is reported, and the other metrics are still available', async () => {
   const database = await openTestDatabase();
   const metrics = createMetrics();
   onTestFinished(() => metrics.close());
@@ -91,7 +91,7 @@ test('a database that does not answer is told as such, and the rest as ever', as
   expect(samples.get('compliance_http_requests_total{operation="listRisks",status="503"}')).toBe(1);
 });
 
-test('one clear line and exit code 1 where METRICS_PORT is taken, and no data is made', async () => {
+test('one error line and exit code 1 if METRICS_PORT is in use, and no data is created', async () => {
   const { env } = await prepare('embedded', temporaryFolder());
   const first = await startServer({ ...env, METRICS_PORT: '0' });
   const { port } = new URL(/Metrics +(\S+)/.exec(first.said.out)?.[1] ?? '');

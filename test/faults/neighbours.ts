@@ -1,4 +1,4 @@
-/** Other organizations, at work on the same connections: each remembers what it was told was kept, and looks whose rows it is shown. */
+/** Other organizations that use the same connections. Each records its acknowledged writes and checks that it sees only its own rows. */
 import type { Database } from '#platform/database/open';
 import { call } from '../support/app.ts';
 import { newOrganization } from '../support/organization.ts';
@@ -14,40 +14,40 @@ export async function newNeighbour(database: Database, base: string) {
   const { id: organizationId, key } = await newOrganization(database);
   const acknowledged = new Set<string>();
   const foreign: string[] = [];
-  const look = (rows: readonly Row[]) => foreign.push(...rows.filter(({ title }) => title !== organizationId).map(({ id }) => id));
+  const recordForeignRows = (rows: readonly Row[]) => foreign.push(...rows.filter(({ title }) => title !== organizationId).map(({ id }) => id));
 
-  /** Writes a record and reads the latest. What fails was not acknowledged, and is nothing that is held against anybody. */
+  /** Writes a record and reads the latest records. A failed request was not acknowledged, so it is no error of this test. */
   async function work() {
-    const made = await call(base, 'POST', '/v1/risks', {
+    const createAnswer = await call(base, 'POST', '/v1/risks', {
       key,
       body: { title: organizationId, description: 'Written by a neighbour.', category: 'technology' },
     });
-    if (made.status === 201) {
-      look([made.body.data]);
-      acknowledged.add(made.body.data.id);
+    if (createAnswer.status === 201) {
+      recordForeignRows([createAnswer.body.data]);
+      acknowledged.add(createAnswer.body.data.id);
     }
-    const read = await call(base, 'GET', '/v1/risks?limit=5&sortBy=createdAt&sortOrder=desc', { key });
-    if (read.status === 200) look(read.body.data);
+    const listAnswer = await call(base, 'GET', '/v1/risks?limit=5&sortBy=createdAt&sortOrder=desc', { key });
+    if (listAnswer.status === 200) recordForeignRows(listAnswer.body.data);
   }
   return {
-    /** Stands in each of its rows. */
+    /** The id of the organization, which is also the title of each of its rows. */
     organizationId,
-    /** At least once, and until `done`. */
+    /** Writes and reads at least once, and then until `done` returns true. */
     async workUntil(done: () => boolean) {
       do await work();
       while (!done());
     },
-    /** @returns how much was acknowledged, what of it is not there, and whose rows were shown or written that are not its own */
+    /** @returns the number of acknowledged writes, the ids of lost writes, the ids of foreign rows, and whether the log is intact */
     async account() {
       const rows = await database.system.selectFrom('risk').select(['id', 'title']).where('organization_id', '=', organizationId).execute();
-      const kept = new Set(rows.map(({ id }) => id));
-      look(rows);
-      const verified = (await call(base, 'GET', '/v1/audit-logs/verification', { key })).body;
+      const storedIds = new Set(rows.map(({ id }) => id));
+      recordForeignRows(rows);
+      const verification = (await call(base, 'GET', '/v1/audit-logs/verification', { key })).body;
       return {
         acknowledged: acknowledged.size,
-        lost: [...acknowledged].filter((id) => !kept.has(id)),
+        lost: [...acknowledged].filter((id) => !storedIds.has(id)),
         foreign,
-        isIntact: verified.intact === true,
+        isIntact: verification.intact === true,
       };
     },
   };

@@ -1,4 +1,4 @@
-/** The audit log of an installation that was there before its partitions, and its partitions while it is written to. */
+/** Migrates an audit log without partitions, and changes the partitions of a log while entries are written. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordActions } from '#admin/audit';
@@ -21,8 +21,8 @@ describe.runIf(installed)('PostgreSQL', () => {
   });
   afterAll(() => server.end());
 
-  /** One of a version that had no partitions, with the organizations of the test. */
-  async function before(name: string) {
+  /** Creates an installation of a version without partitions, with the organizations of the test. */
+  async function installOldVersion(name: string) {
     const root = await openDatabase({ databaseUrl: server.url });
     await sql`create database ${sql.id(name)}`.execute(root.system);
     await root.close();
@@ -33,14 +33,14 @@ describe.runIf(installed)('PostgreSQL', () => {
       database.system,
       (await pendingMigrations(database.system)).filter((file) => file < '0029_'),
     );
-    const [one, other] = [await newOrganization(database), await newOrganization(database)];
-    for (const { id } of [one, other])
+    const [organization, otherOrganization] = [await newOrganization(database), await newOrganization(database)];
+    for (const { id } of [organization, otherOrganization])
       await writeEntries(
         database,
         id,
         Array.from({ length: 20 }, () => ({})),
       );
-    return { database, one, other, env: { DATABASE_URL: url.href } };
+    return { database, one: organization, other: otherOrganization, env: { DATABASE_URL: url.href } };
   }
   const change = { resource: 'risk', action: 'Updated risk', entityType: 'risk', entityId: 'rsk_1', changes: {} } as const;
   const partitionsOf = async ({ system }: Database) =>
@@ -49,8 +49,8 @@ describe.runIf(installed)('PostgreSQL', () => {
         name: string;
       }>`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_entry'::regclass`.execute(system)
     ).rows.map(({ name }) => name);
-  /** Whether the chain holds, and how long it is. */
-  async function verified({ tenant }: Database, organizationId: string) {
+  /** @returns whether the chain is intact, and its length */
+  async function verifyChain({ tenant }: Database, organizationId: string) {
     const { head, noted } = await readTransaction(tenant, organizationId, findChainEnd);
     const { broken } = await verifyStored((work) => readTransaction(tenant, organizationId, work), {
       from: 1,
@@ -61,31 +61,31 @@ describe.runIf(installed)('PostgreSQL', () => {
     return { broken, length: noted.sequence };
   }
 
-  test('the log of before is in partitions after the migration, whole, and nobody gets around its policy', async () => {
-    const { database, one, other } = await before('small');
-    const all = async () => (await sql`select * from audit_entry order by organization_id, sequence`.execute(database.system)).rows;
-    const were = await all();
+  test('an old log is in partitions after the migration, with all entries, and its policy cannot be bypassed', async () => {
+    const { database, one: organization, other: otherOrganization } = await installOldVersion('small');
+    const readEntries = async () => (await sql`select * from audit_entry order by organization_id, sequence`.execute(database.system)).rows;
+    const entriesBefore = await readEntries();
     await migrate(database.system);
     const partitions = await partitionsOf(database);
     expect(partitions).toHaveLength(16);
-    expect(await all()).toEqual(were);
-    for (const { id } of [one, other]) {
+    expect(await readEntries()).toEqual(entriesBefore);
+    for (const { id } of [organization, otherOrganization]) {
       await writeEntries(database, id, [{}]);
-      expect(await verified(database, id)).toEqual({ broken: undefined, length: 21 });
+      expect(await verifyChain(database, id)).toEqual({ broken: undefined, length: 21 });
     }
-    const again = (column: 'id' | 'sequence') =>
+    const insertDuplicate = (column: 'id' | 'sequence') =>
       sql`insert into audit_entry (id, organization_id, sequence, timestamp, data, hash)
         select case ${column} when 'id' then id else id || 'x' end, organization_id, case ${column} when 'sequence' then sequence else sequence + 100 end, timestamp, data, hash
-        from audit_entry where organization_id = ${one.id} and sequence = 3`.execute(database.system);
-    for (const column of ['id', 'sequence'] as const) await expect(again(column)).rejects.toMatchObject({ code: '23505' });
+        from audit_entry where organization_id = ${organization.id} and sequence = 3`.execute(database.system);
+    for (const column of ['id', 'sequence'] as const) await expect(insertDuplicate(column)).rejects.toMatchObject({ code: '23505' });
 
     const asTenant = (statement: string) =>
       database.tenant.transaction().execute(async (db) => {
-        await sql`select set_config('app.organization_id', ${one.id}, true), set_config('role', tenant_role(), true)`.execute(db);
+        await sql`select set_config('app.organization_id', ${organization.id}, true), set_config('role', tenant_role(), true)`.execute(db);
         return (await sql<{ organization_id: string }>`${sql.raw(statement)}`.execute(db)).rows;
       });
     expect(new Set((await asTenant('select organization_id from audit_entry')).map((row) => row.organization_id))).toEqual(
-      new Set([one.id]),
+      new Set([organization.id]),
     );
     for (const partition of ['audit_entry', ...partitions])
       for (const statement of [
@@ -96,31 +96,31 @@ describe.runIf(installed)('PostgreSQL', () => {
         `truncate ${partition}`,
       ])
         await expect(asTenant(statement), statement).rejects.toMatchObject({ code: '42501' });
-    await sql`delete from organization where id = ${other.id}`.execute(database.system);
-    expect(await all()).toHaveLength(21);
+    await sql`delete from organization where id = ${otherOrganization.id}`.execute(database.system);
+    expect(await readEntries()).toHaveLength(21);
     await database.close();
   }, 120_000);
 
-  test('a long log stays one table until the operator says so, and then loses nothing of what is written or deleted meanwhile', async () => {
-    const { database, one, other, env } = await before('large');
+  test('a long log stays one table until the operator partitions it, and no change during that is lost', async () => {
+    const { database, one: organization, other: otherOrganization, env } = await installOldVersion('large');
     const large = await newOrganization(database);
     await sql`insert into audit_entry (id, organization_id, sequence, timestamp, data, hash)
       select 'aud_' || n, ${large.id}, n, now(), '{}', '' from generate_series(1, 100000) n`.execute(database.system);
     await migrate(database.system);
     expect(await partitionsOf(database)).toEqual([]);
-    await writeEntries(database, one.id, [{}]);
+    await writeEntries(database, organization.id, [{}]);
 
-    // The end of the work waits for this one, which therefore has changed what was copied already.
-    const changing = await database.system.startTransaction().execute();
-    await sql`delete from organization where id = ${other.id}`.execute(changing);
-    const working = admin(env, 'audit', 'partition', '--partitions', '4');
-    const waiting = sql<{ count: number }>`
+    // Partitioning waits at its end for this transaction, which therefore changes rows that were copied already.
+    const changingTransaction = await database.system.startTransaction().execute();
+    await sql`delete from organization where id = ${otherOrganization.id}`.execute(changingTransaction);
+    const partitioning = admin(env, 'audit', 'partition', '--partitions', '4');
+    const waitingLocks = sql<{ count: number }>`
       select count(*)::integer as count from pg_locks where not granted and relation = 'organization'::regclass`;
-    await expect.poll(async () => (await waiting.execute(database.system)).rows[0]?.count, { timeout: 60_000 }).toBe(1);
-    await recordActions(changing, one.id, change, change);
-    await changing.commit().execute();
-    expect(await working).toMatchObject({ code: 0, body: { before: 0, partitions: 4 } });
-    expect(await verified(database, one.id)).toEqual({ broken: undefined, length: 23 });
+    await expect.poll(async () => (await waitingLocks.execute(database.system)).rows[0]?.count, { timeout: 60_000 }).toBe(1);
+    await recordActions(changingTransaction, organization.id, change, change);
+    await changingTransaction.commit().execute();
+    expect(await partitioning).toMatchObject({ code: 0, body: { before: 0, partitions: 4 } });
+    expect(await verifyChain(database, organization.id)).toEqual({ broken: undefined, length: 23 });
     const { rows } = await sql<{ count: number }>`select count(*)::integer as count from audit_entry group by organization_id`.execute(
       database.system,
     );
@@ -130,7 +130,7 @@ describe.runIf(installed)('PostgreSQL', () => {
   }, 300_000);
 
   test('requests are answered while the number of partitions is changed', async () => {
-    const { database, one, env } = await before('busy');
+    const { database, one: organization, env } = await installOldVersion('busy');
     await migrate(database.system);
     const { base } = await listenOn(database, testConfig(env));
     const { key } = await newOrganization(database);
@@ -142,22 +142,22 @@ describe.runIf(installed)('PostgreSQL', () => {
       err: [],
       body: { before: 16, partitions: 3 },
     });
-    const written = ledger.acknowledged.length;
-    await expect.poll(() => ledger.acknowledged.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(written + 10);
+    const acknowledgedBefore = ledger.acknowledged.length;
+    await expect.poll(() => ledger.acknowledged.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(acknowledgedBefore + 10);
     await end();
-    // Changes wait at the end, and on a busy machine for longer than one waits for a connection: then it is asked again later.
+    // Writes wait at the end of the work. On a busy machine this exceeds the time limit for a connection, and they get 503.
     expect([...ledger.statuses.keys()].filter((status) => status !== 503).sort()).toEqual([200, 201]);
     await expectWhole(base, key, ledger);
-    expect(await verified(database, one.id)).toEqual({ broken: undefined, length: 20 });
+    expect(await verifyChain(database, organization.id)).toEqual({ broken: undefined, length: 20 });
     await database.close();
   }, 300_000);
 
-  test('2: a number that is none', async () => {
+  test('exit code 2 for an invalid number', async () => {
     for (const number of ['0', '257', 'many', '1.5'])
       expect(await admin({}, 'audit', 'partition', '--partitions', number), number).toMatchObject({ code: 2 });
   });
-  test('1: while a backup reads the log, nothing is changed', async () => {
-    const { database, env } = await before('read');
+  test('exit code 1 while a backup reads the log, and nothing is changed', async () => {
+    const { database, env } = await installOldVersion('read');
     await migrate(database.system);
     const reading = await database.system.startTransaction().execute();
     await sql`select from audit_entry`.execute(reading);

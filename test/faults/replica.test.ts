@@ -1,4 +1,4 @@
-/** A streaming replica that reads may go to: whatever becomes of it, no answer is older than its request, and none is missing. */
+/** Reads may use a streaming replica. Whatever happens to it, no answer is outdated and every request is answered. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readFromReplica, type SystemDatabase } from '#platform/database/handle';
@@ -19,7 +19,7 @@ describe.runIf(installed)('two servers with a replica', () => {
   let primary: PostgresServer;
   let replica: PostgresServer;
   let database: Database;
-  /** The replica, around the service. */
+  /** A direct connection to the replica, which bypasses the service. */
   let copy: Database;
   let servers: Process[] = [];
   beforeAll(async () => {
@@ -47,10 +47,10 @@ describe.runIf(installed)('two servers with a replica', () => {
     await primary.end();
     expect(ended).toEqual([0, 0]);
   });
-  /** The server whose turn it is, request by request. */
-  const at = (turn: number) => servers[turn % servers.length]?.url ?? '';
-  /** Reads that both servers count so. */
-  async function counted(result: 'answered' | 'failed' | 'left_out'): Promise<number> {
+  /** @returns the address of the server for a request. Requests alternate between the servers. */
+  const serverAt = (turn: number) => servers[turn % servers.length]?.url ?? '';
+  /** @returns the number of reads that the metrics of both servers count with this result */
+  async function countReads(result: 'answered' | 'failed' | 'left_out'): Promise<number> {
     const counts = await Promise.all(
       servers.map(async ({ said }) => {
         const page = await call('', 'GET', /Metrics +(\S+)/.exec(said.out)?.[1] ?? '', {});
@@ -59,79 +59,79 @@ describe.runIf(installed)('two servers with a replica', () => {
     );
     return counts.reduce((sum, count) => sum + count);
   }
-  /** Asks both servers until the replica answers again. */
-  async function answersAgain(key: string): Promise<void> {
-    const before = await counted('answered');
+  /** Sends reads to both servers until the replica answers again. */
+  async function waitForReplica(key: string): Promise<void> {
+    const readsBeforeChange = await countReads('answered');
     const ask = async () => {
-      for (const turn of [0, 1]) expect(await call(at(turn), 'GET', '/v1/risks', { key })).toMatchObject({ status: 200 });
-      return counted('answered');
+      for (const turn of [0, 1]) expect(await call(serverAt(turn), 'GET', '/v1/risks', { key })).toMatchObject({ status: 200 });
+      return countReads('answered');
     };
-    await expect.poll(ask).toBeGreaterThan(before + 4);
+    await expect.poll(ask).toBeGreaterThan(readsBeforeChange + 4);
   }
-  async function withRisk() {
+  async function createRisk() {
     const { key, id } = await newOrganization(database);
-    const created = await call(at(0), 'POST', '/v1/risks', { key, body: risk });
+    const created = await call(serverAt(0), 'POST', '/v1/risks', { key, body: risk });
     return { key, id, path: `/v1/risks/${created.body.data.id}` };
   }
-  /** Changes it on one server, and reads it on the other at once. */
-  async function changeAndRead({ key, path }: Awaited<ReturnType<typeof withRisk>>, turn: number): Promise<void> {
+  /** Changes the risk on one server, and immediately reads it on both servers. */
+  async function changeAndRead({ key, path }: Awaited<ReturnType<typeof createRisk>>, turn: number): Promise<void> {
     const title = `Title ${turn}`;
-    expect(await call(at(turn), 'PATCH', path, { key, body: { title } })).toMatchObject({ status: 200 });
-    for (const other of [turn + 1, turn])
-      expect((await call(at(other), 'GET', path, { key })).body.data.title, `at ${other - turn}`).toBe(title);
+    expect(await call(serverAt(turn), 'PATCH', path, { key, body: { title } })).toMatchObject({ status: 200 });
+    for (const readTurn of [turn + 1, turn])
+      expect((await call(serverAt(readTurn), 'GET', path, { key })).body.data.title, `at ${readTurn - turn}`).toBe(title);
   }
 
-  test('who wrote on one sees it on both at once, while others write, and the replica answers most of what is read', async () => {
-    const written = await withRisk();
-    await answersAgain(written.key);
-    for (let turn = 0; turn < 30; turn += 1) await changeAndRead(written, turn);
-    const { key: other } = await newOrganization(database);
-    const stop = writeUnderLoad(() => at(0), other, newLedger(), { clients: 4 });
-    for (let turn = 30; turn < 60; turn += 1) await changeAndRead(written, turn);
+  test('a change on one server is visible on both at once, while others write, and the replica answers most reads', async () => {
+    const createdRisk = await createRisk();
+    await waitForReplica(createdRisk.key);
+    for (let turn = 0; turn < 30; turn += 1) await changeAndRead(createdRisk, turn);
+    const { key: otherKey } = await newOrganization(database);
+    const stop = writeUnderLoad(() => serverAt(0), otherKey, newLedger(), { clients: 4 });
+    for (let turn = 30; turn < 60; turn += 1) await changeAndRead(createdRisk, turn);
     await stop();
     console.log(
-      `two servers with a replica: it answered ${await counted('answered')} reads, and was not current for ${await counted('left_out')}`,
+      `two servers with a replica: it answered ${await countReads('answered')} reads, and was not current for ${await countReads('left_out')}`,
     );
-    await answersAgain(written.key);
+    await waitForReplica(createdRisk.key);
   });
-  test('one that stands still is left out at once: changes and revocations are seen as ever; then it comes back', async () => {
-    const written = await withRisk();
-    await answersAgain(written.key);
-    const revoked = await newApiKey(database, written.id, { scopes: ['risk:read'] });
-    const ask = async () => (await call(at(1), 'GET', '/v1/risks/stats', { key: revoked.key })).status;
+  test('a replica that does not advance is skipped at once, changes and revocations stay visible, and it is used again later', async () => {
+    const createdRisk = await createRisk();
+    await waitForReplica(createdRisk.key);
+    const revoked = await newApiKey(database, createdRisk.id, { scopes: ['risk:read'] });
+    const ask = async () => (await call(serverAt(1), 'GET', '/v1/risks/stats', { key: revoked.key })).status;
     expect(await ask()).toBe(200);
     await sql`select pg_wal_replay_pause()`.execute(copy.system);
-    const before = await counted('left_out');
-    for (let turn = 0; turn < 10; turn += 1) await changeAndRead(written, turn);
-    expect(await counted('left_out')).toBeGreaterThanOrEqual(before + 20);
+    const readsBeforeChange = await countReads('left_out');
+    for (let turn = 0; turn < 10; turn += 1) await changeAndRead(createdRisk, turn);
+    expect(await countReads('left_out')).toBeGreaterThanOrEqual(readsBeforeChange + 20);
 
-    expect(await call(at(0), 'DELETE', `/v1/organization/api-keys/${revoked.keyId}`, { key: written.key })).toMatchObject({ status: 204 });
-    const since = performance.now();
-    const heard: number[] = [];
-    while (performance.now() - since < 1_000) heard.push(await ask());
-    expect(heard.join(' ')).toMatch(/^(200 )*(401 ?)*$/);
+    expect(await call(serverAt(0), 'DELETE', `/v1/organization/api-keys/${revoked.keyId}`, { key: createdRisk.key })).toMatchObject({ status: 204 });
+    const startTime = performance.now();
+    const statuses: number[] = [];
+    while (performance.now() - startTime < 1_000) statuses.push(await ask());
+    expect(statuses.join(' ')).toMatch(/^(200 )*(401 ?)*$/);
     expect(await ask()).toBe(401);
 
     await sql`select pg_wal_replay_resume()`.execute(copy.system);
-    await answersAgain(written.key);
+    await waitForReplica(createdRisk.key);
   });
-  test('200 for every read while it is killed, away, and back', async () => {
-    const { key } = await withRisk();
-    await answersAgain(key);
-    const reads = new Map<number, number>();
-    const ends = [0, 1].map((turn) => readUnderLoad(() => at(turn), key, reads));
-    await expect.poll(() => reads.get(200) ?? 0, { interval: 5 }).toBeGreaterThan(50);
+  test('200 for every read while the replica is killed, down, and back', async () => {
+    const { key } = await createRisk();
+    await waitForReplica(key);
+    const readStatuses = new Map<number, number>();
+    const ends = [0, 1].map((turn) => readUnderLoad(() => serverAt(turn), key, readStatuses));
+    await expect.poll(() => readStatuses.get(200) ?? 0, { interval: 5 }).toBeGreaterThan(50);
     await replica.stop('SIGQUIT');
-    const left = reads.get(200) ?? 0;
-    await expect.poll(() => reads.get(200) ?? 0, { interval: 5 }).toBeGreaterThan(left + 50);
+    const readsBefore = readStatuses.get(200) ?? 0;
+    await expect.poll(() => readStatuses.get(200) ?? 0, { interval: 5 }).toBeGreaterThan(readsBefore + 50);
     await replica.restart();
-    await answersAgain(key);
+    await waitForReplica(key);
     await Promise.all(ends.map((end) => end()));
-    expect([...reads.keys()]).toEqual([200]);
+    expect([...readStatuses.keys()]).toEqual([200]);
     expect(servers.flatMap((server) => server.logged(50))).toEqual([]);
   });
-  test('what fails on the way is done once more on the primary, and a refusal is not', async () => {
-    const opened = await openTo({ databaseUrl: primary.url, readUrls: [replica.url] });
+  test('a read that fails on the replica is repeated on the primary, but a rejected statement is not', async () => {
+    const openedDatabase = await openUntilEnd({ databaseUrl: primary.url, readUrls: [replica.url] });
     const { id } = await newOrganization(database);
     await within(database, id, (db) =>
       db
@@ -140,32 +140,32 @@ describe.runIf(installed)('two servers with a replica', () => {
         .execute(),
     );
     let calls = 0;
-    /** Loses its connection after its first question, when that was to the replica. */
-    const read = () =>
-      readFromReplica(opened.tenant, id, async (db) => {
+    /** Loses the connection after the first statement, if the replica executed that statement. */
+    const readControls = () =>
+      readFromReplica(openedDatabase.tenant, id, async (db) => {
         calls += 1;
         await db.selectFrom('control').select('id').execute();
-        await endOthers(copy.system);
+        await terminateOthers(copy.system);
         return db.selectFrom('control').select('name').execute();
       });
-    const asked = async () => {
+    const countConnections = async () => {
       calls = 0;
-      expect(await read()).toEqual([{ name: 'C' }]);
+      expect(await readControls()).toEqual([{ name: 'C' }]);
       return calls;
     };
-    await expect.poll(asked).toBe(2);
+    await expect.poll(countConnections).toBe(2);
     const refuse = () => {
       calls += 1;
       return Promise.reject(new RefusalError(refusal('record_changed')));
     };
     calls = 0;
-    await expect(readFromReplica(opened.tenant, id, refuse)).rejects.toThrow(RefusalError);
+    await expect(readFromReplica(openedDatabase.tenant, id, refuse)).rejects.toThrow(RefusalError);
     expect(calls).toBe(1);
   });
-  test.runIf(isPgbouncerInstalled || process.env.CI === 'true')('it may be behind a pooler of its own', async () => {
+  test.runIf(isPgbouncerInstalled || process.env.CI === 'true')('the replica may be behind a separate pooler', async () => {
     const bouncer = await startPgbouncer(replica.url, 2);
     const faults: (string | undefined)[] = [];
-    const opened = await openDatabase({ databaseUrl: primary.url, readUrls: [bouncer.url()], onReplica: (fault) => faults.push(fault) });
+    const openedDatabase = await openDatabase({ databaseUrl: primary.url, readUrls: [bouncer.url()], onReplica: (fault) => faults.push(fault) });
     await expect.poll(() => faults).toEqual([undefined]);
     const { id } = await newOrganization(database);
     await within(database, id, (db) =>
@@ -174,30 +174,30 @@ describe.runIf(installed)('two servers with a replica', () => {
         .values({ id: `c_${id}`, name: 'C' })
         .execute(),
     );
-    const read = () => readFromReplica(opened.tenant, id, (db) => db.selectFrom('control').select('name').execute());
-    const asked: unknown[] = [];
-    const hear = (said: unknown) => void asked.push(said);
+    const readControls = () => readFromReplica(openedDatabase.tenant, id, (db) => db.selectFrom('control').select('name').execute());
+    const outcomes: unknown[] = [];
+    const hear = (outcome: unknown) => void outcomes.push(outcome);
     replicaTried.subscribe(hear);
     onTestFinished(() => void replicaTried.unsubscribe(hear));
-    await expect.poll(() => read().then(() => asked)).toContain('answered');
-    expect(await Promise.all(Array.from({ length: 20 }, read))).toEqual(Array.from({ length: 20 }, () => [{ name: 'C' }]));
-    expect(asked).not.toContain('failed');
-    await opened.close();
+    await expect.poll(() => readControls().then(() => outcomes)).toContain('answered');
+    expect(await Promise.all(Array.from({ length: 20 }, readControls))).toEqual(Array.from({ length: 20 }, () => [{ name: 'C' }]));
+    expect(outcomes).not.toContain('failed');
+    await openedDatabase.close();
     await bouncer.end();
   });
-  test('one that is promoted is left out, whatever is written there', async () => {
-    // On a replica of its own, because there is no way back.
+  test('a replica that is promoted is skipped, whatever is written to it', async () => {
+    // The test promotes a separate replica, because a promotion cannot be undone.
     const promoted = await startReplica(primary, withoutDisk);
-    const other = await startReplica(primary, withoutDisk);
+    const secondReplica = await startReplica(primary, withoutDisk);
     const faults: (string | undefined)[] = [];
-    const opened = await openTo({ databaseUrl: primary.url, readUrls: [promoted.url], onReplica: (fault) => faults.push(fault) });
+    const openedDatabase = await openUntilEnd({ databaseUrl: primary.url, readUrls: [promoted.url], onReplica: (fault) => faults.push(fault) });
     await expect.poll(() => faults).toEqual([undefined]);
     const { id } = await newOrganization(database);
-    const titles = () => readFromReplica(opened.tenant, id, (db) => db.selectFrom('risk').select('title').execute());
+    const titles = () => readFromReplica(openedDatabase.tenant, id, (db) => db.selectFrom('risk').select('title').execute());
     expect(await titles()).toEqual([]);
-    const alone = await openTo({ databaseUrl: promoted.url });
-    await sql`select pg_promote()`.execute(alone.system);
-    await within(alone, id, (db) =>
+    const promotedDatabase = await openUntilEnd({ databaseUrl: promoted.url });
+    await sql`select pg_promote()`.execute(promotedDatabase.system);
+    await within(promotedDatabase, id, (db) =>
       db
         .insertInto('risk')
         .values({ id: `r_${id}`, ...risk })
@@ -210,103 +210,103 @@ describe.runIf(installed)('two servers with a replica', () => {
         .execute(),
     );
     expect(await titles()).toEqual([]);
-    // It may have been behind at that moment, which nobody is told.
+    // The replica may have been behind at that moment, which is not reported.
     await expect.poll(() => faults).toEqual([undefined, 'it follows no primary']);
 
-    // Where the promoted one is the primary now, a replica of the former one has gone another way, however far.
-    const next: (string | undefined)[] = [];
-    await openTo({ databaseUrl: promoted.url, readUrls: [other.url], onReplica: (fault) => next.push(fault) });
-    await expect.poll(() => next).toEqual(['it follows another primary than this one']);
-    await Promise.all([promoted.end(), other.end()]);
+    // If the promoted replica is the new primary, a replica of the former primary has a different history, however far it is.
+    const laterFaults: (string | undefined)[] = [];
+    await openUntilEnd({ databaseUrl: promoted.url, readUrls: [secondReplica.url], onReplica: (fault) => laterFaults.push(fault) });
+    await expect.poll(() => laterFaults).toEqual(['it follows another primary than this one']);
+    await Promise.all([promoted.end(), secondReplica.end()]);
   });
-  test('a copy of another database is left out; a login that is no superuser may ask', async () => {
+  test('a copy of another database is skipped, and a login without superuser rights is sufficient to check this', async () => {
     const another = await startPostgres(withoutDisk);
     const faults: (string | undefined)[] = [];
-    await openTo({ databaseUrl: another.url, readUrls: [replica.url], onReplica: (fault) => faults.push(fault) });
+    await openUntilEnd({ databaseUrl: another.url, readUrls: [replica.url], onReplica: (fault) => faults.push(fault) });
     await expect.poll(() => faults).toEqual(['it is a copy of another database']);
     await sql`create role plain login`.execute(database.system);
-    const plain = (url: string) => url.replace('tester@', 'plain@');
-    const heard: (string | undefined)[] = [];
+    const asPlainLogin = (url: string) => url.replace('tester@', 'plain@');
+    const faultsOfCopy: (string | undefined)[] = [];
     await sql`grant connect on database postgres to plain`.execute(database.system);
-    await openTo({ databaseUrl: plain(primary.url), readUrls: [plain(replica.url)], onReplica: (fault) => heard.push(fault) });
-    await expect.poll(() => heard).toEqual([undefined]);
+    await openUntilEnd({ databaseUrl: asPlainLogin(primary.url), readUrls: [asPlainLogin(replica.url)], onReplica: (fault) => faultsOfCopy.push(fault) });
+    await expect.poll(() => faultsOfCopy).toEqual([undefined]);
     await another.end();
   });
 });
 
 describe.runIf(installed)('two replicas', () => {
-  test('take turns, and each is left out on its own: one that stands still, and one that is away', async () => {
+  test('are used alternately, and each is skipped separately when it does not advance or is down', async () => {
     const { server: primary } = await startPrepared();
     const replicas = [await startReplica(primary, withoutDisk), await startReplica(primary, withoutDisk)];
-    const [one, other] = await Promise.all(replicas.map(({ url }) => openTo({ databaseUrl: url })));
-    if (!one || !other) throw new Error('two were opened');
+    const [firstDatabase, secondDatabase] = await Promise.all(replicas.map(({ url }) => openUntilEnd({ databaseUrl: url })));
+    if (!firstDatabase || !secondDatabase) throw new Error('two were opened');
     const faults: string[] = [];
-    const opened = await openTo({
+    const openedDatabase = await openUntilEnd({
       databaseUrl: primary.url,
       readUrls: replicas.map(({ url }) => url),
       onReplica: (fault, number) => faults.push(`${number}: ${fault === undefined ? 'answers' : fault.slice(0, 24)}`),
     });
     await expect.poll(() => faults.toSorted()).toEqual(['1: answers', '2: answers']);
-    const { id } = await newOrganization(opened);
+    const { id } = await newOrganization(openedDatabase);
     const name = (value: string) =>
-      within(opened, id, (db) =>
+      within(openedDatabase, id, (db) =>
         db
           .insertInto('control')
           .values({ id: `c_${value}_${id}`, name: value })
           .execute(),
       );
-    /** When the server that answered was started, which tells it from the others. */
-    const answering = async (control: string) => {
-      const [found] = await readFromReplica(opened.tenant, id, (db) =>
+    /** @returns the start time of the server that answered, which identifies the server */
+    const serverStartOf = async (control: string) => {
+      const [startRow] = await readFromReplica(openedDatabase.tenant, id, (db) =>
         db
           .selectFrom('control')
           .select(sql<string>`pg_postmaster_start_time()::text`.as('server'))
           .where('name', '=', control)
           .execute(),
       );
-      return found?.server ?? 'none, because it is behind';
+      return startRow?.server ?? 'none, because it is behind';
     };
     const startOf = async ({ system }: Database) =>
       (await sql<{ server: string }>`select pg_postmaster_start_time()::text as server`.execute(system)).rows[0]?.server;
-    const [ofPrimary, ofOne, ofOther] = [await startOf(opened), await startOf(one), await startOf(other)];
-    /** Which of them have answered lately. */
-    const askedNow = async (control: string) => {
-      const answered = new Set<string>();
-      for (let n = 0; n < 20; n += 1) answered.add(await answering(control));
-      return [...answered].sort();
+    const [ofPrimary, ofOne, ofOther] = [await startOf(openedDatabase), await startOf(firstDatabase), await startOf(secondDatabase)];
+    /** @returns the start times of the servers that answer now */
+    const answeringServers = async (control: string) => {
+      const serverStarts = new Set<string>();
+      for (let n = 0; n < 20; n += 1) serverStarts.add(await serverStartOf(control));
+      return [...serverStarts].sort();
     };
     await name('first');
-    await expect.poll(() => askedNow('first')).toEqual([ofOne, ofOther].sort());
+    await expect.poll(() => answeringServers('first')).toEqual([ofOne, ofOther].sort());
 
-    await sql`select pg_wal_replay_pause()`.execute(other.system);
+    await sql`select pg_wal_replay_pause()`.execute(secondDatabase.system);
     await name('second');
-    // Not once without it, and soon by the other one alone.
-    await expect.poll(() => askedNow('second')).toEqual([ofOne]);
+    // Every read is answered, and soon only by the other replica.
+    await expect.poll(() => answeringServers('second')).toEqual([ofOne]);
     await replicas[0]?.stop('SIGQUIT');
-    await expect.poll(() => askedNow('second')).toEqual([ofPrimary]);
-    await sql`select pg_wal_replay_resume()`.execute(other.system);
-    await expect.poll(() => askedNow('second')).toEqual([ofOther]);
+    await expect.poll(() => answeringServers('second')).toEqual([ofPrimary]);
+    await sql`select pg_wal_replay_resume()`.execute(secondDatabase.system);
+    await expect.poll(() => answeringServers('second')).toEqual([ofOther]);
     await replicas[0]?.restart();
-    await expect.poll(async () => (await askedNow('second')).length).toBe(2);
-    // Away, it may have more than one reason, one after the other.
-    const turnsOf = (number: string) =>
-      faults.filter((fault) => fault.startsWith(number)).filter((fault, at, all) => fault !== all[at - 1]);
-    expect(turnsOf('2')).toEqual(['2: answers']);
-    expect(turnsOf('1')).toEqual(['1: answers', '1: it could not be compared', '1: answers']);
+    await expect.poll(async () => (await answeringServers('second')).length).toBe(2);
+    // A replica that is down may report several reasons, one after the other.
+    const changesOf = (number: string) =>
+      faults.filter((fault) => fault.startsWith(number)).filter((fault, index, list) => fault !== list[index - 1]);
+    expect(changesOf('2')).toEqual(['2: answers']);
+    expect(changesOf('1')).toEqual(['1: answers', '1: it could not be compared', '1: answers']);
     await Promise.all(replicas.map((replica) => replica.end()));
     await primary.end();
   }, 300_000);
 });
 
-/** Until the test ends. */
-async function openTo(where: DatabaseOptions): Promise<Database> {
-  const opened = await openDatabase(where);
-  onTestFinished(() => opened.close());
-  return opened;
+/** Opens a database until the test ends. */
+async function openUntilEnd(options: DatabaseOptions): Promise<Database> {
+  const openedDatabase = await openDatabase(options);
+  onTestFinished(() => openedDatabase.close());
+  return openedDatabase;
 }
 
-/** Takes the connections of all others away. */
-async function endOthers(db: SystemDatabase): Promise<void> {
+/** Terminates the connections of all other users. */
+async function terminateOthers(db: SystemDatabase): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
     db,
   );

@@ -1,4 +1,4 @@
-/** A request to each operation, in an organization that has a record of every kind. */
+/** Sends a request to any operation, in an organization that has a record of every kind. */
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/database/open';
 import { sessionsFrom } from '#platform/identity/sessions';
@@ -19,26 +19,26 @@ interface Service {
   readonly ports: Ports;
 }
 
-/** An organization of which its owner asks. */
+/** Creates an organization with records. Its `request` calls an operation in a session of the owner. */
 export async function furnish({ database, base, config, ports }: Service) {
   const organization = await newOrganization(database, undefined, everyPermission);
   const token = await sessionsFrom(config.session, ports.secrets).issue(organization.owner.userId, 86_400);
   const ask = (method: string, url: string, options: Options = {}) =>
     call(base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id, ...options.headers } });
   const places = await createRecords({ call: ask, inPerson: ask });
-  const known = new Map(
+  const idsByKind = new Map(
     Object.values(places)
       .flatMap((place) => Object.values(place))
       .map((id) => [kindOf(id), id]),
   );
-  /** Its records in place of those of an example. */
-  const own = (example: unknown): unknown =>
+  /** Replaces the ids in an example by ids of records in the organization. */
+  const withOwnIds = (example: unknown): unknown =>
     example === undefined
       ? undefined
-      : JSON.parse(JSON.stringify(example).replaceAll(/\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g, (id) => known.get(kindOf(id)) ?? id));
+      : JSON.parse(JSON.stringify(example).replaceAll(/\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g, (id) => idsByKind.get(kindOf(id)) ?? id));
   return {
     organizationId: organization.id,
-    /** @param variant which of the examples of its body */
+    /** @param variant index of the example body to send */
     request(operation: Operation, variant: number) {
       const path = pathAt(operation, places[operation.template] ?? {});
       const flags = operation.parameters
@@ -47,9 +47,9 @@ export async function furnish({ database, base, config, ports }: Service) {
             where === 'query' && required !== true && schema && 'type' in schema && schema.type === 'boolean',
         )
         .map(({ name }) => `${name}=true`);
-      const all = [path, flags.join('&')].filter((part) => part !== '').join(path.includes('?') ? '&' : '?');
-      return ask(operation.method, withValidAddress(operation, all, ports.secrets, organization.id), {
-        body: own(operation.bodies[variant]),
+      const fullPath = [path, flags.join('&')].filter((part) => part !== '').join(path.includes('?') ? '&' : '?');
+      return ask(operation.method, withValidAddress(operation, fullPath, ports.secrets, organization.id), {
+        body: withOwnIds(operation.bodies[variant]),
       });
     },
   };

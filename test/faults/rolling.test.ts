@@ -1,4 +1,4 @@
-/** Three servers behind a load balancer, which are restarted one after the other while clients write. */
+/** Restarts three servers behind a load balancer one after the other while clients write. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,22 +11,22 @@ interface Backend {
   isReady: boolean;
 }
 
-/** Sends each request to a server that was ready when it was last asked, once: what is lost there is lost. */
+/** Starts a load balancer that sends each request once, to a server that was ready at its last check. A lost request is not repeated. */
 async function balance(backends: readonly Backend[]): Promise<string> {
   const agent = new http.Agent({ keepAlive: true });
-  const look = async (backend: Backend) => {
+  const checkReadiness = async (backend: Backend) => {
     backend.isReady = await fetch(`${backend.process.url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );
   };
-  const looking = setInterval(() => backends.forEach((backend) => void look(backend)), 50);
+  const checkTimer = setInterval(() => backends.forEach((backend) => void checkReadiness(backend)), 50);
   let turn = 0;
   const server = http.createServer((req, res) => {
     const ready = backends.filter(({ isReady }) => isReady);
     const { url } = ready[(turn += 1) % ready.length]?.process ?? { url: '' };
     const onward = http.request(url + req.url, { method: req.method, headers: req.headers, agent }, (answer) => {
-      // Of this connection alone.
+      // This header applies to a single connection, so it is not forwarded.
       const { connection: _connection, ...headers } = answer.headers;
       res.writeHead(answer.statusCode ?? 0, headers);
       answer.pipe(res);
@@ -37,7 +37,7 @@ async function balance(backends: readonly Backend[]): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
-    clearInterval(looking);
+    clearInterval(checkTimer);
     agent.destroy();
     server.closeAllConnections();
     server.close();
@@ -47,7 +47,7 @@ async function balance(backends: readonly Backend[]): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 }
 
-/** Milliseconds in which the load balancer has to see that a server is about to stop: it looks every 50. */
+/** Time in milliseconds in which the load balancer must notice that a server is stopping. It checks every 50 ms. */
 const DRAIN_DELAY = '5000';
 
 describe.runIf(installed)('postgresql', () => {
@@ -61,12 +61,12 @@ describe.runIf(installed)('postgresql', () => {
     const url = await balance(backends);
     const ledger = newLedger();
     const stopLoad = writeUnderLoad(() => url, organization.key, ledger, { clients: 3, pauseMs: 20 });
-    for (const [index, { process: old }] of backends.entries()) {
-      // The next one starts while the old one still serves.
-      const [next, code] = await Promise.all([start(), old.stop('SIGTERM')]);
+    for (const [index, { process: oldProcess }] of backends.entries()) {
+      // The new server starts while the old one still serves requests.
+      const [nextProcess, code] = await Promise.all([start(), oldProcess.stop('SIGTERM')]);
       expect(code).toBe(0);
-      backends[index] = next;
-      await expect.poll(() => next.isReady).toBe(true);
+      backends[index] = nextProcess;
+      await expect.poll(() => nextProcess.isReady).toBe(true);
     }
     await stopLoad();
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201]);

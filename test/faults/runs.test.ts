@@ -1,4 +1,4 @@
-/** The worker, with work of the test's own, on a database of the test's own. */
+/** Tests the worker that executes runs, with work that the tests define, on separate databases. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#platform/database/open';
@@ -54,7 +54,7 @@ describe.each(engines)('%s', (engine) => {
       server.start();
       return server;
     });
-  const renamed =
+  const renameWork =
     (name: string): JobHandler =>
     ({ step }) =>
       step(
@@ -67,7 +67,7 @@ describe.each(engines)('%s', (engine) => {
   const name = async () =>
     (await database.system.selectFrom('organization').select('name').where('id', '=', organization.id).executeTakeFirstOrThrow()).name;
 
-  test('work is done once by two servers, with its progress, its result and its entry in the log', async () => {
+  test('two servers do the work only once, with its progress, its result and its audit entry', async () => {
     let times = 0;
     const work: JobHandler = async ({ input, step, actor }) => {
       times += 1;
@@ -94,27 +94,27 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test.runIf(engine === 'postgresql')(
-    'while a step takes long, one renewal of the lease waits for it, and no more connections',
+    'while a step takes long, only one renewal of the lease waits for it, on one connection',
     async () => {
       const { promise: mayEndNow, resolve: mayEnd } = Promise.withResolvers<void>();
-      let began = Infinity;
+      let startTime = Infinity;
       const [server] = servers(({ step }) =>
         step(async () => {
-          began = performance.now();
+          startTime = performance.now();
           await mayEndNow;
           return {};
         }),
       );
       const id = await start();
-      const waiting = async () => {
+      const countWaiting = async () => {
         const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
         where wait_event_type = 'Lock' and query like 'update "run" set "due_at"%'`.execute(database.system);
         return rows[0]?.n;
       };
-      await expect.poll(waiting).toBe(1);
-      // Two more of them would have come by then.
-      await expect.poll(() => performance.now() - began).toBeGreaterThan(3.5 * renewEvery);
-      const stillWaiting = await waiting();
+      await expect.poll(countWaiting).toBe(1);
+      // Two more renewals would be due by then.
+      await expect.poll(() => performance.now() - startTime).toBeGreaterThan(3.5 * renewEvery);
+      const stillWaiting = await countWaiting();
       mayEnd();
       expect(stillWaiting).toBe(1);
       await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 1 });
@@ -122,7 +122,7 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
-  test('an attempt that fails is repeated, and nothing of its last step is kept', async () => {
+  test('an attempt that fails is repeated, and the changes of its last step are rolled back', async () => {
     const [server] = servers(async (attempt) =>
       attempt.step(async (db) => {
         await db
@@ -139,7 +139,7 @@ describe.each(engines)('%s', (engine) => {
     await server?.stop();
   });
 
-  test('work that ends its worker is tried three times, and then has failed and says so', async () => {
+  test('work that ends its worker is tried three times, and then fails with an error', async () => {
     const module = new URL('data:text/javascript,export default async () => process.exit(1);');
     const [server] = servers(({ actor, signal }) =>
       runInWorker<Job<object, never>>({ group: 'read', organizationId: actor.organizationId, module, input: {}, seconds: 60, signal }),
@@ -151,10 +151,10 @@ describe.each(engines)('%s', (engine) => {
     await server?.stop();
   });
 
-  test('work that took its server down three times is not begun again', async () => {
+  test('work that ended its server three times is not started again', async () => {
     let times = 0;
     const id = await start();
-    // As three servers have left it that were killed at it: each has counted its attempt first.
+    // This is the state after three servers were killed during the work: each counts its attempt first.
     await database.system
       .updateTable('run')
       .set({ status: 'running', lease: 'of a server that is gone', attempts: 3, due_at: '2020-01-01T00:00:00.000Z' })
@@ -169,7 +169,7 @@ describe.each(engines)('%s', (engine) => {
     await server?.stop();
   });
 
-  test('what no attempt can mend fails at once, in words for its reader', async () => {
+  test('an error that no further attempt can fix fails the run at once, with a message for the user', async () => {
     const [server] = servers(() => Promise.reject(new RunFailed('The file holds no text')));
     const id = await start();
     await expect
@@ -178,7 +178,7 @@ describe.each(engines)('%s', (engine) => {
     await server?.stop();
   });
 
-  test('a run that was cancelled writes nothing more', async () => {
+  test('a cancelled run writes nothing more', async () => {
     const { promise: cancelled, resolve } = Promise.withResolvers<void>();
     const [server] = servers(async (attempt) => {
       await attempt.step(async (db) => db.updateTable('organization').set({ name: 'Before' }).execute(), { done: 1, total: 2 });
@@ -204,7 +204,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await name()).toBe('Before');
   });
 
-  test('a server that stops gives its run back, and it counts as no attempt', async () => {
+  test('a server that stops releases its run, which does not count as an attempt', async () => {
     const [first] = servers(
       ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ended')))),
     );
@@ -212,27 +212,27 @@ describe.each(engines)('%s', (engine) => {
     await expect.poll(() => row(id)).toMatchObject({ status: 'running' });
     await first?.stop();
     expect(await row(id)).toMatchObject({ status: 'queued', attempts: 0, lease: null });
-    const [second] = servers(renamed('By the second'));
+    const [second] = servers(renameWork('By the second'));
     await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 1 });
     await second?.stop();
   });
 
-  test('a server that stops while it takes a run gives it back before it has stopped', async () => {
+  test('a server that stops while it takes a run releases the run before it has stopped', async () => {
     const id = await start();
     const [server] = servers(
       ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ended')))),
     );
     await server?.stop();
     expect(await row(id)).toMatchObject({ status: 'queued', attempts: 0, lease: null });
-    const [next] = servers(renamed('By the next'));
+    const [nextServer] = servers(renameWork('By the next'));
     await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 1 });
-    await next?.stop();
+    await nextServer?.stop();
   });
 
-  test('the run of a server that is not heard of is taken by another, and the first can write nothing more', async () => {
-    const { promise: taken, resolve } = Promise.withResolvers<void>();
-    const [lost] = servers(async (attempt) => {
-      await taken;
+  test('another server takes the run of a server whose lease has ended, and the first server can write nothing more', async () => {
+    const { promise: runTaken, resolve } = Promise.withResolvers<void>();
+    const [firstServer] = servers(async (attempt) => {
+      await runTaken;
       return attempt.step(async (db) => {
         await db.updateTable('organization').set({ name: 'By the lost one' }).execute();
         return {};
@@ -240,17 +240,17 @@ describe.each(engines)('%s', (engine) => {
     });
     const id = await start();
     await expect.poll(() => row(id)).toMatchObject({ status: 'running' });
-    // Its lease has run out, as after 8 seconds of silence.
+    // The lease is over, as after 8 seconds without a renewal.
     await database.system.updateTable('run').set({ due_at: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
-    const [other] = servers(renamed('By the other'));
+    const [secondServer] = servers(renameWork('By the other'));
     await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 2 });
     resolve();
-    await lost?.stop();
-    await other?.stop();
+    await firstServer?.stop();
+    await secondServer?.stop();
     expect(await name()).toBe('By the other');
   });
 
-  test('no work without a place in the transaction that asked for it', async () => {
+  test('no work is queued if the transaction that requested it is rolled back', async () => {
     await expect(
       writeTransaction(database.tenant, organization.id, async (db) => {
         await startRun(db, ownerOf(organization), { kind, subject: 'undone' });

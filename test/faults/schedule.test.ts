@@ -1,4 +1,4 @@
-/** The clock that puts what is due into the queue. */
+/** Tests the timer that puts due work into the queue. */
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logAt } from '#platform/log';
@@ -12,56 +12,56 @@ afterEach(() => {
 });
 const minute = 60_000;
 
-test('it looks again and again, wakes the workers when something was due, and goes on after a failure', async () => {
+test('the timer checks repeatedly, wakes the workers when work was due, and continues after a failure', async () => {
   const counts = [2, 0, 0];
-  let [asked, woken] = [0, 0];
+  let [checkCount, wakeCount] = [0, 0];
   const due = () => {
-    asked += 1;
-    return asked === 2 ? Promise.reject(new Error('the database is away')) : Promise.resolve(counts.shift() ?? 0);
+    checkCount += 1;
+    return checkCount === 2 ? Promise.reject(new Error('the database is away')) : Promise.resolve(counts.shift() ?? 0);
   };
   const stop = schedule(
     [due],
     () => {
-      woken += 1;
+      wakeCount += 1;
     },
     logAt('silent'),
   );
   await vi.advanceTimersByTimeAsync(2 * minute);
-  expect([asked, woken]).toEqual([4, 1]);
+  expect([checkCount, wakeCount]).toEqual([4, 1]);
   await stop();
   await vi.advanceTimersByTimeAsync(10 * minute);
-  expect(asked).toBe(4);
+  expect(checkCount).toBe(4);
 });
-test('what fails is logged and holds up nothing that is due after it', async () => {
+test('a failing check is logged and does not delay the checks after it', async () => {
   const fails = () => Promise.reject(new Error('the job throws'));
   const lines: unknown[] = [];
   const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
-  let [asked, woken] = [0, 0];
-  const due = async () => (asked += 1);
+  let [checkCount, wakeCount] = [0, 0];
+  const due = async () => (checkCount += 1);
   const stop = schedule(
     [fails, due, fails],
     () => {
-      woken += 1;
+      wakeCount += 1;
     },
     log,
   );
   await vi.advanceTimersByTimeAsync(minute);
-  expect([asked, woken]).toEqual([2, 2]);
+  expect([checkCount, wakeCount]).toEqual([2, 2]);
   expect(lines).toHaveLength(4);
   for (const line of lines) expect(line).toMatchObject({ err: { message: 'the job throws' } });
   await stop();
 });
-test('it ends only when what was begun is done', async () => {
+test('the timer stops only when the running check is done', async () => {
   const { promise, resolve } = Promise.withResolvers<number>();
-  let ended = false;
+  let hasStopped = false;
   const stop = schedule([() => promise], () => undefined, logAt('silent'));
   await vi.advanceTimersByTimeAsync(minute);
   const ending = stop().then(() => {
-    ended = true;
+    hasStopped = true;
   });
   await vi.advanceTimersByTimeAsync(minute);
-  expect(ended).toBe(false);
+  expect(hasStopped).toBe(false);
   resolve(0);
   await ending;
-  expect(ended).toBe(true);
+  expect(hasStopped).toBe(true);
 });

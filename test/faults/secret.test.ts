@@ -1,4 +1,4 @@
-/** A server is refused when its SECRET is not the one that the database was written with. */
+/** A server does not start when its SECRET is not the one that the database was written with. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,14 +9,14 @@ import { call } from '../support/app.ts';
 import { temporaryFolder } from '../support/process.ts';
 import { engines, prepare } from './engines.ts';
 
-const [first, second, third] = [
+const [firstSecret, secondSecret, thirdSecret] = [
   'the first secret of this database',
   'the second secret of this database',
   'the third secret of this database',
 ];
 
 describe.each(engines)('%s', (engine) => {
-  test('another or a missing SECRET is refused in one line; FORMER_SECRETS changes it, and so does giving up the lost one', async () => {
+  test('a wrong or missing SECRET is rejected in one line; FORMER_SECRETS changes it; an operator can give up a lost one', async () => {
     const folder = temporaryFolder();
     const {
       env,
@@ -35,32 +35,32 @@ describe.each(engines)('%s', (engine) => {
       expect(await call(server.url, 'GET', '/v1/roles', { key })).toMatchObject({ status: 200 });
       await server.close();
     };
-    const other =
+    const otherEnv =
       'is not the one that this database was written with: set SECRET to that value, or add that value to FORMER_SECRETS to change it; if it is lost: npm run admin -- secret replace';
     try {
-      await serves({ SECRET: first });
-      await serves({ SECRET: first });
-      await expect(start({ SECRET: second })).rejects.toThrow(`the database cannot be used: SECRET ${other}`);
-      await expect(start({ SECRET: second, FORMER_SECRETS: third })).rejects.toThrow(other);
-      // Nothing is made that would be taken for the secret later.
+      await serves({ SECRET: firstSecret });
+      await serves({ SECRET: firstSecret });
+      await expect(start({ SECRET: secondSecret })).rejects.toThrow(`the database cannot be used: SECRET ${otherEnv}`);
+      await expect(start({ SECRET: secondSecret, FORMER_SECRETS: thirdSecret })).rejects.toThrow(otherEnv);
+      // No file is created that a later start would use as the secret.
       await expect(start({})).rejects.toThrow(
         /SECRET is missing: set it to the value that this database was written with, or restore .*secret;/,
       );
       expect(existsSync(path.join(env.DATA_DIR ?? '', 'secret'))).toBe(false);
 
-      await serves({ SECRET: second, FORMER_SECRETS: `${third},${first}` });
-      await serves({ SECRET: second });
-      await expect(start({ SECRET: first })).rejects.toThrow(other);
+      await serves({ SECRET: secondSecret, FORMER_SECRETS: `${thirdSecret},${firstSecret}` });
+      await serves({ SECRET: secondSecret });
+      await expect(start({ SECRET: firstSecret })).rejects.toThrow(otherEnv);
 
-      expect(await admin(environment({ SECRET: third }), 'export', '--organization', id)).toMatchObject({
+      expect(await admin(environment({ SECRET: thirdSecret }), 'export', '--organization', id)).toMatchObject({
         code: 1,
         out: '',
-        err: [expect.stringContaining(other)],
+        err: [expect.stringContaining(otherEnv)],
       });
-      expect(await admin(environment({ SECRET: third }), 'organization', 'list')).toMatchObject({ code: 0 });
-      expect(await admin(environment({ SECRET: third }), 'secret', 'replace')).toMatchObject({ code: 0, body: { replaced: true } });
-      await serves({ SECRET: third });
-      await expect(start({ SECRET: second })).rejects.toThrow(other);
+      expect(await admin(environment({ SECRET: thirdSecret }), 'organization', 'list')).toMatchObject({ code: 0 });
+      expect(await admin(environment({ SECRET: thirdSecret }), 'secret', 'replace')).toMatchObject({ code: 0, body: { replaced: true } });
+      await serves({ SECRET: thirdSecret });
+      await expect(start({ SECRET: secondSecret })).rejects.toThrow(otherEnv);
     } finally {
       await end();
     }
@@ -68,7 +68,7 @@ describe.each(engines)('%s', (engine) => {
 });
 
 describe.each(engines.filter((engine) => engine === 'postgresql'))('%s, several servers', (engine) => {
-  test('a server with a directory of its own and no SECRET is refused, and an import into a database of another SECRET takes in nothing', async () => {
+  test('a server with another directory and no SECRET does not start, and an import into a database of another SECRET fails', async () => {
     const {
       env,
       organization: { id },
@@ -76,14 +76,14 @@ describe.each(engines.filter((engine) => engine === 'postgresql'))('%s, several 
     } = await prepare(engine, temporaryFolder());
     const one = { ...env, PORT: '0', LOG_LEVEL: 'fatal' };
     try {
-      // The first invents it, in its directory.
+      // The first server generates the secret, in its directory.
       await (await startServer(configFrom(one))).close();
       expect(existsSync(path.join(env.DATA_DIR ?? '', 'secret'))).toBe(true);
       const another = { ...one, DATA_DIR: temporaryFolder() };
       await expect(startServer(configFrom(another))).rejects.toThrow('SECRET is missing');
       const file = path.join(another.DATA_DIR, 'export.ndjson');
       expect(await admin(one, 'export', '--organization', id, '--out', file)).toMatchObject({ code: 0 });
-      for (const settings of [another, { ...another, SECRET: second }])
+      for (const settings of [another, { ...another, SECRET: secondSecret }])
         expect(await admin(settings, 'import', '--in', file)).toMatchObject({
           code: 1,
           err: [expect.stringMatching(/SECRET is (missing|not the one)/)],

@@ -1,4 +1,4 @@
-/** Two servers, each a process of its own, on one PostgreSQL: what holds on one holds on both. */
+/** Two server processes on one PostgreSQL: changes, limits and revocations on one server apply on both. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pendingMigrations } from '#platform/database/migrate';
@@ -32,159 +32,158 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
     await database.close();
     await postgres.end();
   });
-  /** The server whose turn it is, request by request. */
-  const at = (turn: number) => servers[turn % servers.length]?.url ?? '';
-  async function withRisk() {
+  /** @returns the address of the server for a request. Requests alternate between the servers. */
+  const serverAt = (turn: number) => servers[turn % servers.length]?.url ?? '';
+  async function createRisk() {
     const { key, id: organizationId } = await newOrganization(database);
     const {
       body: {
         data: { id },
       },
-    } = await call(at(0), 'POST', '/v1/risks', { key, body: risk });
+    } = await call(serverAt(0), 'POST', '/v1/risks', { key, body: risk });
     return { key, organizationId, path: `/v1/risks/${id}` };
   }
 
-  test('both start at once on an empty database: one schema, and both serve', async () => {
+  test('both servers start at once on an empty database, create one schema, and serve requests', async () => {
     await sql`create database race`.execute(database.system);
     const url = new URL(postgres.url);
     url.pathname = 'race';
-    const racing = await Promise.all([1, 2].map(() => startServer({ ...env, DATABASE_URL: url.href })));
-    for (const { url: base, said } of racing) {
+    const racingServers = await Promise.all([1, 2].map(() => startServer({ ...env, DATABASE_URL: url.href })));
+    for (const { url: base, said } of racingServers) {
       expect(said.err).toBe('');
       expect(await call(base, 'GET', '/readyz', {})).toMatchObject({ status: 200 });
     }
-    const raced = await openDatabase({ databaseUrl: url.href });
-    expect(await pendingMigrations(raced.system)).toEqual([]);
-    const { key } = await newOrganization(raced);
-    for (const { url: base } of racing) expect(await call(base, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status: 201 });
-    for (const { url: base } of racing) expect((await call(base, 'GET', '/v1/risks', { key })).body.data).toHaveLength(2);
-    await raced.close();
-    expect(await Promise.all(racing.map((server) => server.stop('SIGTERM')))).toEqual([0, 0]);
+    const racedDatabase = await openDatabase({ databaseUrl: url.href });
+    expect(await pendingMigrations(racedDatabase.system)).toEqual([]);
+    const { key } = await newOrganization(racedDatabase);
+    for (const { url: base } of racingServers) expect(await call(base, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status: 201 });
+    for (const { url: base } of racingServers) expect((await call(base, 'GET', '/v1/risks', { key })).body.data).toHaveLength(2);
+    await racedDatabase.close();
+    expect(await Promise.all(racingServers.map((server) => server.stop('SIGTERM')))).toEqual([0, 0]);
   });
-  test('412 for all but one of 20 changes at once with the same If-Match', async () => {
-    const { key, path } = await withRisk();
-    const etag = (await call(at(0), 'GET', path, { key })).headers.get('etag') ?? '';
-    expect((await call(at(1), 'GET', path, { key })).headers.get('etag')).toBe(etag);
+  test('412 for all except one of 20 concurrent changes with the same If-Match', async () => {
+    const { key, path } = await createRisk();
+    const etag = (await call(serverAt(0), 'GET', path, { key })).headers.get('etag') ?? '';
+    expect((await call(serverAt(1), 'GET', path, { key })).headers.get('etag')).toBe(etag);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        call(at(n), 'PATCH', path, { key, body: { title: `Title ${n}` }, headers: { 'If-Match': etag } }),
+        call(serverAt(n), 'PATCH', path, { key, body: { title: `Title ${n}` }, headers: { 'If-Match': etag } }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
     const winner = answers.find(({ status }) => status === 200)?.body.data.title;
-    for (const turn of [0, 1]) expect((await call(at(turn), 'GET', path, { key })).body.data.title).toBe(winner);
+    for (const turn of [0, 1]) expect((await call(serverAt(turn), 'GET', path, { key })).body.data.title).toBe(winner);
   });
-  test('200 after as many attempts as it takes: who reads, adds one and sends If-Match loses no step', async () => {
-    const { key, path } = await withRisk();
+  test('200 after enough attempts: clients that read a number, add one and send If-Match lose no step', async () => {
+    const { key, path } = await createRisk();
     const [clients, steps] = [4, 5];
     await Promise.all(
       Array.from({ length: clients }, async (_, client) => {
-        for (let done = 0; done < steps;) {
-          const read = await call(at(client), 'GET', path, { key });
-          const count = Number(/^Count (\d+)$/.exec(read.body.data.title)?.[1] ?? 0);
-          const { status } = await call(at(client), 'PATCH', path, {
+        for (let stepsDone = 0; stepsDone < steps;) {
+          const readAnswer = await call(serverAt(client), 'GET', path, { key });
+          const count = Number(/^Count (\d+)$/.exec(readAnswer.body.data.title)?.[1] ?? 0);
+          const { status } = await call(serverAt(client), 'PATCH', path, {
             key,
             body: { title: `Count ${count + 1}` },
-            headers: { 'If-Match': read.headers.get('etag') ?? '' },
+            headers: { 'If-Match': readAnswer.headers.get('etag') ?? '' },
           });
           expect([200, 412]).toContain(status);
-          if (status === 200) done += 1;
+          if (status === 200) stepsDone += 1;
         }
       }),
     );
-    expect((await call(at(0), 'GET', path, { key })).body.data.title).toBe(`Count ${clients * steps}`);
+    expect((await call(serverAt(0), 'GET', path, { key })).body.data.title).toBe(`Count ${clients * steps}`);
   });
-  test('200 for 40 changes at once without If-Match: fields that were not sent stay, and the log tells each change on top of the one before', async () => {
-    const { key, path } = await withRisk();
+  test('200 for 40 concurrent changes without If-Match: fields that were not sent stay, and the log has all changes in order', async () => {
+    const { key, path } = await createRisk();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        call(at(n), 'PATCH', path, { key, body: Math.floor(n / 2) % 2 ? { title: `Title ${n}` } : { description: `Description ${n}` } }),
+        call(serverAt(n), 'PATCH', path, { key, body: Math.floor(n / 2) % 2 ? { title: `Title ${n}` } : { description: `Description ${n}` } }),
       ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const {
-      body: { data: last },
-    } = await call(at(0), 'GET', path, { key });
-    const lines = (await call(at(1), 'GET', '/v1/audit-logs/export', { key })).text
+      body: { data: lastState },
+    } = await call(serverAt(0), 'GET', path, { key });
+    const lines = (await call(serverAt(1), 'GET', '/v1/audit-logs/export', { key })).text
       .split('\n')
       .slice(0, -1)
       .map((line): { data: { action: string; changes: Record<string, { previous: unknown; current: unknown }> } } => JSON.parse(line));
-    const now: Record<string, unknown> = { title: risk.title, description: risk.description };
+    const currentState: Record<string, unknown> = { title: risk.title, description: risk.description };
     const updates = lines.filter(({ data }) => data.action === 'Updated risk');
     expect(updates).toHaveLength(40);
     for (const {
       data: { changes },
     } of updates) {
       for (const [field, { previous, current }] of Object.entries(changes)) {
-        expect(previous, field).toBe(now[field]);
-        now[field] = current;
+        expect(previous, field).toBe(currentState[field]);
+        currentState[field] = current;
       }
     }
-    expect(last).toMatchObject(now);
+    expect(lastState).toMatchObject(currentState);
   });
-  test('201 once for 50 at once with one Idempotency-Key; the others get its answer, or 409 while it runs', async () => {
+  test('201 once for 50 concurrent requests with one Idempotency-Key; repetitions get its answer, or 409 while it runs', async () => {
     const { key } = await newOrganization(database);
-    const ask = (turn: number) => call(at(turn), 'POST', '/v1/risks', { key, body: risk, headers: { 'Idempotency-Key': 'order-1' } });
+    const ask = (turn: number) => call(serverAt(turn), 'POST', '/v1/risks', { key, body: risk, headers: { 'Idempotency-Key': 'order-1' } });
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => ask(n)));
-    const made = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id));
-    expect(made.size).toBe(1);
+    const createdIds = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id));
+    expect(createdIds.size).toBe(1);
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
-    for (const turn of [0, 1]) expect(made).toContain((await ask(turn)).body.data.id);
-    expect((await call(at(1), 'GET', '/v1/risks', { key })).body.data).toHaveLength(1);
-    expect((await call(at(0), 'GET', '/v1/audit-logs/verification', { key })).body).toMatchObject({ intact: true, headSequence: 1 });
+    for (const turn of [0, 1]) expect(createdIds).toContain((await ask(turn)).body.data.id);
+    expect((await call(serverAt(1), 'GET', '/v1/risks', { key })).body.data).toHaveLength(1);
+    expect((await call(serverAt(0), 'GET', '/v1/audit-logs/verification', { key })).body).toMatchObject({ intact: true, headSequence: 1 });
   });
   test('401 on both within a second of the revocation of a key on one, and never 200 again', async () => {
     const { key, id } = await newOrganization(database);
-    for (const revoking of [0, 1]) {
-      const other = revoking + 1;
-      const revoked = await newApiKey(database, id, { scopes: ['risk:read'] });
+    for (const revokingServer of [0, 1]) {
+      const otherServer = revokingServer + 1;
+      const revokedKey = await newApiKey(database, id, { scopes: ['risk:read'] });
       for (const turn of [0, 1])
-        expect(await call(at(turn), 'GET', '/v1/risks/stats', { key: revoked.key })).toMatchObject({ status: 200 });
-      expect(await call(at(revoking), 'DELETE', `/v1/organization/api-keys/${revoked.keyId}`, { key })).toMatchObject({ status: 204 });
-      const since = performance.now();
-      const ask = async () => (await call(at(other), 'GET', '/v1/risks/stats', { key: revoked.key })).status;
+        expect(await call(serverAt(turn), 'GET', '/v1/risks/stats', { key: revokedKey.key })).toMatchObject({ status: 200 });
+      expect(await call(serverAt(revokingServer), 'DELETE', `/v1/organization/api-keys/${revokedKey.keyId}`, { key })).toMatchObject({ status: 204 });
+      const startTime = performance.now();
+      const ask = async () => (await call(serverAt(otherServer), 'GET', '/v1/risks/stats', { key: revokedKey.key })).status;
       const heard: number[] = [];
-      // Asked without pause, so that what is remembered of the key is used for as long as it is.
-      while (performance.now() - since < 1_000) heard.push(await ask());
+      // Requests are sent without a pause, so that the cached key is used for as long as possible.
+      while (performance.now() - startTime < 1_000) heard.push(await ask());
       expect(heard.join(' ')).toMatch(/^(200 )*(401 ?)*$/);
       expect([await ask(), await ask()]).toEqual([401, 401]);
-      expect(await call(at(revoking), 'GET', '/v1/risks/stats', { key: revoked.key })).toMatchObject({ status: 401 });
+      expect(await call(serverAt(revokingServer), 'GET', '/v1/risks/stats', { key: revokedKey.key })).toMatchObject({ status: 401 });
     }
   });
   test('429 on both: of 60 requests spread over two servers, 20 or 21 pass at RATE_LIMIT=20', async () => {
-    const limited = await Promise.all([1, 2].map(() => startServer({ ...env, RATE_LIMIT: '20', DATABASE_URL: postgres.url })));
+    const limitedServers = await Promise.all([1, 2].map(() => startServer({ ...env, RATE_LIMIT: '20', DATABASE_URL: postgres.url })));
     const { key, keyId } = await newOrganization(database);
-    const ask = async (turn: number, path: string) => call(limited[turn % 2]?.url ?? '', 'GET', path, { key });
-    const counted = async (operation: string) =>
+    const ask = async (turn: number, path: string) => call(limitedServers[turn % 2]?.url ?? '', 'GET', path, { key });
+    const countOf = async (operation: string) =>
       (await database.system.selectFrom('rate_window').select('count').where('counter', '=', `${keyId} ${operation}`).executeTakeFirst())
         ?.count ?? 0;
-    // Counts begin again with the minute, so not in its last seconds. Another operation tells, whose count is its own.
+    // Counts restart each minute, so the test does not start in the last seconds. The count of another operation shows the time.
     await expect
       .poll(async () => Number(/t=(\d+)$/.exec((await ask(0, '/v1/roles')).headers.get('ratelimit') ?? '')?.[1]), { interval: 500 })
       .toBeGreaterThan(15);
 
-    // One after the other, each once the sum has reached the database. A server learns the sum when it counts itself, so it may miss
-    // what the other one counted since, which is one request: 20 and one for each further server.
-    let passed = 0;
+    // The requests are sent one by one, each after the sum has reached the database. A server learns the sum when it counts a request, so
+    // it may miss one request of the other server: 20 requests pass, and one more for each further server.
+    let passedCount = 0;
     for (let turn = 0; turn < 60; turn += 1) {
       const { status } = await ask(turn, '/v1/risks/stats');
       expect([200, 429]).toContain(status);
       if (status !== 200) continue;
-      passed += 1;
-      await expect.poll(() => counted('getRiskStats'), { interval: 5 }).toBe(passed);
+      passedCount += 1;
+      await expect.poll(() => countOf('getRiskStats'), { interval: 5 }).toBe(passedCount);
     }
-    expect(passed).toBeGreaterThanOrEqual(20);
-    expect(passed).toBeLessThanOrEqual(21);
+    expect(passedCount).toBeGreaterThanOrEqual(20);
+    expect(passedCount).toBeLessThanOrEqual(21);
 
-    // All at once: what arrives within one round trip is not summed up yet. No server lets more than the limit through by itself, and
-    // afterwards both know.
+    // Concurrent requests may not be summed up yet. No server lets more than the limit pass by itself, and afterwards both know the sum.
     const burst = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n, '/v1/risks')));
     const through = burst.filter(({ status }) => status === 200).length;
     expect(burst.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
     expect(through).toBeGreaterThanOrEqual(20);
     expect(through).toBeLessThanOrEqual(40);
     for (const turn of [0, 1]) await expect.poll(async () => (await ask(turn, '/v1/risks')).status).toBe(429);
-    console.log(`two servers, RATE_LIMIT=20: ${passed} of 60 passed one after the other, ${through} of 60 at once`);
-    await Promise.all(limited.map((server) => server.stop('SIGTERM')));
+    console.log(`two servers, RATE_LIMIT=20: ${passedCount} of 60 passed one after the other, ${through} of 60 at once`);
+    await Promise.all(limitedServers.map((server) => server.stop('SIGTERM')));
   });
 });

@@ -1,4 +1,4 @@
-/** Start and stop, as the operator sees them. */
+/** Tests how the server starts and stops, as the operator sees it. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -34,31 +34,31 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('the first start prints the key, rows survive kill -9, a second process is refused by the pid of the first, SIGTERM ends with 0', async () => {
+test('the first start prints the key, rows survive kill -9, a second process fails and names the first, SIGTERM gives 0', async () => {
   const DATA_DIR = temporaryFolder();
   const first = await startProcess({ DATA_DIR });
   expect(first.said.out).toContain(`curl -H "X-API-Key: ${key}" "${first.url}/v1/risks?limit=3"`);
   expect(first.said.out).toContain(`${first.url}/docs/`);
-  const created = await call(first.url, 'POST', '/v1/risks', { key, body: risk });
-  expect(created.status).toBe(201);
+  const createAnswer = await call(first.url, 'POST', '/v1/risks', { key, body: risk });
+  expect(createAnswer.status).toBe(201);
 
   const second = await startProcess({ DATA_DIR });
   expect(await second.exit()).toBe(1);
   expect(second.said.err.trim().split('\n')).toEqual([expect.stringContaining(`in use by another process (pid ${first.pid})`)]);
 
   expect(await first.stop('SIGKILL')).toBe('SIGKILL');
-  const third = await startProcess({ DATA_DIR });
-  expect(third.said.out).not.toContain('X-API-Key');
-  expect(third.said.out, 'a lost key').toContain('key create --organization ID --owner EMAIL');
-  expect((await call(third.url, 'GET', `/v1/risks/${created.body.data.id}`, { key })).body.data).toMatchObject(risk);
-  expect(await call(third.url, 'GET', '/healthz', {})).toMatchObject({ status: 200 });
-  expect(await call(third.url, 'GET', '/readyz', {})).toMatchObject({ status: 200, body: { status: 'ready' } });
-  expect(await third.stop('SIGTERM')).toBe(0);
+  const thirdProcess = await startProcess({ DATA_DIR });
+  expect(thirdProcess.said.out).not.toContain('X-API-Key');
+  expect(thirdProcess.said.out, 'a lost key').toContain('key create --organization ID --owner EMAIL');
+  expect((await call(thirdProcess.url, 'GET', `/v1/risks/${createAnswer.body.data.id}`, { key })).body.data).toMatchObject(risk);
+  expect(await call(thirdProcess.url, 'GET', '/healthz', {})).toMatchObject({ status: 200 });
+  expect(await call(thirdProcess.url, 'GET', '/readyz', {})).toMatchObject({ status: 200, body: { status: 'ready' } });
+  expect(await thirdProcess.stop('SIGTERM')).toBe(0);
 });
-test.each(engines)('%s: SIGTERM under load ends with 0, and every request that began is answered', async (engine) => {
+test.each(engines)('%s: SIGTERM under load ends with 0, and every request that had begun is answered', async (engine) => {
   const {
     env,
-    organization: { key: own },
+    organization: { key: loadKey },
     end,
   } = await prepare(engine, temporaryFolder());
   const server = await startServer(env);
@@ -69,7 +69,7 @@ test.each(engines)('%s: SIGTERM under load ends with 0, and every request that b
       const body = JSON.stringify(risk);
       const request = http.request(
         `${server.url}/v1/risks`,
-        { method: 'POST', agent, headers: { 'X-API-Key': own, 'Content-Type': 'application/json', 'Content-Length': body.length } },
+        { method: 'POST', agent, headers: { 'X-API-Key': loadKey, 'Content-Type': 'application/json', 'Content-Length': body.length } },
         (response) => {
           response
             .resume()
@@ -83,50 +83,50 @@ test.each(engines)('%s: SIGTERM under load ends with 0, and every request that b
             });
         },
       );
-      // No answer is owed to who was refused before anything was sent, or met the end of an idle connection: the rows tell.
+      // A request may fail if the connection was refused or was closed while idle. The rows show that it was not executed.
       request.on('error', (error) => {
         if (!('code' in error && error.code === 'ECONNREFUSED') && !request.reusedSocket) answers.push(-1);
         resolve(false);
       });
       request.end(body);
     });
-  let stopping: Promise<unknown> | undefined;
+  let stopPromise: Promise<unknown> | undefined;
   await Promise.all(
     Array.from({ length: 8 }, async () => {
-      while (await send()) if (answers.length >= 60) stopping ??= server.stop('SIGTERM');
+      while (await send()) if (answers.length >= 60) stopPromise ??= server.stop('SIGTERM');
     }),
   );
   agent.destroy();
-  expect(await stopping).toBe(0);
+  expect(await stopPromise).toBe(0);
   expect(answers.filter((status) => status !== 201)).toEqual([]);
   expect(answers.length).toBeGreaterThan(60);
-  const again = await startServer(env);
-  expect((await call(again.url, 'GET', '/v1/risks', { key: own })).body.data).toHaveLength(answers.length);
-  expect((await call(again.url, 'GET', '/v1/audit-logs/verification', { key: own })).body).toMatchObject({
+  const restarted = await startServer(env);
+  expect((await call(restarted.url, 'GET', '/v1/risks', { key: loadKey })).body.data).toHaveLength(answers.length);
+  expect((await call(restarted.url, 'GET', '/v1/audit-logs/verification', { key: loadKey })).body).toMatchObject({
     intact: true,
     headSequence: answers.length,
   });
-  expect(await again.stop('SIGINT')).toBe(0);
+  expect(await restarted.stop('SIGINT')).toBe(0);
   await end();
 });
-test('SIGTERM does not wait for who is connected and asks nothing', async () => {
+test('SIGTERM does not wait for connections without a request', async () => {
   const server = await startServer((await prepare('embedded', temporaryFolder())).env);
-  const silent = connect(server.url);
-  const asked = connect(server.url);
-  await asked.say('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
-  await expect.poll(() => asked.heard).toContain('alive');
-  const since = performance.now();
+  const silentConnection = connect(server.url);
+  const usedConnection = connect(server.url);
+  await usedConnection.say('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+  await expect.poll(() => usedConnection.heard).toContain('alive');
+  const startTime = performance.now();
   expect(await server.stop('SIGTERM')).toBe(0);
-  await silent.ended;
-  // Containers are given ten seconds; a request that runs, thirty.
-  expect(performance.now() - since).toBeLessThan(10_000);
+  await silentConnection.ended;
+  // Containers usually have ten seconds to stop, and a running request has thirty.
+  expect(performance.now() - startTime).toBeLessThan(10_000);
 });
-test('a second SIGTERM ends it at once with 1, whatever still runs', async () => {
+test('a second SIGTERM ends the server at once with 1, whatever is still running', async () => {
   const server = await startServer((await prepare('embedded', temporaryFolder())).env);
-  const hanging = connect(server.url);
-  await hanging.say('POST /v1/risks HTTP/1.1\r\nHost: a\r\nContent-Le');
+  const hangingConnection = connect(server.url);
+  await hangingConnection.say('POST /v1/risks HTTP/1.1\r\nHost: a\r\nContent-Le');
   server.child.kill('SIGTERM');
-  // It takes no more connections: it is stopping, and waits for the one that hangs.
+  // The server accepts no more connections while it stops and waits for the hanging request.
   await expect
     .poll(() =>
       call(server.url, 'GET', '/healthz', { headers: { Connection: 'close' } }).then(
@@ -137,15 +137,15 @@ test('a second SIGTERM ends it at once with 1, whatever still runs', async () =>
     .toBe('refused');
   expect(server.child.exitCode).toBe(null);
   expect(await server.stop('SIGTERM')).toBe(1);
-  await hanging.ended;
+  await hangingConnection.ended;
 });
-test('one clear line and exit code 1 where it may not write', async () => {
+test('one error line and exit code 1 if the server may not write to its directory', async () => {
   const folder = temporaryFolder();
   const nobody = accountOfNobody();
   const { env } = await prepare('embedded', folder);
   const empty = path.join(folder, 'empty');
   mkdirSync(empty);
-  // Everybody may look, nobody may write: neither beside what is there, nor over it.
+  // Everybody may read the folder, but nobody may create or overwrite files in it.
   execFileSync('chmod', ['-R', 'a+rX,a-w', folder]);
   await Promise.all(
     [empty, env.DATA_DIR ?? '', path.join(empty, 'below')].map(async (DATA_DIR) => {
@@ -157,17 +157,17 @@ test('one clear line and exit code 1 where it may not write', async () => {
   execFileSync('chmod', ['-R', 'u+w', folder]);
   expect(await (await startServer(env)).stop('SIGTERM')).toBe(0);
 });
-test('one clear line and exit code 1 for everything that keeps it from starting', async () => {
+test('one error line and exit code 1 for everything that prevents the start', async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
-  const taken = http.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => taken.once('listening', resolve));
-  const address = taken.address();
+  const portHolder = http.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => portHolder.once('listening', resolve));
+  const address = portHolder.address();
   const port = String(typeof address === 'object' ? address?.port : 0);
   const cases: [env: Record<string, string>, lines: (string | RegExp)[]][] = [
     [{ DATA_DIR: path.join(file, 'data') }, [/^DATA_DIR .*ENOTDIR/]],
-    // Before a first start makes anything, above all a key that nobody would see.
+    // The start fails before it creates anything, especially a key that nobody would see.
     [{ DATA_DIR: path.join(folder, 'a'), PORT: port }, [`PORT ${port} is taken on 127.0.0.1`]],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, [/^DATABASE_URL: .*ECONNREFUSED/]],
     [
@@ -196,12 +196,12 @@ test('one clear line and exit code 1 for everything that keeps it from starting'
     }),
   );
   expect(existsSync(path.join(folder, 'a'))).toBe(false);
-  taken.close();
+  portHolder.close();
 });
-test('200 of /healthz and 503 of everything else from the first moment, while the database lets itself be waited for', async () => {
-  const silent = net.createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const [database, port] = [portOf(silent), await freePort()];
+test('200 from /healthz and 503 from everything else as soon as the server starts, while the database does not answer yet', async () => {
+  const silentDatabase = net.createServer().listen(0, '127.0.0.1');
+  await once(silentDatabase, 'listening');
+  const [database, port] = [portOf(silentDatabase), await freePort()];
   const { child, said, exit } = startWithoutWaiting({
     PORT: String(port),
     DATABASE_URL: `postgres://nobody@127.0.0.1:${database}/none`,
@@ -213,54 +213,54 @@ test('200 of /healthz and 503 of everything else from the first moment, while th
     .toMatchObject({ status: 200, body: { status: 'alive' } });
   for (const path of ['/readyz', '/startupz'])
     expect(await call(base, 'GET', path, {})).toMatchObject({ status: 503, body: { status: 'starting' } });
-  const refused = await call(base, 'POST', '/v1/roles', { key, body: {} });
-  expect(refused).toMatchObject({ status: 503, body: { success: false, code: 'unavailable' } });
-  expect(refused.headers.get('retry-after')).toBe('1');
-  expect(refused.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{24}$/);
-  // What is given of risks has no code.
+  const rejected = await call(base, 'POST', '/v1/roles', { key, body: {} });
+  expect(rejected).toMatchObject({ status: 503, body: { success: false, code: 'unavailable' } });
+  expect(rejected.headers.get('retry-after')).toBe('1');
+  expect(rejected.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{24}$/);
+  // The prescribed error form of risks has no code.
   expect(Object.keys((await call(base, 'GET', '/v1/risks', { key })).body)).toEqual(['success', 'error']);
   await expect.poll(() => said.out).toContain('Preparing the database …');
   child.kill('SIGTERM');
   expect(await exit()).toBe(1);
-  silent.close();
+  silentDatabase.close();
 });
-test('after SIGTERM 503 of /readyz, and 200 as before for DRAIN_DELAY, each on a connection that ends with it', async () => {
+test('after SIGTERM, 503 from /readyz and 200 from other paths during DRAIN_DELAY, and each answer ends its connection', async () => {
   const { env, organization } = await prepare('embedded', temporaryFolder());
-  // Longer than any machine takes for what follows.
+  // The delay is longer than any machine takes for the following requests.
   const server = await startServer({ ...env, DRAIN_DELAY: '120000' });
   expect(await call(server.url, 'GET', '/startupz', {})).toMatchObject({ status: 200, body: { status: 'started' } });
-  const before = await call(server.url, 'GET', '/v1/risks', { key: organization.key });
-  expect(before.headers.get('connection')).toBe('keep-alive');
-  expect(before.headers.get('keep-alive')).toBe('timeout=75');
-  const stopped = server.stop('SIGTERM');
+  const answerBefore = await call(server.url, 'GET', '/v1/risks', { key: organization.key });
+  expect(answerBefore.headers.get('connection')).toBe('keep-alive');
+  expect(answerBefore.headers.get('keep-alive')).toBe('timeout=75');
+  const stopResult = server.stop('SIGTERM');
   await expect.poll(() => call(server.url, 'GET', '/readyz', {})).toMatchObject({ status: 503, body: { status: 'stopping' } });
-  const during = await call(server.url, 'POST', '/v1/risks', { key: organization.key, body: risk });
-  expect(during.status).toBe(201);
-  expect(during.headers.get('connection')).toBe('close');
+  const answerDuring = await call(server.url, 'POST', '/v1/risks', { key: organization.key, body: risk });
+  expect(answerDuring.status).toBe(201);
+  expect(answerDuring.headers.get('connection')).toBe('close');
   expect(await call(server.url, 'GET', '/healthz', {})).toMatchObject({ status: 200 });
-  // A second signal does not wait.
+  // A second signal ends the server without waiting.
   server.child.kill('SIGTERM');
-  expect(await stopped).toBe(1);
+  expect(await stopResult).toBe(1);
 });
-test('SIGTERM ends it with 0 once DRAIN_DELAY is over, SIGINT at once', async () => {
+test('SIGTERM ends the server with 0 once DRAIN_DELAY is over, and SIGINT ends it at once', async () => {
   const { env } = await prepare('embedded', temporaryFolder());
   const server = await startServer({ ...env, DRAIN_DELAY: '1500' });
-  const since = performance.now();
+  const startTime = performance.now();
   expect(await server.stop('SIGTERM')).toBe(0);
-  expect(performance.now() - since).toBeGreaterThanOrEqual(1_500);
-  const other = await startServer({ ...env, LOG_LEVEL: 'info', DRAIN_DELAY: '120000' });
-  expect(await other.stop('SIGINT')).toBe(0);
-  expect(other.said.err).toContain('"drainDelay":0');
+  expect(performance.now() - startTime).toBeGreaterThanOrEqual(1_500);
+  const otherServer = await startServer({ ...env, LOG_LEVEL: 'info', DRAIN_DELAY: '120000' });
+  expect(await otherServer.stop('SIGINT')).toBe(0);
+  expect(otherServer.said.err).toContain('"drainDelay":0');
 });
-test('Node.js is new enough where package.json says so', () => {
-  const { engines: needed }: { engines: { node: string } } = JSON.parse(readFileSync('package.json', 'utf8'));
-  expect(needed.node).toBe(`>=${oldestNode}`);
+test('the start accepts exactly the Node.js versions that package.json allows', () => {
+  const { engines: requiredEngines }: { engines: { node: string } } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(requiredEngines.node).toBe(`>=${oldestNode}`);
   for (const version of [`${oldestNode}.0`, '22.14.0', '24.0.0', process.versions.node])
     expect(findNodeFault(version), version).toBeUndefined();
   for (const version of ['22.12.9', '20.19.0', '18.20.8'])
     expect(findNodeFault(version)).toBe(`Node.js ${oldestNode} or newer is required, and this is ${version}`);
 });
-test('a data directory of a newer version is left as it is', async () => {
+test('a data directory of a newer version is not changed', async () => {
   const { env } = await prepare('embedded', temporaryFolder(), ({ system }) =>
     system.insertInto('migration').values({ name: '9999_later.sql', hash: 'x' }).execute(),
   );
@@ -268,7 +268,7 @@ test('a data directory of a newer version is left as it is', async () => {
   expect(await exit()).toBe(1);
   expect(said.err.trim()).toBe('the database cannot be used: its schema belongs to a newer version (9999_later.sql)');
 });
-test('a data directory of another PostgreSQL version is left as it is', async () => {
+test('a data directory of another PostgreSQL version is not changed', async () => {
   const DATA_DIR = temporaryFolder();
   mkdirSync(path.join(DATA_DIR, 'database'));
   writeFileSync(path.join(DATA_DIR, 'database', 'PG_VERSION'), '17\n');

@@ -1,4 +1,4 @@
-/** Traces, as an SDK of OpenTelemetry gets them. */
+/** Tests the traces that an SDK of OpenTelemetry receives. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ interface Span {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-test('a request is a span of the trace that it belongs to, and so is a run one of its own', async () => {
+test('a request is a span of the trace in its headers, and a run is a span of a separate trace', async () => {
   const folder = temporaryFolder();
   const SPANS = path.join(folder, 'spans');
   const {
@@ -36,8 +36,8 @@ test('a request is a span of the trace that it belongs to, and so is a run one o
       .map((line): Span => JSON.parse(line));
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
-  const asked = await call(server.url, 'GET', '/v1/risks/rsk_1?token=tokensent', { key, headers });
-  const alone = await call(server.url, 'GET', '/v1/risks', { key });
+  const tracedAnswer = await call(server.url, 'GET', '/v1/risks/rsk_1?token=tokensent', { key, headers });
+  const untracedAnswer = await call(server.url, 'GET', '/v1/risks', { key });
   await expect.poll(() => spansNamed('GET').length).toBe(2);
   const spans = spansNamed('GET');
   expect(spans).toEqual([
@@ -53,15 +53,15 @@ test('a request is a span of the trace that it belongs to, and so is a run one o
         'http.route': '/v1/risks/{id}',
         'http.response.status_code': 400,
         'compliance.operation': 'getRisk',
-        'compliance.request_id': asked.headers.get('x-request-id'),
+        'compliance.request_id': tracedAnswer.headers.get('x-request-id'),
         'compliance.organization_id': id,
       },
     },
     expect.objectContaining({ name: 'GET /v1/risks' }),
   ]);
-  // The log leads to the trace, also where the service has begun it.
-  const traced = `"requestId":"${alone.headers.get('x-request-id')}","traceId":"${spans[1]?.traceId}"`;
-  await expect.poll(() => server.said.out).toContain(traced);
+  // The log contains the trace id, even if the service has started the trace.
+  const logFields = `"requestId":"${untracedAnswer.headers.get('x-request-id')}","traceId":"${spans[1]?.traceId}"`;
+  await expect.poll(() => server.said.out).toContain(logFields);
   expect(spans[1]?.traceId).not.toBe(traceId);
 
   await expect
@@ -71,12 +71,12 @@ test('a request is a span of the trace that it belongs to, and so is a run one o
   expect(await server.stop('SIGTERM')).toBe(0);
 });
 
-test('without an SDK there is no tracer; a trace is known by what was sent alone', () => {
+test('without an SDK there is no tracer, and only the header of a request determines its trace', () => {
   expect(loadedTracer()).toBeUndefined();
   const id = '4bf92f3577b34da6a3ce929d0e0e4736';
   expect(traceIdOf(`00-${id}-00f067aa0ba902b7-01`)).toBe(id);
   expect(traceIdOf(`cc-${id}-00f067aa0ba902b7-01-what-will-come`)).toBe(id);
-  for (const wrong of [
+  for (const invalidHeader of [
     undefined,
     '',
     id,
@@ -86,5 +86,5 @@ test('without an SDK there is no tracer; a trace is known by what was sent alone
     `00-${id}-00f067aa0ba902b7-01-${'x'.repeat(200)}`,
     `00-${id.toUpperCase()}-00f067aa0ba902b7-01`,
   ])
-    expect(traceIdOf(wrong), wrong).toBeUndefined();
+    expect(traceIdOf(invalidHeader), invalidHeader).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /**
- * Each statement of each operation fails in turn, in every way a statement can fail, while other organizations work on the same
- * connections: whatever becomes of the request, they see no row but their own, and nothing is lost of what was acknowledged.
- * FAULTS=5000 tries so many; without it a few, spread over operations: each engine takes others.
+ * Makes each statement of each operation fail, in every way a statement can fail, while other organizations use the same connections. They
+ * must see only their own rows and lose no acknowledged write. FAULTS=5000 sets the number of faults. Without it, few faults are spread
+ * over the operations, and each engine tests different operations.
  */
 import { inject, describe, expect, test } from 'vitest';
 import type { Database } from '#platform/database/open';
@@ -14,10 +14,10 @@ import { engines, startPrepared } from './engines.ts';
 import { newNeighbour } from './neighbours.ts';
 import { furnish, type Furnished, type Operation } from './requests.ts';
 
-const wanted = Number(process.env.FAULTS || 125);
+const faultLimit = Number(process.env.FAULTS || 125);
 
 type Kind = readonly [name: string, fault: Fault];
-/** How a statement fails. What is done and not heard of comes last: it may take away what others need. */
+/** The ways in which a statement fails. A lost answer comes last, because its statement takes effect and may remove needed records. */
 const kindsOn = (engine: (typeof engines)[number], { system }: Database): readonly Kind[] => [
   ['unsent', notSent],
   ['refused', refused],
@@ -30,7 +30,7 @@ const kindsOn = (engine: (typeof engines)[number], { system }: Database): readon
   ['unheard', answerLost],
 ];
 
-interface Planned {
+interface PlannedFault {
   readonly operation: Operation;
   readonly variant: number;
   readonly number: number;
@@ -39,35 +39,35 @@ interface Planned {
 
 describe.each(engines)('%s', (engine) => {
   test(
-    `${wanted} faults: no row of others is seen, and nothing acknowledged is lost`,
+    `${faultLimit} faults: no row of others is seen, and nothing acknowledged is lost`,
     async () => {
-      const service = await start(engine);
-      const { database, base, between, late } = service;
+      const service = await startService(engine);
+      const { database, base, between: injection, late: lateErrors } = service;
       const neighbours = await Promise.all([newNeighbour(database, base), newNeighbour(database, base)]);
-      let furnished = await furnish(service);
-      const plan = spread(await planned(operationsFor(engine), furnished, kindsOn(engine, database), between));
+      let prepared = await furnish(service);
+      const plan = selectEvenly(await planFaults(operationsFor(engine), prepared, kindsOn(engine, database), injection));
 
       let faults = 0;
-      const met = new Map<string, number>();
-      const kept: string[] = [];
-      const leaked: string[] = [];
-      for (let next = 0; faults < wanted; next += 1) {
+      const faultsByOperation = new Map<string, number>();
+      const wrongSuccesses: string[] = [];
+      const leaks: string[] = [];
+      for (let planIndex = 0; faults < faultLimit; planIndex += 1) {
         const {
           operation,
           variant,
           number,
           kind: [kind, fault],
-        } = plan[next % plan.length] ?? plan[0];
-        if (next > 0 && next % plan.length === 0) furnished = await furnish(service);
+        } = plan[planIndex % plan.length] ?? plan[0];
+        if (planIndex > 0 && planIndex % plan.length === 0) prepared = await furnish(service);
         let isAnswered = false;
         const {
           result: [answer],
           met: { spoilt },
-        } = await between.during({ organizationId: furnished.organizationId, isMeant: (_text, asked) => asked === number, fault }, () =>
+        } = await injection.during({ organizationId: prepared.organizationId, isMeant: (_text, statementNumber) => statementNumber === number, fault }, () =>
           Promise.all([
-            furnished
+            prepared
               .request(operation, variant)
-              .catch(brokenOff)
+              .catch(asTerminated)
               .finally(() => {
                 isAnswered = true;
               }),
@@ -75,23 +75,23 @@ describe.each(engines)('%s', (engine) => {
           ]),
         );
         if (neighbours.some(({ organizationId }) => answer.text.includes(organizationId)))
-          leaked.push(`${operation.id} showed rows of others when it was ${kind}: ${spoilt}`);
-        if (answer.status === 401) furnished = await furnish(service);
+          leaks.push(`${operation.id} showed rows of others when it was ${kind}: ${spoilt}`);
+        if (answer.status === 401) prepared = await furnish(service);
         if (spoilt === undefined) continue;
         faults += 1;
         if (faults % 500 === 0) console.log(`${engine}: ${faults} faults so far`);
-        met.set(operation.id, (met.get(operation.id) ?? 0) + 1);
+        faultsByOperation.set(operation.id, (faultsByOperation.get(operation.id) ?? 0) + 1);
         if (answer.status < 400 && spoilt !== 'rollback')
-          kept.push(`${operation.id} answered ${answer.status} although it was ${kind}: ${spoilt}`);
+          wrongSuccesses.push(`${operation.id} answered ${answer.status} although it was ${kind}: ${spoilt}`);
       }
 
       const accounts = await Promise.all(neighbours.map((neighbour) => neighbour.account()));
       const acknowledged = accounts.reduce((sum, account) => sum + account.acknowledged, 0);
-      const [lost, foreign] = [accounts.flatMap((account) => account.lost), [...accounts.flatMap((account) => account.foreign), ...leaked]];
+      const [lostIds, foreignIds] = [accounts.flatMap((account) => account.lost), [...accounts.flatMap((account) => account.foreign), ...leaks]];
       console.log(
-        `${engine}: ${faults} faults in ${met.size} operations; ${acknowledged} writes of others acknowledged, ${lost.length} lost; ${foreign.length} rows of others seen; ${late.length} late questions refused, ${between.connections.spoilt} connections not reused`,
+        `${engine}: ${faults} faults in ${faultsByOperation.size} operations; ${acknowledged} writes of others acknowledged, ${lostIds.length} lost; ${foreignIds.length} rows of others seen; ${lateErrors.length} late questions refused, ${injection.connections.spoilt} connections not reused`,
       );
-      expect({ lost, foreign, kept: [...new Set(kept)], unsound: [...between.connections.unsound] }).toEqual({
+      expect({ lost: lostIds, foreign: foreignIds, kept: [...new Set(wrongSuccesses)], unsound: [...injection.connections.unsound] }).toEqual({
         lost: [],
         foreign: [],
         kept: [],
@@ -103,21 +103,21 @@ describe.each(engines)('%s', (engine) => {
       ).toBe(true);
       await service.end();
     },
-    60_000 + wanted * 1_000,
+    60_000 + faultLimit * 1_000,
   );
 });
 
-async function start(engine: (typeof engines)[number]) {
+async function startService(engine: (typeof engines)[number]) {
   const { server } = engine === 'postgresql' ? await startPrepared() : { server: undefined };
-  const late: Error[] = [];
-  const { database, between } = await openWrappedDatabase(injectFaults, (error) => late.push(error), server?.url ?? '');
+  const lateErrors: Error[] = [];
+  const { database, between: injection } = await openWrappedDatabase(injectFaults, (error) => lateErrors.push(error), server?.url ?? '');
   if (!server && !inject('dump')) await prepare(database.system);
   const config = testConfig({ VALIDATE_RESPONSES: '0', ...(server && { DATABASE_URL: server.url }) });
   const { base, ports } = await listenOn(database, config);
   return {
     database,
-    between,
-    late,
+    between: injection,
+    late: lateErrors,
     config,
     base,
     ports,
@@ -128,54 +128,54 @@ async function start(engine: (typeof engines)[number]) {
   };
 }
 
-/** All that can become of an answer that has begun. */
-function brokenOff(error: unknown) {
+/** Converts the error for a terminated answer into a status 500, and rethrows any other error. */
+function asTerminated(error: unknown) {
   if (error instanceof TypeError && error.message === 'terminated') return { status: 500, text: '' };
   throw error;
 }
 
-/** As many as there are to be faults, or all. */
+/** @returns as many operations as there are faults, evenly spread, or all operations */
 function operationsFor(engine: (typeof engines)[number]): readonly Operation[] {
-  const step = Math.max(1, Math.floor(contract.length / wanted));
+  const step = Math.max(1, Math.floor(contract.length / faultLimit));
   return contract.filter((_operation, index) => index % step === (engine === engines[0] ? 0 : step - 1));
 }
 
-/** Of each operation all that can fail, as its own statements are when it is not let to its end. */
-async function planned(
+/** Runs each operation and makes its commit fail. @returns every fault for each of the statements that the operation sends */
+async function planFaults(
   operations: readonly Operation[],
-  furnished: Furnished,
+  prepared: Furnished,
   kinds: readonly Kind[],
-  between: ReturnType<typeof injectFaults>,
-): Promise<[Planned, ...Planned[]]> {
-  const all: Planned[] = [];
+  injection: ReturnType<typeof injectFaults>,
+): Promise<[PlannedFault, ...PlannedFault[]]> {
+  const plannedFaults: PlannedFault[] = [];
   for (const operation of operations) {
-    let best = { variant: 0, asked: 0, isWhole: false };
-    for (let variant = 0; variant < Math.max(operation.bodies.length, 1) && !best.isWhole; variant += 1) {
+    let bestVariant = { variant: 0, asked: 0, isWhole: false };
+    for (let variant = 0; variant < Math.max(operation.bodies.length, 1) && !bestVariant.isWhole; variant += 1) {
       const {
         result: { status },
         met: { asked, spoilt },
-      } = await between.during(
-        { organizationId: furnished.organizationId, isMeant: (text) => text.endsWith('commit'), fault: refused },
-        () => furnished.request(operation, variant),
+      } = await injection.during(
+        { organizationId: prepared.organizationId, isMeant: (text) => text.endsWith('commit'), fault: refused },
+        () => prepared.request(operation, variant),
       );
       const isWhole = spoilt !== undefined || status < 300;
-      if (isWhole || asked.length > best.asked) best = { variant, asked: asked.length, isWhole };
+      if (isWhole || asked.length > bestVariant.asked) bestVariant = { variant, asked: asked.length, isWhole };
     }
-    for (let number = 1; number <= best.asked; number += 1)
-      all.push(...kinds.map((kind) => ({ operation, variant: best.variant, number, kind })));
+    for (let number = 1; number <= bestVariant.asked; number += 1)
+      plannedFaults.push(...kinds.map((kind) => ({ operation, variant: bestVariant.variant, number, kind })));
   }
-  const isLast = ({ kind: [name], operation: { method } }: Planned) =>
+  const order = ({ kind: [name], operation: { method } }: PlannedFault) =>
     name !== 'unheard' ? 0 : method === 'GET' ? 1 : method === 'DELETE' ? 3 : 2;
-  const [first, ...rest] = all.toSorted((one, other) => isLast(one) - isLast(other));
+  const [first, ...otherFaults] = plannedFaults.toSorted((one, other) => order(one) - order(other));
   if (!first) throw new Error('no operation asks anything');
-  return [first, ...rest];
+  return [first, ...otherFaults];
 }
 
-/** As many of them as are wanted, or all. */
-function spread([first, ...rest]: [Planned, ...Planned[]]): [Planned, ...Planned[]] {
-  const step = Math.max(1, rest.length / wanted);
+/** @returns as many faults as `faultLimit`, evenly spread, or all faults */
+function selectEvenly([first, ...otherFaults]: [PlannedFault, ...PlannedFault[]]): [PlannedFault, ...PlannedFault[]] {
+  const step = Math.max(1, otherFaults.length / faultLimit);
   return [
     first,
-    ...Array.from({ length: Math.floor(rest.length / step) }, (_none, n) => rest[Math.floor(n * step)]).filter((one) => one !== undefined),
+    ...Array.from({ length: Math.floor(otherFaults.length / step) }, (_none, n) => otherFaults[Math.floor(n * step)]).filter((one) => one !== undefined),
   ];
 }

@@ -1,4 +1,4 @@
-/** The data of every version that was released is served by this one: a data directory, a dump of PostgreSQL, and an export. */
+/** This version serves the data of every released version: a data directory, a dump of PostgreSQL, and an export. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,18 +10,18 @@ import { bootstrapKey as key, startServer, temporaryFolder } from '../support/pr
 import { dataOf, dumpOf, exportOf, migrationsOf, releases } from '../support/released.ts';
 import { installed } from './engines.ts';
 
-test.each(releases)('the migrations of %s are as they were released', (version) => {
-  const now = (name: string) =>
+test.each(releases)('the migrations of %s have not changed since the release', (version) => {
+  const currentMigration = (name: string) =>
     createHash('sha256')
       .update(readFileSync(path.join('server/platform/database/migrations', name)))
       .digest('hex');
-  const released = migrationsOf(version);
-  expect(Object.fromEntries(Object.keys(released).map((name) => [name, now(name)]))).toEqual(released);
+  const releasedMigrations = migrationsOf(version);
+  expect(Object.fromEntries(Object.keys(releasedMigrations).map((name) => [name, currentMigration(name)]))).toEqual(releasedMigrations);
 });
 
 describe.each(releases)('data of %s', (version) => {
-  /** Reads what is there, and adds to it. */
-  async function works(env: Record<string, string>) {
+  /** Checks that existing data can be read and changed. */
+  async function expectWorking(env: Record<string, string>) {
     const server = await startServer({ ...env, RATE_LIMIT: '0', VALIDATE_RESPONSES: '1' });
     const get = async (url: string) => {
       const { status, body } = await call(server.url, 'GET', url, { key });
@@ -29,12 +29,12 @@ describe.each(releases)('data of %s', (version) => {
       return body;
     };
     const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
-    const before = await get('/v1/audit-logs/verification');
-    expect(before).toMatchObject({ intact: true });
+    const verificationBefore = await get('/v1/audit-logs/verification');
+    expect(verificationBefore).toMatchObject({ intact: true });
     expect((await get('/v1/risks')).data.length).toBeGreaterThan(5);
     const { data: people } = await get('/v1/people');
     expect(people.length).toBeGreaterThan(5);
-    // What members have of their accounts came later than both.
+    // The columns that members copy from their accounts are newer than both versions.
     for (const { user } of people) expect(user).toMatchObject({ email: expect.stringContaining('@'), emailVerified: true });
     for (const { id } of people.slice(0, 1)) expect((await get(`/v1/people/${id}/training-videos`)).data).toHaveLength(5);
     for (const url of [
@@ -53,28 +53,28 @@ describe.each(releases)('data of %s', (version) => {
     expect(
       await call(server.url, 'POST', '/v1/people/invite', { key, body: { invites: [{ email: 'new@example.com', roles: ['employee'] }] } }),
     ).toMatchObject({ status: 200 });
-    expect(await get('/v1/audit-logs/verification')).toMatchObject({ intact: true, headSequence: before.headSequence + 2 });
+    expect(await get('/v1/audit-logs/verification')).toMatchObject({ intact: true, headSequence: verificationBefore.headSequence + 2 });
     expect(await call(server.url, 'GET', '/readyz', {})).toMatchObject({ status: 200 });
     expect(await server.stop('SIGTERM')).toBe(0);
   }
 
-  test('a data directory', async () => {
-    await works({ DATA_DIR: dataOf(version, temporaryFolder()) });
+  test('works in a data directory', async () => {
+    await expectWorking({ DATA_DIR: dataOf(version, temporaryFolder()) });
   }, 300_000);
-  test('an export, imported into a new installation', async () => {
+  test('works after an export is imported into a new installation', async () => {
     const folder = temporaryFolder();
     const env = { DATA_DIR: path.join(folder, 'new'), SECRET: readFileSync(path.join(dataOf(version, folder), 'secret'), 'utf8') };
     expect(await admin(env, 'import', '--in', exportOf(version, folder))).toMatchObject({ code: 0, err: [] });
-    await works(env);
+    await expectWorking(env);
   }, 300_000);
   test.runIf(installed)(
-    'a dump of PostgreSQL, restored into a new cluster',
+    'works after a dump of PostgreSQL is restored into a new cluster',
     async () => {
       const postgres = await startPostgres(withoutDisk);
       try {
         const DATA_DIR = dataOf(version, temporaryFolder());
         restore(dumpOf(version), postgres.url);
-        await works({ DATA_DIR, DATABASE_URL: postgres.url });
+        await expectWorking({ DATA_DIR, DATABASE_URL: postgres.url });
       } finally {
         await postgres.end();
       }

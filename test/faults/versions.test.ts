@@ -1,7 +1,7 @@
 /**
- * The version before runs beside the next one, while that migrates the schema and takes its place under load. The next version is this one
- * with migrations of its own: each table gets a column, and a table comes with them. That real ones do no more is what
- * `test/database/additive.test.ts` proves; it tells which tables cannot have one so.
+ * The previous version keeps running while the next version migrates the schema and replaces it under load. The next version is this one
+ * with additional migrations: each table gets a column, and there is a new table. `test/database/additive.test.ts` proves that real
+ * migrations change no more, and lists the tables that cannot get a column in this way.
  */
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,10 +18,10 @@ import { installed, prepare } from './engines.ts';
 import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
 
 const SECRET = 'one secret for both of the versions';
-/** As many servers as are replaced. */
-const count = 2;
+/** Number of servers that are replaced. */
+const serverCount = 2;
 
-/** @returns its program */
+/** Creates the next version in a folder. @returns the path of its main program */
 function makeNext(folder: string, tables: readonly string[]): string {
   for (const name of ['package.json', 'generated', 'server']) cpSync(name, path.join(folder, name), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
@@ -34,11 +34,11 @@ function makeNext(folder: string, tables: readonly string[]): string {
   return path.join(folder, 'server/main.ts');
 }
 
-/** Every list and every record that needs no id. */
-const reads = contract.filter(({ method, template }) => method === 'GET' && !template.includes('{'));
+/** Every list, and every record whose path has no id. */
+const readOperations = contract.filter(({ method, template }) => method === 'GET' && !template.includes('{'));
 
 describe.runIf(installed)('postgresql', () => {
-  test('the next version migrates and takes the place of the one before it, and no request is lost', async () => {
+  test('the next version migrates the schema and replaces the previous version, and no request is lost', async () => {
     const folder = temporaryFolder();
     const { env, organization, end } = await prepare('postgresql', folder, async (database) => {
       const ports = await portsFrom(testConfig({ DATA_DIR: path.join(folder, 'data'), SECRET }));
@@ -54,15 +54,15 @@ describe.runIf(installed)('postgresql', () => {
     // As in production: requests that are on their way when a server is stopped are still answered.
     const settings = { ...env, SECRET, VALIDATE_RESPONSES: '1', DRAIN_DELAY: '3000' };
     const servers: Process[] = [];
-    while (servers.length < count) servers.push(await startServer(settings));
-    /** Status by operation, as the version before answers. */
-    const look = async () => {
-      const found: Record<string, number> = {};
-      for (const { id, path: address } of reads) found[id] = (await call(servers[0]?.url ?? '', 'GET', address, { key })).status;
-      return found;
+    while (servers.length < serverCount) servers.push(await startServer(settings));
+    /** @returns the status of each read operation */
+    const readStatuses = async () => {
+      const statuses: Record<string, number> = {};
+      for (const { id, path: address } of readOperations) statuses[id] = (await call(servers[0]?.url ?? '', 'GET', address, { key })).status;
+      return statuses;
     };
-    const before = await look();
-    expect(Object.values(before).filter((status) => status === 200).length).toBeGreaterThan(80);
+    const statusesBefore = await readStatuses();
+    expect(Object.values(statusesBefore).filter((status) => status === 200).length).toBeGreaterThan(80);
 
     let turn = 0;
     const ledger = newLedger();
@@ -72,25 +72,25 @@ describe.runIf(installed)('postgresql', () => {
       tables.map(({ name }) => name),
     );
     const startNext = async () => {
-      const started = await startProcess(settings, [program]);
-      expect(started.url, started.said.err).not.toBe('');
-      return started;
+      const nextProcess = await startProcess(settings, [program]);
+      expect(nextProcess.url, nextProcess.said.err).not.toBe('');
+      return nextProcess;
     };
-    const next = await startNext();
-    expect(await look()).toEqual(before);
-    servers.push(next);
-    // One of the version before that ends meanwhile is replaced by one of the next.
-    const late = await startProcess(settings);
-    expect(await late.exit()).toBe(1);
-    expect(late.said.err).toMatch(/^the database cannot be used: its schema belongs to a newer version \(9\d{3}_later\.sql\)\n$/);
+    const nextServer = await startNext();
+    expect(await readStatuses()).toEqual(statusesBefore);
+    servers.push(nextServer);
+    // A server of the previous version that ends meanwhile is replaced by a server of the next version.
+    const lateProcess = await startProcess(settings);
+    expect(await lateProcess.exit()).toBe(1);
+    expect(lateProcess.said.err).toMatch(/^the database cannot be used: its schema belongs to a newer version \(9\d{3}_later\.sql\)\n$/);
     servers.push(await startNext());
-    for (const old of servers.splice(0, count)) expect(await old.stop('SIGTERM')).toBe(0);
-    const acknowledged = ledger.acknowledged.length;
-    const goesOn = () => `${[...ledger.statuses.keys()].sort().join(' ')}: ${ledger.acknowledged.length > acknowledged}`;
-    await expect.poll(goesOn).toBe('200 201: true');
+    for (const oldProcess of servers.splice(0, serverCount)) expect(await oldProcess.stop('SIGTERM')).toBe(0);
+    const acknowledgedBefore = ledger.acknowledged.length;
+    const describeProgress = () => `${[...ledger.statuses.keys()].sort().join(' ')}: ${ledger.acknowledged.length > acknowledgedBefore}`;
+    await expect.poll(describeProgress).toBe('200 201: true');
     await stopLoad();
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201]);
-    await expectWhole(next.url, organization.key, ledger);
+    await expectWhole(nextServer.url, organization.key, ledger);
     for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
     await end();
   }, 600_000);

@@ -15,7 +15,7 @@ type Call = (
   options?: { body?: unknown },
 ) => Promise<{ status: number; text: string; body: { data?: { outcome: string }[]; results?: { outcome: string }[]; errors?: unknown[] } }>;
 
-/** Each operation whose body contains roles or permissions, with a request that would assign this role, or create one like it. */
+/** For each operation whose body contains roles or permissions: a request that assigns a role, or creates a role like it. */
 const requests: Readonly<
   Record<string, (call: Call, organization: TestOrganization, role: string, pairs: readonly string[]) => Promise<boolean>>
 > = {
@@ -45,13 +45,13 @@ const requests: Readonly<
 };
 const permissionsOf = (pairs: readonly string[]) =>
   Object.fromEntries(
-    [...Map.groupBy(pairs, (pair) => pair.split(':')[0] ?? '')].map(([resource, held]) => [
+    [...Map.groupBy(pairs, (pair) => pair.split(':')[0] ?? '')].map(([resource, pairsOfResource]) => [
       resource,
-      held.map((pair) => pair.split(':')[1]),
+      pairsOfResource.map((pair) => pair.split(':')[1]),
     ]),
   );
 
-/** The property names of a body's schema at any depth. */
+/** @returns the property names of a body's schema at any depth */
 function fieldsOf(schema: object): string[] {
   const {
     properties = {},
@@ -70,22 +70,22 @@ test('every operation whose body contains roles is tested', () => {
       return operation && fields.some((field) => ['role', 'roles', 'permissions'].includes(field)) ? [operation.operationId] : [];
     }),
   );
-  // Recipients of notifications are selected by roles as well, but this assigns none.
+  // These settings select recipients of notifications by role, but assign no role.
   expect(withRoles.filter((id) => id !== 'replaceRoleNotificationSettings').toSorted()).toEqual(Object.keys(requests).toSorted());
 });
 
-describe.each(Object.entries(requests))('%s', (_id, give) => {
-  const own = ['member:create', 'member:read', 'member:update', 'member:delete', 'ac:create', 'ac:update', 'risk:read'];
-  test('assigns what the caller has, and not what the caller lacks, by session and by key', async () => {
+describe.each(Object.entries(requests))('%s', (_id, assign) => {
+  const ownPermissions = ['member:create', 'member:read', 'member:update', 'member:delete', 'ac:create', 'ac:update', 'risk:read'];
+  test('assigns permissions that the caller has, and none that the caller lacks, by session and by key', async () => {
     const { organization } = await app.caller();
-    const [less, more] = [['risk:read'], ['risk:read', 'apiKey:create']];
-    const [lesser, greater] = [await newRole(app.database, organization.id, less), await newRole(app.database, organization.id, more)];
-    const member = await newMember(app.database, organization.id, [await newRole(app.database, organization.id, own), lesser, greater]);
-    const { key } = await newApiKey(app.database, organization.id, { scopes: own, created_by_member_id: member.id });
+    const [lesserPermissions, greaterPermissions] = [['risk:read'], ['risk:read', 'apiKey:create']];
+    const [lesser, greater] = [await newRole(app.database, organization.id, lesserPermissions), await newRole(app.database, organization.id, greaterPermissions)];
+    const member = await newMember(app.database, organization.id, [await newRole(app.database, organization.id, ownPermissions), lesser, greater]);
+    const { key } = await newApiKey(app.database, organization.id, { scopes: ownPermissions, created_by_member_id: member.id });
     const byKey: Call = (method, url, options) => app.call(method, url, { key, ...options });
-    expect([await give(byKey, organization, lesser, less), await give(byKey, organization, greater, more)]).toEqual([true, false]);
-    const without = await app.session(organization, [await newRole(app.database, organization.id, own), lesser]);
-    expect([await give(without.call, organization, lesser, less), await give(without.call, organization, greater, more)]).toEqual([
+    expect([await assign(byKey, organization, lesser, lesserPermissions), await assign(byKey, organization, greater, greaterPermissions)]).toEqual([true, false]);
+    const caller = await app.session(organization, [await newRole(app.database, organization.id, ownPermissions), lesser]);
+    expect([await assign(caller.call, organization, lesser, lesserPermissions), await assign(caller.call, organization, greater, greaterPermissions)]).toEqual([
       true,
       false,
     ]);
@@ -125,10 +125,10 @@ test('a key with only member:* cannot make a member an admin or an auditor', asy
 });
 
 describe('a member with more permissions than the caller', () => {
-  const managing = ['member:create', 'member:read', 'member:update', 'member:delete'];
-  test('keeps all roles, and cannot be reactivated', async () => {
+  const manageMembers = ['member:create', 'member:read', 'member:update', 'member:delete'];
+  test('keeps all roles and cannot be reactivated by the caller', async () => {
     const { organization } = await app.caller();
-    const { call } = await app.session(organization, [await newRole(app.database, organization.id, managing)]);
+    const { call } = await app.session(organization, [await newRole(app.database, organization.id, manageMembers)]);
     const [admin, former, worker] = [
       await newMember(app.database, organization.id, ['admin', 'employee']),
       await newMember(app.database, organization.id, ['admin'], { active: false }),
@@ -164,7 +164,7 @@ describe('a member with more permissions than the caller', () => {
     const owner = await app.session(organization, ['owner']);
     expect(await owner.call('POST', `/v1/people/${former.id}/reactivate`)).toMatchObject({ status: 200 });
   });
-  test('an invitation to a role that the caller could not give is not sent again', async () => {
+  test('an invitation to a role that the caller cannot assign is not sent again', async () => {
     const { organization, call: byKey, inPerson: call } = await app.caller();
     await call('POST', '/v1/people/invite', { body: { invites: [{ email: 'ada@example.com', roles: ['admin'] }] } });
     const {
@@ -185,8 +185,8 @@ describe('a member with more permissions than the caller', () => {
 test('403 for a second role that gives an employee permissions which the caller lacks', async () => {
   const { organization, inPerson } = await app.caller();
   const reading = await newRole(app.database, organization.id, ['vendor:read']);
-  const adding = await newRole(app.database, organization.id, ['member:create', 'member:read', 'member:update', 'vendor:read']);
-  const { call } = await app.session(organization, [adding, reading]);
+  const addMembers = await newRole(app.database, organization.id, ['member:create', 'member:read', 'member:update', 'vendor:read']);
+  const { call } = await app.session(organization, [addMembers, reading]);
   const employee = await newMember(app.database, organization.id, ['employee']);
   const invites = [{ email: employee.email, roles: [reading] }];
   expect((await call('POST', '/v1/people/invite', { body: { invites } })).body.data).toMatchObject([
@@ -201,8 +201,8 @@ test('403 for a second role that gives an employee permissions which the caller 
 
 test('a former admin cannot be added with fewer roles, or given another address, by a member with fewer permissions', async () => {
   const { organization, inPerson } = await app.caller();
-  const managing = ['create', 'read', 'update', 'delete'].map((action) => `member:${action}`);
-  const { call } = await app.session(organization, [await newRole(app.database, organization.id, managing), 'employee']);
+  const manageMembers = ['create', 'read', 'update', 'delete'].map((action) => `member:${action}`);
+  const { call } = await app.session(organization, [await newRole(app.database, organization.id, manageMembers), 'employee']);
   const admin = await newMember(app.database, organization.id, ['admin']);
   const invites = [{ email: admin.email, roles: ['employee'] }];
   expect(await inPerson('DELETE', `/v1/people/${admin.id}`)).toMatchObject({ status: 204 });
@@ -220,10 +220,10 @@ test('a former admin cannot be added with fewer roles, or given another address,
   });
 });
 
-test('the address of a member is not changed by someone who has reduced the permissions of the role of the member first', async () => {
+test("a caller who has just reduced the permissions of a member's role cannot change the address of that member", async () => {
   const { organization } = await app.caller();
-  const reducing = await newRole(app.database, organization.id, ['member:read', 'member:update', 'ac:read', 'ac:update']);
-  const { call } = await app.session(organization, [reducing]);
+  const reducerRole = await newRole(app.database, organization.id, ['member:read', 'member:update', 'ac:read', 'ac:update']);
+  const { call } = await app.session(organization, [reducerRole]);
   const role = await newRole(app.database, organization.id, ['member:read', 'policy:update']);
   const superior = await newMember(app.database, organization.id, [role]);
   const body = { permissions: { member: ['read'] } };

@@ -24,20 +24,20 @@ test.each([
 });
 test('401 for a key with other letter case, for its hash, and with another scheme', async () => {
   const { key } = (await app.caller()).organization;
-  for (const other of [key.toUpperCase(), hashOf(key), `${key} `.repeat(2).trim()])
-    expect(await app.call('GET', '/v1/risks', { key: other })).toMatchObject(noKey);
+  for (const invalidKey of [key.toUpperCase(), hashOf(key), `${key} `.repeat(2).trim()])
+    expect(await app.call('GET', '/v1/risks', { key: invalidKey })).toMatchObject(noKey);
   expect(
     await app.call('GET', '/v1/risks', { headers: { Authorization: `Basic ${Buffer.from(`:${key}`).toString('base64')}` } }),
   ).toMatchObject(noKey);
 });
 test('401 for an expired key, a revoked key, and 403 for one without the permission or without any', async () => {
   const { id } = (await app.caller()).organization;
-  const expired = await newApiKey(app.database, id, { scopes: ['risk:read'], expires_at: '2026-01-01T00:00:00.000Z' });
-  const revoked = await newApiKey(app.database, id, { scopes: ['risk:read'], is_active: false });
-  const other = await newApiKey(app.database, id, { scopes: ['policy:read'] });
+  const expiredKey = await newApiKey(app.database, id, { scopes: ['risk:read'], expires_at: '2026-01-01T00:00:00.000Z' });
+  const revokedKey = await newApiKey(app.database, id, { scopes: ['risk:read'], is_active: false });
+  const policyKey = await newApiKey(app.database, id, { scopes: ['policy:read'] });
   const empty = await newApiKey(app.database, id, { scopes: [] });
-  for (const { key } of [expired, revoked]) expect(await app.call('GET', '/v1/risks', { key })).toMatchObject(noKey);
-  for (const { key } of [other, empty])
+  for (const { key } of [expiredKey, revokedKey]) expect(await app.call('GET', '/v1/risks', { key })).toMatchObject(noKey);
+  for (const { key } of [policyKey, empty])
     expect(await app.call('GET', '/v1/risks', { key })).toMatchObject({
       status: 403,
       body: { success: false, error: expect.stringContaining('Missing permission') },
@@ -63,12 +63,12 @@ test('the key as a bearer: 200 on risks and employees, 401 elsewhere', async () 
   expect(await app.call('GET', '/v1/employees', { bearer: organization.key })).toMatchObject({ status: 200 });
   expect(await app.call('GET', '/v1/roles', { bearer: organization.key })).toMatchObject({ status: 401 });
 });
-test('X-Organization-Id with a key: 200 for its own, 403 for another', async () => {
-  const [{ call: ask, organization }, other] = [await app.caller(), await app.caller()];
-  expect(await ask('GET', '/v1/risks', { headers: { 'X-Organization-Id': organization.id } })).toMatchObject({ status: 200 });
-  expect(await ask('GET', '/v1/risks', { headers: { 'X-Organization-Id': other.organization.id } })).toMatchObject({ status: 403 });
+test('X-Organization-Id with a key: 200 for its own organization, 403 for another one', async () => {
+  const [{ call: callWithKey, organization }, otherCaller] = [await app.caller(), await app.caller()];
+  expect(await callWithKey('GET', '/v1/risks', { headers: { 'X-Organization-Id': organization.id } })).toMatchObject({ status: 200 });
+  expect(await callWithKey('GET', '/v1/risks', { headers: { 'X-Organization-Id': otherCaller.organization.id } })).toMatchObject({ status: 403 });
 });
-test('the use of a key updates lastUsedAt', async () => {
+test('using a key updates lastUsedAt', async () => {
   const { call: ask, organization } = await app.caller();
   await ask('GET', '/v1/risks');
   await expect
@@ -79,7 +79,7 @@ test('the use of a key updates lastUsedAt', async () => {
     )
     .toBeTruthy();
 });
-test('a change by a key belongs to its member; a deactivated member has no working key', async () => {
+test('a change by a key is recorded for its member, and the keys of a deactivated member do not work', async () => {
   const { organization } = await app.caller();
   const maker = await newMember(app.database, organization.id, ['admin'], { name: 'Mina Maker' });
   const { key } = await newApiKey(app.database, organization.id, { scopes: ['risk:create'], created_by_member_id: maker.id });
@@ -103,7 +103,7 @@ describe('sessions', () => {
       await app.call('GET', '/v1/risks', { headers: { Cookie: `a=b; session=${token}`, 'X-Organization-Id': organization.id } }),
     ).toMatchObject({ status: 200 });
   });
-  test('403 for operations that the roles do not permit', async () => {
+  test('403 for operations that the roles of the member do not permit', async () => {
     const { organization } = await app.caller();
     expect(await (await app.session(organization, ['auditor'])).call('POST', '/v1/risks', { body: risk })).toMatchObject({ status: 403 });
     expect(await (await app.session(organization, ['employee'])).call('GET', '/v1/employees')).toMatchObject({ status: 403 });
@@ -119,11 +119,11 @@ describe('sessions', () => {
       body: { details: { 'X-Organization-Id': { _errors: ['is required with a session'] } } },
     });
   });
-  test('401 for a person who is not a member, is inactive, or belongs to another organization', async () => {
-    const [{ organization }, other] = [await app.caller(), await app.caller()];
+  test('401 for a person who is not a member, is an inactive member, or is a member of another organization', async () => {
+    const [{ organization }, otherCaller] = [await app.caller(), await app.caller()];
     const inactive = await newMember(app.database, organization.id, ['admin'], { active: false });
     expect(await (await app.session(organization, inactive)).call('GET', '/v1/risks')).toMatchObject({ status: 401 });
-    expect(await (await app.session(organization, other.organization.owner)).call('GET', '/v1/risks')).toMatchObject({
+    expect(await (await app.session(organization, otherCaller.organization.owner)).call('GET', '/v1/risks')).toMatchObject({
       status: 401,
       body: { error: 'Not an active member of this organization' },
     });
@@ -131,8 +131,8 @@ describe('sessions', () => {
       { status: 401 },
     );
     const { call: ask } = await app.session(organization, ['admin']);
-    for (const named of ['org_nonsense', newId('org')])
-      expect(await ask('GET', '/v1/risks', { headers: { 'X-Organization-Id': named } })).toMatchObject({ status: 401 });
+    for (const organizationId of ['org_nonsense', newId('org')])
+      expect(await ask('GET', '/v1/risks', { headers: { 'X-Organization-Id': organizationId } })).toMatchObject({ status: 401 });
   });
   test('401 for a token that is forged, expired, unsigned or malformed', async () => {
     const { organization } = await app.caller();
@@ -150,16 +150,16 @@ describe('sessions', () => {
       .sign(app.ports.secrets.key('session'));
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sub: organization.owner.userId, exp: 9e9 })).toString('base64url')}.`;
     const { token } = await app.session(organization, ['admin']);
-    const changed = token.replace(
+    const forgedToken = token.replace(
       /\.[^.]*\./,
       `.${Buffer.from(JSON.stringify({ sub: organization.owner.userId, exp: 9e9 })).toString('base64url')}.`,
     );
-    for (const bearer of [forged, expired, endless, unsigned, changed, 'abc', 'a.b.c']) {
+    for (const bearer of [forged, expired, endless, unsigned, forgedToken, 'abc', 'a.b.c']) {
       expect(await app.call('GET', '/v1/roles', { bearer, headers })).toMatchObject({
         status: 401,
         body: { error: 'Invalid, expired or missing session' },
       });
-      // Here a key may also be a bearer token, and the error for an invalid one is prescribed.
+      // On risks a bearer token may also be a key, and the error for an invalid key is prescribed.
       expect(await app.call('GET', '/v1/risks', { bearer, headers })).toMatchObject(noKey);
     }
   });
@@ -238,14 +238,14 @@ describe('sessions of an identity provider', () => {
     const { id, owner } = await newOrganization(database);
     const encode = (part: unknown) => Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');
     const claims = { sub: owner.userId, iss: 'https://login.example.com', aud: 'compliance', exp: Math.floor(Date.now() / 1000) + 300 };
-    const others = {
+    const wrongKeys = {
       RS256: generateKeyPairSync('rsa', { modulusLength: 2048 }),
       ES256: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
       ES384: generateKeyPairSync('ec', { namedCurve: 'P-384' }),
       EdDSA: generateKeyPairSync('ed25519'),
     };
-    const signed = await Promise.all(
-      Object.entries(others).flatMap(([alg, { privateKey }]) =>
+    const signedTokens = await Promise.all(
+      Object.entries(wrongKeys).flatMap(([alg, { privateKey }]) =>
         [undefined, 'one', 'two', 'unknown', ''].map((kid) =>
           new SignJWT(claims).setProtectedHeader({ alg, ...(kid !== undefined && { kid }) }).sign(privateKey),
         ),
@@ -286,7 +286,7 @@ describe('sessions of an identity provider', () => {
       { alg: 'RS256', b64: false, crit: ['b64'] },
       { alg: 'RS256', crit: ['x'] },
       { alg: 'RS256', crit: 'x' },
-      { alg: 'ES256', jwk: await exportJWK(others.ES256.publicKey) },
+      { alg: 'ES256', jwk: await exportJWK(wrongKeys.ES256.publicKey) },
       { alg: 'RS256', jku: 'http://127.0.0.1:1/' },
       { alg: 'RS256', x5c: ['AAAA'] },
       { alg: 'RS256', enc: 'A256GCM' },
@@ -300,7 +300,7 @@ describe('sessions of an identity provider', () => {
     ];
     const bodies = [claims, { ...claims, sub: 5 }, { ...claims, exp: 'never' }, { ...claims, aud: [] }, 5, null, '{'];
     const signatures = ['', 'AAAA', encode('x'.repeat(64)), encode('x'.repeat(256)), '*'];
-    const made = headers.flatMap((header, index) => [
+    const tokens = headers.flatMap((header, index) => [
       `${encode(header)}.${encode(bodies[index % bodies.length])}.${signatures[index % signatures.length]}`,
       `${encode(header)}.${encode(claims)}.${encode('x'.repeat(index % 2 ? 64 : 256))}`,
     ]);
@@ -318,14 +318,14 @@ describe('sessions of an identity provider', () => {
       'e'.repeat(5_000),
     ];
     const answers = await Promise.all(
-      [...signed, ...made, ...shapes].map(
+      [...signedTokens, ...tokens, ...shapes].map(
         async (bearer) =>
           [bearer, (await call(bases[name] ?? '', 'GET', '/v1/risks', { bearer, headers: { 'X-Organization-Id': id } })).status] as const,
       ),
     );
     expect(answers.filter(([, status]) => status !== 401)).toEqual([]);
   });
-  test('401 for a valid token of an impossible user', async () => {
+  test('401 for a valid token whose user cannot exist', async () => {
     const { id } = await newOrganization(database);
     for (const claims of [
       { sub: 'usr_\u0000' },

@@ -1,4 +1,4 @@
-/** No key, and no work that the service does by schedule, makes a member who may approve (people, rule 24). */
+/** Neither a key nor scheduled work of the service can give a member permissions to approve (people, rule 24). */
 import { describe, expect, test } from 'vitest';
 import { approvingPermissions } from '#platform/identity/approving';
 import { acceptInvitationById } from '#domain/people/invitations/accept';
@@ -12,19 +12,19 @@ import { addTask, setApproval } from '../support/tasks.ts';
 const app = startApp();
 type Call = Caller['call'];
 
-test('every permission of an operation that decides in a session is an approving permission', () => {
-  const missing = contract
+test('every permission of an operation that decides something in a session is listed as an approving permission', () => {
+  const unlistedPermissions = contract
     .filter(({ registry, method }) => registry && 'requiresSession' in registry && method !== 'GET')
     .filter(({ registry }) => {
       const permission: unknown = registry?.permission;
-      const needed = (Array.isArray(permission) ? permission : [permission]).filter((pair) => pair !== 'authenticated');
-      return needed.length > 0 && !needed.some((pair) => approvingPermissions.has(String(pair)));
+      const requiredPermissions = (Array.isArray(permission) ? permission : [permission]).filter((pair) => pair !== 'authenticated');
+      return requiredPermissions.length > 0 && !requiredPermissions.some((pair) => approvingPermissions.has(String(pair)));
     });
-  expect(missing.map(({ id }) => id)).toEqual([]);
+  expect(unlistedPermissions.map(({ id }) => id)).toEqual([]);
 });
 
-/** Every way to give a role. @returns whether a member or an invitation has it afterwards */
-const ways: Readonly<Record<string, (call: Call, organization: TestOrganization, role: string) => Promise<boolean>>> = {
+/** Every way to assign a role. Each returns whether a member or an invitation has the role afterwards. */
+const assignments: Readonly<Record<string, (call: Call, organization: TestOrganization, role: string) => Promise<boolean>>> = {
   createMember: async (call, _organization, role) =>
     (await call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role } })).status === 201,
   bulkCreateMembers: async (call, _organization, role) =>
@@ -54,14 +54,14 @@ async function invite(call: Call, email: string, role: string): Promise<boolean>
   return body.data[0].outcome !== 'failed';
 }
 
-describe.each(Object.entries(ways))('%s with a key that has all scopes', (_name, give) => {
-  test('gives no role that may approve, and any other role within the scopes', async () => {
+describe.each(Object.entries(assignments))('%s with a key that has all scopes', (_name, assignRole) => {
+  test('assigns no role that may approve, and any other role within the scopes', async () => {
     const { organization, call } = await app.caller(grantableScopes);
-    const given = { id: organization.id };
-    const reading = await newRole(app.database, given.id, ['risk:read', 'vendor:read']);
-    for (const role of ['employee', 'contractor', reading]) expect([role, await give(call, organization, role)]).toEqual([role, true]);
-    const approving = await Promise.all([...approvingPermissions].map((pair) => newRole(app.database, given.id, [pair])));
-    for (const role of ['admin', 'auditor', ...approving]) expect([role, await give(call, organization, role)]).toEqual([role, false]);
+    const organizationIdOnly = { id: organization.id };
+    const reading = await newRole(app.database, organizationIdOnly.id, ['risk:read', 'vendor:read']);
+    for (const role of ['employee', 'contractor', reading]) expect([role, await assignRole(call, organization, role)]).toEqual([role, true]);
+    const approvingRoles = await Promise.all([...approvingPermissions].map((pair) => newRole(app.database, organizationIdOnly.id, [pair])));
+    for (const role of ['admin', 'auditor', ...approvingRoles]) expect([role, await assignRole(call, organization, role)]).toEqual([role, false]);
   });
 });
 
@@ -75,14 +75,14 @@ test('403 for a second role that lifts the restriction of an employee with permi
   });
 });
 
-test('403 for taking a role that may approve from a member: the way to change their e-mail address', async () => {
+test('403 for taking a role that may approve from a member, which would allow changing their e-mail address', async () => {
   const { organization, call } = await app.caller(grantableScopes);
   const admin = await newMember(app.database, organization.id, ['admin']);
   for (const body of [{ role: 'employee' }, { role: 'employee', email: 'taken@example.com' }])
     expect(await call('PATCH', `/v1/people/${admin.id}`, { body })).toMatchObject({ status: 403, body: { code: 'session_required' } });
 });
 
-test('403 for a permission that may approve in an existing role; any other permission within the scopes is added', async () => {
+test('403 for adding a permission that may approve to an existing role; other permissions within the scopes are added', async () => {
   const { organization, call, inPerson } = await app.caller(grantableScopes);
   const roleId = await newRole(app.database, organization.id, ['risk:read']);
   const permissions = { risk: ['read', 'update'] };
@@ -105,15 +105,15 @@ const acceptAll = async (organizationId: string) => {
   return Promise.all(
     invitations.map(({ id }) =>
       writeTransaction(app.database.tenant, organizationId, async (db) => {
-        const accepted = await acceptInvitationById(db, id);
-        return { result: accepted?.roles, outcome: accepted ? [] : 'rollback' };
+        const acceptance = await acceptInvitationById(db, id);
+        return { result: acceptance?.roles, outcome: acceptance ? [] : 'rollback' };
       }),
     ),
   );
 };
 
 describe('a pending invitation by a key with a role that may not approve', () => {
-  const ways: Readonly<Record<string, (call: Call, organization: TestOrganization, email: string) => Promise<{ status: number }>>> = {
+  const assignments: Readonly<Record<string, (call: Call, organization: TestOrganization, email: string) => Promise<{ status: number }>>> = {
     'then an invitation of the address as an employee': (call, _organization, email) =>
       call('POST', '/v1/people/invite', { body: { invites: [{ email, roles: ['employee'] }] } }),
     'then the address of an employee': async (call, { id }, email) =>
@@ -121,35 +121,35 @@ describe('a pending invitation by a key with a role that may not approve', () =>
     'then an employee with an external id': (call, _organization, email) =>
       call('PUT', '/v1/people/bulk', { body: { rows: [{ externalId: email, email, name: 'Eve', roles: ['employee'] }] } }),
   };
-  test.each(Object.entries(ways))('%s: makes no member who may approve', async (_name, join) => {
+  test.each(Object.entries(assignments))('%s: creates no member who may approve', async (_name, assignRole) => {
     const { organization, call } = await app.caller(grantableScopes);
     const reading = await newRole(app.database, organization.id, ['vendor:read']);
     expect(await invite(call, 'eve@example.com', reading)).toBe(true);
-    expect(await join(call, organization, 'eve@example.com')).toMatchObject({ status: 200 });
+    expect(await assignRole(call, organization, 'eve@example.com')).toMatchObject({ status: 200 });
     expect(await acceptAll(organization.id)).toEqual([undefined]);
     const { body } = await call('GET', '/v1/people?search=eve@example.com');
     expect(body.data).toMatchObject([{ roles: ['employee'] }]);
   });
 });
 
-test('403 for deactivating a member who may approve; any other member is deactivated', async () => {
+test('403 for deactivating a member who may approve; other members are deactivated', async () => {
   const { organization, call, inPerson } = await app.caller(grantableScopes);
   const [admin, employee] = [
     await newMember(app.database, organization.id, ['admin']),
     await newMember(app.database, organization.id, ['employee']),
   ];
   const row = { externalId: admin.email, email: admin.email, name: admin.name, isActive: false };
-  for (const refused of [
+  for (const answer of [
     await call('DELETE', `/v1/people/${admin.id}`),
     await call('PATCH', `/v1/people/${admin.id}`, { body: { isActive: false } }),
   ])
-    expect(refused).toMatchObject({ status: 403, body: { code: 'session_required' } });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'session_required' } });
   expect((await call('PUT', '/v1/people/bulk', { body: { rows: [row] } })).body.results).toMatchObject([{ outcome: 'refused' }]);
   expect(await call('DELETE', `/v1/people/${employee.id}`)).toMatchObject({ status: 204 });
   expect(await inPerson('DELETE', `/v1/people/${admin.id}`)).toMatchObject({ status: 204 });
 });
 
-test('403 for adding a former admin with fewer roles, and for the address of a member who was an admin', async () => {
+test('403 for adding a former admin with fewer roles, and for changing the address of a member who was an admin', async () => {
   const { organization, call, inPerson } = await app.caller(grantableScopes);
   const admin = await newMember(app.database, organization.id, ['admin']);
   await inPerson('DELETE', `/v1/people/${admin.id}`);
@@ -165,10 +165,10 @@ test('403 for adding a former admin with fewer roles, and for the address of a m
   });
 });
 
-test('403 for the next approver of a task in review whose approver left', async () => {
+test('403 for choosing the next approver of a task in review whose approver left', async () => {
   const { organization, call, inPerson } = await app.caller(grantableScopes);
   await setApproval(app, organization.id, true);
-  const [first, next] = [
+  const [first, nextApprover] = [
     await newMember(app.database, organization.id, ['admin']),
     await newMember(app.database, organization.id, ['admin']),
   ];
@@ -176,21 +176,21 @@ test('403 for the next approver of a task in review whose approver left', async 
   const submit = (ask: Call, approverId: string) => ask('POST', `/v1/tasks/${id}/submit-for-review`, { body: { approverId } });
   expect(await submit(call, first.id)).toMatchObject({ status: 200 });
   expect(await inPerson('DELETE', `/v1/people/${first.id}`)).toMatchObject({ status: 204 });
-  for (const refused of [
-    await call('PATCH', `/v1/tasks/${id}`, { body: { approverId: next.id } }),
-    await submit(call, next.id),
-    await call('POST', '/v1/tasks/bulk/submit-for-review', { body: { taskIds: [id], approverId: next.id } }),
+  for (const answer of [
+    await call('PATCH', `/v1/tasks/${id}`, { body: { approverId: nextApprover.id } }),
+    await submit(call, nextApprover.id),
+    await call('POST', '/v1/tasks/bulk/submit-for-review', { body: { taskIds: [id], approverId: nextApprover.id } }),
   ])
-    expect(refused).toMatchObject({ status: 403, body: { code: 'session_required' } });
-  expect(await submit(inPerson, next.id)).toMatchObject({ status: 200 });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'session_required' } });
+  expect(await submit(inPerson, nextApprover.id)).toMatchObject({ status: 200 });
 });
 
-test('403 for taking a permission that may approve from a role, and for deleting such a role', async () => {
+test('403 for removing a permission that may approve from a role, and for deleting such a role', async () => {
   const { organization, call, inPerson } = await app.caller(grantableScopes);
   const roleId = await newRole(app.database, organization.id, ['risk:read', 'risk:update']);
   const body = { permissions: { risk: ['read'] } };
-  for (const refused of [await call('PATCH', `/v1/roles/${roleId}`, { body }), await call('DELETE', `/v1/roles/${roleId}`)])
-    expect(refused).toMatchObject({ status: 403, body: { code: 'session_required' } });
+  for (const answer of [await call('PATCH', `/v1/roles/${roleId}`, { body }), await call('DELETE', `/v1/roles/${roleId}`)])
+    expect(answer).toMatchObject({ status: 403, body: { code: 'session_required' } });
   expect(await inPerson('PATCH', `/v1/roles/${roleId}`, { body })).toMatchObject({ status: 200 });
   expect(await call('DELETE', `/v1/roles/${roleId}`)).toMatchObject({ status: 204 });
 });

@@ -1,4 +1,4 @@
-/** How the keys of an identity provider are cached, and for how long. */
+/** Tests how, and for how long, the keys of an identity provider are cached. */
 import { generateKeyPairSync } from 'node:crypto';
 import http from 'node:http';
 import { exportJWK, jwtVerify, SignJWT } from 'jose';
@@ -14,8 +14,8 @@ const app = startApp();
 
 afterEach(() => void vi.useRealTimers());
 
-/** A provider that publishes one key, until `rotate`. */
-async function provider() {
+/** Starts a provider that publishes one key, which `rotate` replaces. */
+async function startProvider() {
   let generation = 0;
   let keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { port } = await standIn(async () => ({
@@ -32,41 +32,41 @@ async function provider() {
 }
 
 test('a new key is accepted and a withdrawn one is not, although the clock was days ahead when the keys were fetched', async () => {
-  const { url, token, rotate } = await provider();
+  const { url, token, rotate } = await startProvider();
   const keys = keySetAt(url, { fresh: 200, pause: 100 });
-  const verified = async (jwt: string) =>
+  const verify = async (jwt: string) =>
     jwtVerify(jwt, keys).then(
       () => true,
       () => false,
     );
-  const old = await token();
+  const oldToken = await token();
   vi.useFakeTimers({ toFake: ['Date'] }).setSystemTime(Date.now() + 2 * 24 * 3_600_000);
-  expect(await verified(old)).toBe(true);
+  expect(await verify(oldToken)).toBe(true);
   vi.useRealTimers();
   rotate();
-  const made = await token();
-  await expect.poll(() => verified(made), { interval: 20 }).toBe(true);
-  await expect.poll(() => verified(old), { interval: 20 }).toBe(false);
+  const newToken = await token();
+  await expect.poll(() => verify(newToken), { interval: 20 }).toBe(true);
+  await expect.poll(() => verify(oldToken), { interval: 20 }).toBe(false);
 });
-test('an unknown key is fetched only once in a while, however often it is used', async () => {
-  const { url, token, rotate } = await provider();
+test('an unknown key causes only one fetch in a while, however often it is used', async () => {
+  const { url, token, rotate } = await startProvider();
   const keys = keySetAt(url, { pause: 60_000 });
   expect(await jwtVerify(await token(), keys).then(() => true)).toBe(true);
   rotate();
   await expect(jwtVerify(await token(), keys)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
 });
 test('many concurrent requests to a provider that is down fail after one fetch', async () => {
-  let asked = 0;
+  let fetchCount = 0;
   const { port } = await standIn(() => {
-    asked += 1;
+    fetchCount += 1;
     return { status: 500 };
   });
   const keys = keySetAt(new URL(`http://127.0.0.1:${port}/keys`), { recovery: 60_000 });
-  const token = await (await provider()).token();
-  const heard = await Promise.allSettled(Array.from({ length: 20 }, () => jwtVerify(token, keys)));
-  expect(heard.every((one) => one.status === 'rejected' && one.reason instanceof KeySetUnavailable)).toBe(true);
+  const token = await (await startProvider()).token();
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => jwtVerify(token, keys)));
+  expect(outcomes.every((one) => one.status === 'rejected' && one.reason instanceof KeySetUnavailable)).toBe(true);
   await expect(jwtVerify(token, keys)).rejects.toBeInstanceOf(KeySetUnavailable);
-  expect(asked).toBe(1);
+  expect(fetchCount).toBe(1);
 });
 
 describe('a key set that cannot be fetched', () => {
@@ -86,17 +86,17 @@ describe('a key set that cannot be fetched', () => {
     'nothing at all': (res) => void res.destroy(),
     'a redirect to nowhere': (res) => void res.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
   };
-  test.each(Object.keys(answers))('503 with Retry-After and a line in the log when it is %s, 200 once it is available', async (what) => {
+  test.each(Object.keys(answers))('503 with Retry-After and a log line while it is %s, 200 once it is available', async (fault) => {
     let isBroken = true;
-    const provider = http
+    const failingProvider = http
       .createServer(async (_req, res) =>
         isBroken
-          ? answers[what]?.(res)
+          ? answers[fault]?.(res)
           : void res.end(JSON.stringify({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'two', alg: 'ES256' }] })),
       )
       .listen(0, '127.0.0.1');
-    await new Promise((resolve) => provider.once('listening', resolve));
-    const address = provider.address();
+    await new Promise((resolve) => failingProvider.once('listening', resolve));
+    const address = failingProvider.address();
     const config = testConfig({
       SESSION_AUDIENCE: 'compliance',
       SESSION_JWKS_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/keys`,
@@ -129,7 +129,7 @@ describe('a key set that cannot be fetched', () => {
       });
     isBroken = false;
     await expect.poll(async () => (await ask('/v1/roles')).status).toBe(200);
-    provider.close();
+    failingProvider.close();
     service.close();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A key never has more permissions than the member who created it, or whose key created it, checked at each use (spec/conventions, 2 and
- * 3).
+ * A key never has more permissions than its root: the member who created it, or whose key created it. This is checked at each use
+ * (spec/conventions, 2 and 3).
  */
 import { once as event } from 'node:events';
 import http from 'node:http';
@@ -34,17 +34,17 @@ const forbidden = (...permissions: readonly string[]) => ({
 });
 const risks = '/v1/risks';
 
-const by =
+const callWith =
   (key: string) =>
   (method: string, url: string, options: object = {}) =>
     app.call(method, url, { key, ...options });
 const keyOf = async (organization: TestOrganization, root: { readonly id: string } | null, scopes: readonly string[] = grantableScopes) =>
-  by((await newApiKey(app.database, organization.id, { scopes, created_by_member_id: root?.id ?? null })).key);
+  callWith((await newApiKey(app.database, organization.id, { scopes, created_by_member_id: root?.id ?? null })).key);
 const setMember = (id: string, fields: { is_active?: boolean; roles?: string[] }) =>
   app.database.system.updateTable('member').set(fields).where('id', '=', id).execute();
-type Call = ReturnType<typeof by>;
-/** Polls long enough for a server's credential cache to expire. */
-const becomes = (call: Call, expected: object, url = risks) =>
+type Call = ReturnType<typeof callWith>;
+/** Waits until the answer is as expected, long enough for a server's credential cache to expire. */
+const expectSoon = (call: Call, expected: object, url = risks) =>
   expect.poll(() => call('GET', url), { timeout: 4_000, interval: 50 }).toMatchObject(expected);
 
 test('a key that is revoked while the body is being received changes nothing', async () => {
@@ -59,9 +59,9 @@ test('a key that is revoked while the body is being received changes nothing', a
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': body.length },
   });
   request.write(body.slice(0, 5));
-  await expect.poll(async () => (await by(key)('GET', risks)).status).toBe(200);
+  await expect.poll(async () => (await callWith(key)('GET', risks)).status).toBe(200);
   expect(await inPerson('DELETE', `/v1/organization/api-keys/${id}`)).toMatchObject({ status: 204 });
-  await becomes(by(key), { status: 401 });
+  await expectSoon(callWith(key), { status: 401 });
   request.end(body.slice(5));
   const [response]: http.IncomingMessage[] = await event(request, 'response');
   response?.resume();
@@ -72,16 +72,16 @@ test('a key that is revoked while the body is being received changes nothing', a
 });
 
 describe('a key belongs to the member at the root of its creation', () => {
-  test('a key created by a key has the same root, at any depth, and shows it', async () => {
+  test('a key that was created by a key has and shows the same root, at any depth', async () => {
     const { organization } = await app.caller();
     const admin = await app.session(organization, ['admin']);
     let call: Call = admin.call;
     for (const name of ['first', 'second', 'third']) {
-      const made = await call('POST', '/v1/organization/api-keys', {
+      const createdKey = await call('POST', '/v1/organization/api-keys', {
         body: { name, expiration: 'never', scopes: ['apiKey:create', 'apiKey:read', 'risk:read', 'risk:create'] },
       });
-      expect(made, made.text).toMatchObject({ status: 201, body: { createdByMemberId: admin.member.id, isSleeping: false } });
-      call = by(made.body.key);
+      expect(createdKey, createdKey.text).toMatchObject({ status: 201, body: { createdByMemberId: admin.member.id, isSleeping: false } });
+      call = callWith(createdKey.body.key);
     }
     const risk = await call('POST', risks, { body: { title: 't', description: 'd', category: 'other' } });
     const entry = await app.database.system
@@ -102,20 +102,20 @@ describe('a key belongs to the member at the root of its creation', () => {
     expect(await call('GET', risks)).toMatchObject({ status: 200 });
     expect(await isSleeping()).toBe(false);
     await setMember(admin.id, { is_active: false });
-    await becomes(call, { status: 403, body: { error: keyWithoutOwner.body.error } });
+    await expectSoon(call, { status: 403, body: { error: keyWithoutOwner.body.error } });
     expect(await isSleeping()).toBe(true);
     await setMember(admin.id, { is_active: true });
-    await becomes(call, { status: 200 });
+    await expectSoon(call, { status: 200 });
   });
-  test('deleting the root ends its keys for good: nobody inherits them', async () => {
+  test('deleting the root invalidates its keys permanently, and nobody inherits them', async () => {
     const { organization } = await app.caller();
     const admin = await newMember(app.database, organization.id, ['admin']);
     const call = await keyOf(organization, admin, ['ac:read']);
     expect(await call('GET', '/v1/roles')).toMatchObject({ status: 200 });
     await app.database.system.deleteFrom('member').where('id', '=', admin.id).execute();
-    await becomes(call, keyWithoutOwner, '/v1/roles');
+    await expectSoon(call, keyWithoutOwner, '/v1/roles');
   });
-  test('the error as a problem has the code in its type', async () => {
+  test('the type of the problem document contains the code of the error', async () => {
     const { organization } = await app.caller();
     const call = await keyOf(organization, null);
     const answer = await call('GET', '/v1/roles', { accept: 'application/problem+json' });
@@ -130,19 +130,19 @@ describe('a key belongs to the member at the root of its creation', () => {
   });
 });
 
-describe('the permissions of a key are limited to those of its root, at each use', () => {
-  test('a demoted root loses the permissions of its keys, and gets them back', async () => {
+describe('the permissions of a key are limited to the permissions of its root, at each use', () => {
+  test('the keys of a demoted root lose its permissions, and get them back with its roles', async () => {
     const { organization } = await app.caller();
     const admin = await newMember(app.database, organization.id, ['admin']);
     const call = await keyOf(organization, admin);
     expect(await call('GET', '/v1/roles')).toMatchObject({ status: 200 });
     await setMember(admin.id, { roles: ['auditor'] });
-    await becomes(call, forbidden('ac:read'), '/v1/roles');
+    await expectSoon(call, forbidden('ac:read'), '/v1/roles');
     expect(await call('GET', '/v1/audit-logs')).toMatchObject({ status: 200 });
     await setMember(admin.id, { roles: ['admin'] });
-    await becomes(call, { status: 200 }, '/v1/roles');
+    await expectSoon(call, { status: 200 }, '/v1/roles');
   });
-  test('a custom role counts, until it grants less', async () => {
+  test('the permissions of a custom role count until the role is reduced', async () => {
     const { organization } = await app.caller();
     const role = await newRole(app.database, organization.id, ['ac:read']);
     const call = await keyOf(organization, await newMember(app.database, organization.id, [role]));
@@ -152,7 +152,7 @@ describe('the permissions of a key are limited to those of its root, at each use
       .set({ permissions: JSON.stringify({ risk: ['read'] }) })
       .where('id', '=', role)
       .execute();
-    await becomes(call, forbidden('ac:read'), '/v1/roles');
+    await expectSoon(call, forbidden('ac:read'), '/v1/roles');
   });
   test('the key of a restricted member sees what the member sees, and everything once the member is no longer restricted', async () => {
     const { organization } = await app.caller();
@@ -168,7 +168,7 @@ describe('the permissions of a key are limited to those of its root, at each use
     const call = await keyOf(organization, employee, ['policy:read']);
     expect(await call('GET', url)).toMatchObject({ status: 403, body: { code: 'record_hidden' } });
     await setMember(employee.id, { roles: ['employee', 'auditor'] });
-    await becomes(call, { status: 200 }, url);
+    await expectSoon(call, { status: 200 }, url);
   });
   test('a key cannot create a key with scopes that its root has lost', async () => {
     const { organization } = await app.caller();
@@ -192,11 +192,11 @@ describe('operations of a person', () => {
   test('a key of an administrator or an owner cannot transfer the ownership', async () => {
     const { organization, call } = await app.caller();
     const admin = await app.session(organization, ['admin']);
-    const made = await admin.call('POST', '/v1/organization/api-keys', {
+    const createdKey = await admin.call('POST', '/v1/organization/api-keys', {
       body: { name: 'key', expiration: 'never', scopes: ['organization:update', 'member:update'] },
     });
     const body = { newOwnerId: admin.member.id, userId: organization.owner.userId };
-    for (const ask of [by(made.body.key), call])
+    for (const ask of [callWith(createdKey.body.key), call])
       expect(await ask('POST', '/v1/organization/transfer-ownership', { body })).toMatchObject(sessionRequired);
     expect(await app.database.system.selectFrom('member').select('roles').where('id', '=', admin.member.id).executeTakeFirst()).toEqual({
       roles: ['admin'],
@@ -204,12 +204,12 @@ describe('operations of a person', () => {
   });
   test.each(['approve', 'decline'])('a key created by a key cannot %s a statement of applicability', async (act) => {
     const { organization, call, document } = await completed();
-    const made = await call('POST', '/v1/organization/api-keys', { body: { name: 'key', expiration: 'never', scopes: ['audit:update'] } });
-    const submitted = await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, {
+    const createdKey = await call('POST', '/v1/organization/api-keys', { body: { name: 'key', expiration: 'never', scopes: ['audit:update'] } });
+    const submission = await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, {
       body: { approverId: organization.owner.id },
     });
-    expect(submitted, submitted.text).toMatchObject({ status: 200 });
-    for (const ask of [by(made.body.key), call])
+    expect(submission, submission.text).toMatchObject({ status: 200 });
+    for (const ask of [callWith(createdKey.body.key), call])
       expect(await ask('POST', `/v1/soa/documents/${document.id}/${act}`, { body: {} })).toMatchObject(sessionRequired);
   });
   test('a key cannot accept a risk; the error has the prescribed envelope', async () => {
@@ -226,63 +226,63 @@ describe('operations of a person', () => {
 });
 
 /**
- * Keys with all scopes, of members of one organization; their requests never execute anything. Created once for all operations with the
- * same requirement.
+ * Keys with all scopes that belong to members of one organization. Their requests never execute anything, so the keys are created once for
+ * all operations with the same required permissions.
  */
-const actorsBy = new Map<string, ReturnType<typeof newActors>>();
+const actorsByMissing = new Map<string, ReturnType<typeof newActors>>();
 function actorsWithout(missing: readonly string[]): ReturnType<typeof newActors> {
   const name = missing.join(' ');
-  const actors = actorsBy.get(name) ?? newActors(missing);
-  actorsBy.set(name, actors);
+  const actors = actorsByMissing.get(name) ?? newActors(missing);
+  actorsByMissing.set(name, actors);
   return actors;
 }
-const shared = once(() => app.caller(pairsOf(resources)));
+const getSharedCaller = memoize(() => app.caller(pairsOf(resources)));
 async function newActors(missing: readonly string[]) {
-  const { organization } = await shared();
-  const held = pairsOf(resources).filter((pair) => !missing.includes(pair));
-  const rest = await newMember(app.database, organization.id, [await newRole(app.database, organization.id, held)]);
+  const { organization } = await getSharedCaller();
+  const heldPermissions = pairsOf(resources).filter((pair) => !missing.includes(pair));
+  const memberWithoutPermission = await newMember(app.database, organization.id, [await newRole(app.database, organization.id, heldPermissions)]);
   const asleep = await newMember(app.database, organization.id, ['owner'], { active: false });
-  const all = await newMember(app.database, organization.id, ['owner', await newRole(app.database, organization.id, pairsOf(resources))]);
+  const memberWithAll = await newMember(app.database, organization.id, ['owner', await newRole(app.database, organization.id, pairsOf(resources))]);
   const key = (root: { readonly id: string } | null) => keyOf(organization, root, pairsOf(resources));
-  return { all: await key(all), lacking: await key(rest), sleeping: await key(asleep), orphaned: await key(null) };
+  return { all: await key(memberWithAll), lacking: await key(memberWithoutPermission), sleeping: await key(asleep), orphaned: await key(null) };
 }
 
-// Whatever else is wrong with the request, it is refused before its body is read.
+// These requests are rejected before their bodies are read, whatever else is wrong with the bodies.
 describe.each(sampledContract.filter(({ registry }) => registry.scope === 'organization'))('$id', ({ method, path, registry }) => {
   const operation: Operation = registry;
-  const missing = lost(operation.permission);
+  const missingPermissions = requiredPermissions(operation.permission);
   const takesKey = operation.credentials.includes('apiKey');
-  const coded = (expected: { status: number; body: object & { code?: string; permissions?: readonly string[] } }) => {
-    const { code: _code, permissions: _permissions, ...given } = expected.body;
-    return operation.problems ? expected.body : given;
+  const withPrescribedForm = (expected: { status: number; body: object & { code?: string; permissions?: readonly string[] } }) => {
+    const { code: _code, permissions: _permissions, ...prescribed } = expected.body;
+    return operation.problems ? expected.body : prescribed;
   };
   const ask = async (call: Call, url = path) => {
     const { status, body } = await call(method, url, {});
     return { status, body };
   };
-  const actors = () => actorsWithout(missing);
+  const actors = () => actorsWithout(missingPermissions);
 
   test.runIf(takesKey)('403 key_without_owner for a key whose member is deactivated or deleted', async () => {
     const { sleeping, orphaned } = await actors();
-    for (const call of [sleeping, orphaned]) expect(await ask(call)).toEqual({ status: 403, body: coded(keyWithoutOwner) });
+    for (const call of [sleeping, orphaned]) expect(await ask(call)).toEqual({ status: 403, body: withPrescribedForm(keyWithoutOwner) });
   });
-  test.runIf(takesKey && missing.length > 0 && !operation.requiresSession)(
+  test.runIf(takesKey && missingPermissions.length > 0 && !operation.requiresSession)(
     '403 for a key with all scopes whose member has lost the permission',
     async () => {
-      expect(await ask((await actors()).lacking)).toEqual({ status: 403, body: coded(forbidden(...missing.toSorted())) });
+      expect(await ask((await actors()).lacking)).toEqual({ status: 403, body: withPrescribedForm(forbidden(...missingPermissions.toSorted())) });
     },
   );
   test.runIf(takesKey)(
     `a key with all scopes of a member with all permissions is ${operation.requiresSession ? 'refused: it takes a session' : 'not refused for being a key'}`,
     async () => {
       const answer = await ask((await actors()).all, `${path}${path.includes('?') ? '&' : '?'}nonsense=1`);
-      if (operation.requiresSession) expect(answer).toEqual({ status: 403, body: coded(sessionRequired) });
+      if (operation.requiresSession) expect(answer).toEqual({ status: 403, body: withPrescribedForm(sessionRequired) });
       else expect(answer).not.toMatchObject({ status: 403 });
     },
   );
 });
 
-test('the operations of a person are those of the conventions, and notifications belong to the person', () => {
+test('exactly the operations in the conventions require a session, and notifications belong to the person', () => {
   expect(
     contract
       .filter(({ registry }) => 'requiresSession' in registry && registry.scope === 'organization')
@@ -311,15 +311,15 @@ test('the operations of a person are those of the conventions, and notifications
   ]);
 });
 
-/** The permissions without which an operation is refused; empty where the record decides, or where every member may call it. */
-function lost(permission: Permission): readonly string[] {
+/** @returns the permissions that an operation requires; empty if the record decides, or if every member may call it */
+function requiredPermissions(permission: Permission): readonly string[] {
   if (permission === 'authenticated' || permission === 'public') return [];
   if (typeof permission === 'string') return [permission];
   if ('byRecord' in permission) return [];
   return 'anyOf' in permission ? permission.anyOf : permission.slice(0, 1);
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+function memoize<T>(make: () => Promise<T>): () => Promise<T> {
+  let cached: Promise<T> | undefined;
+  return () => (cached ??= make());
 }

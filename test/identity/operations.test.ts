@@ -1,6 +1,6 @@
 /**
  * Calls every operation with every credential. Each request has an unknown query parameter, so that an authorized caller gets a validation
- * error and nothing is ever executed. Therefore one organization is enough, and no operation is listed.
+ * error and nothing is ever executed. Therefore one organization is enough for all operations.
  */
 import { type KeyObject, randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
@@ -22,55 +22,55 @@ import {
 } from '../support/organization.ts';
 
 const app = startApp();
-const everything = pairsOf(resources);
+const allPermissions = pairsOf(resources);
 let organization: TestOrganization;
-let other: TestOrganization;
+let otherOrganization: TestOrganization;
 let admin: TestMember;
 let session: string;
-const named = () => ({ 'X-Organization-Id': organization.id });
-const token = (userId: string, key: Uint8Array | KeyObject = app.ports.secrets.key('session'), expires = '1h') =>
-  new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setExpirationTime(expires).sign(key);
+const organizationHeader = () => ({ 'X-Organization-Id': organization.id });
+const token = (userId: string, signingKey: Uint8Array | KeyObject = app.ports.secrets.key('session'), expiresIn = '1h') =>
+  new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setExpirationTime(expiresIn).sign(signingKey);
 
 beforeAll(async () => {
-  [organization, other] = [
-    await newOrganization(app.database, everything, everyPermission),
-    await newOrganization(app.database, everything, everyPermission),
+  [organization, otherOrganization] = [
+    await newOrganization(app.database, allPermissions, everyPermission),
+    await newOrganization(app.database, allPermissions, everyPermission),
   ];
-  // With all existing roles, so that it can only be refused for what is wrong with a session.
-  admin = await newMember(app.database, organization.id, [...builtInRoles, await customRole(everything)]);
+  // The member has all roles, so its requests can only be rejected because of a faulty session.
+  admin = await newMember(app.database, organization.id, [...builtInRoles, await customRole(allPermissions)]);
   session = await token(admin.userId);
 });
 
-/** The credential of a request; the token of a grant goes into the query. */
-type Carried = Options & { readonly query?: string };
+/** The credential of a request; the token of an access grant is sent in the query. */
+type Credential = Options & { readonly query?: string };
 
 const customRole = (pairs: readonly string[]) => newRole(app.database, organization.id, pairs);
 
-/** Created once for all operations with the same requirement. */
-const made = new Map<string, Promise<Carried>>();
-function once(what: string, make: () => Promise<Carried>): Promise<Carried> {
-  const known = made.get(what) ?? make();
-  made.set(what, known);
-  return known;
+/** Credentials, each created once for all operations with the same requirement. */
+const credentialCache = new Map<string, Promise<Credential>>();
+function cached(name: string, make: () => Promise<Credential>): Promise<Credential> {
+  const credential = credentialCache.get(name) ?? make();
+  credentialCache.set(name, credential);
+  return credential;
 }
-const key = (scopes: readonly string[], fields: { is_active?: boolean; expires_at?: string } = {}) =>
-  once(JSON.stringify(['key', scopes, fields]), async () => ({
+const createKey = (scopes: readonly string[], fields: { is_active?: boolean; expires_at?: string } = {}) =>
+  cached(JSON.stringify(['key', scopes, fields]), async () => ({
     key: (await newApiKey(app.database, organization.id, { scopes, created_by_member_id: admin.id, ...fields })).key,
   }));
-const member = (held: readonly string[], active = true) =>
-  once(JSON.stringify(['member', held, active]), async () => {
-    const { userId } = await newMember(app.database, organization.id, held, { active });
-    return { bearer: await token(userId), headers: named() };
+const createMember = (ownPermissions: readonly string[], active = true) =>
+  cached(JSON.stringify(['member', ownPermissions, active]), async () => {
+    const { userId } = await newMember(app.database, organization.id, ownPermissions, { active });
+    return { bearer: await token(userId), headers: organizationHeader() };
   });
-const custom = (pairs: readonly string[]) => once(JSON.stringify(['custom', pairs]), async () => member([await customRole(pairs)]));
-const grant = (fields: { expires_at?: string; revoked_at?: string } = {}) =>
-  once(JSON.stringify(['grant', fields]), async () => {
+const memberWithCustomRole = (pairs: readonly string[]) => cached(JSON.stringify(['custom', pairs]), async () => createMember([await customRole(pairs)]));
+const createGrant = (fields: { expires_at?: string; revoked_at?: string } = {}) =>
+  cached(JSON.stringify(['grant', fields]), async () => {
     const secret = newKey();
     await insertGrant(app.database, organization.id, secret, fields);
     return { query: secret };
   });
 
-const letIn = {
+const admitted = {
   status: 400,
   body: { error: 'Validation failed', details: { nonsense: { _errors: ["Unknown query parameter 'nonsense'"] } } },
 };
@@ -81,8 +81,8 @@ const forbidden = { status: 403, body: { success: false, error: expect.stringCon
 const withoutPermissions = { status: 403, body: { success: false, error: 'The API key has no permissions' } };
 const sessionRequired = { status: 403, body: { success: false, error: 'An API key cannot do this: it requires the session of a person' } };
 
-/** Minimal sets of sufficient permissions; undefined when the record decides. */
-function sufficient(permission: Permission): readonly (readonly string[])[] | undefined {
+/** @returns the minimal sets of sufficient permissions; undefined if the record decides */
+function sufficientSets(permission: Permission): readonly (readonly string[])[] | undefined {
   if (permission === 'authenticated' || permission === 'public') return [[]];
   if (typeof permission === 'string') return [[permission]];
   if ('byRecord' in permission) return undefined;
@@ -98,17 +98,17 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, registry }) => {
     status: 401,
     body: { success: false, error: takes('apiKeyAsBearer') ? 'Invalid or missing API key' : 'Invalid, expired or missing session' },
   };
-  /** A request without any credential that the operation takes: the answer names the required one. */
-  const nothingTaken = operation.requiresSession ? missingSession : noCredential;
-  const enough = sufficient(permission);
+  /** The error for a request without any credential that the operation accepts. */
+  const withoutCredential = operation.requiresSession ? missingSession : noCredential;
+  const enough = sufficientSets(permission);
   const takesAnyPermission = enough === undefined || permission === 'authenticated';
-  const permits = (held: readonly string[]) => enough?.some((set) => set.every((one) => held.includes(one))) ?? true;
-  const ask = ({ query, ...options }: Carried) => {
-    const more = new URLSearchParams({ nonsense: '1', ...(query !== undefined && { token: query }) });
-    return app.call(method, `${path}${path.includes('?') ? '&' : '?'}${more}`, { body: bodies.length ? bodies[0] : undefined, ...options });
+  const permits = (permissionsHeld: readonly string[]) => enough?.some((set) => set.every((one) => permissionsHeld.includes(one))) ?? true;
+  const ask = ({ query, ...options }: Credential) => {
+    const queryParameters = new URLSearchParams({ nonsense: '1', ...(query !== undefined && { token: query }) });
+    return app.call(method, `${path}${path.includes('?') ? '&' : '?'}${queryParameters}`, { body: bodies.length ? bodies[0] : undefined, ...options });
   };
   /** The answers to all of these, sent concurrently. */
-  async function expectAll(cases: Readonly<Record<string, readonly [Carried | Promise<Carried>, object]>>) {
+  async function expectAll(cases: Readonly<Record<string, readonly [Credential | Promise<Credential>, object]>>) {
     const answers = await Promise.all(
       Object.entries(cases).map(async ([what, [options, expected]]) => ({ what, answer: await ask(await options), expected })),
     );
@@ -118,105 +118,105 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, registry }) => {
 
   if (operation.scope === 'public') {
     test('accepts any caller with any credential', () =>
-      expectAll({ nothing: [{}, letIn], 'a bad key': [{ key: 'bad' }, letIn], 'a bad session': [{ bearer: 'bad' }, letIn] }));
+      expectAll({ nothing: [{}, admitted], 'a bad key': [{ key: 'bad' }, admitted], 'a bad session': [{ bearer: 'bad' }, admitted] }));
     return;
   }
 
-  test('401 without a valid credential', () =>
+  test('returns 401 without a valid credential', () =>
     expectAll({
-      nothing: [{}, nothingTaken],
+      nothing: [{}, withoutCredential],
       'an empty key': [{ headers: { 'X-API-Key': '' } }, noCredential],
       'a malformed key': [{ key: 'abc' }, noCredential],
       'an unknown key': [{ key: newKey() }, noCredential],
-      'a revoked key': [key(everything, { is_active: false }), noCredential],
-      'an expired key': [key(everything, { expires_at: '2026-01-01T00:00:00.000Z' }), noCredential],
-      'a session where a key stands': [{ key: session, headers: named() }, noCredential],
+      'a revoked key': [createKey(allPermissions, { is_active: false }), noCredential],
+      'an expired key': [createKey(allPermissions, { expires_at: '2026-01-01T00:00:00.000Z' }), noCredential],
+      'a session where a key stands': [{ key: session, headers: organizationHeader() }, noCredential],
       'a bad key beside a good session': [
-        { key: 'bad', bearer: session, headers: { ...named(), Cookie: `session=${session}` } },
+        { key: 'bad', bearer: session, headers: { ...organizationHeader(), Cookie: `session=${session}` } },
         noCredential,
       ],
-      'a key where a grant stands': [{ query: organization.key }, takes('accessToken') ? { status: 404 } : nothingTaken],
+      'a key where a grant stands': [{ query: organization.key }, takes('accessToken') ? { status: 404 } : withoutCredential],
     }));
 
-  test('a key is accepted with the required scopes, in its own organization, as a bearer token where the contract says so', async () => {
-    const right = !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : letIn;
+  test('accepts a key with the required scopes in its own organization, and as a bearer token where the contract says so', async () => {
+    const expectedAnswer = !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : admitted;
     await expectAll({
-      'every scope': [key(everything), right],
-      'its own organization named': [{ key: organization.key, headers: named() }, right],
+      'every scope': [createKey(allPermissions), expectedAnswer],
+      'its own organization named': [{ key: organization.key, headers: organizationHeader() }, expectedAnswer],
       'another named': [
-        { key: organization.key, headers: { 'X-Organization-Id': other.id } },
+        { key: organization.key, headers: { 'X-Organization-Id': otherOrganization.id } },
         takes('apiKey') ? { status: 403, body: { error: 'The API key belongs to another organization' } } : noCredential,
       ],
-      'beside a bad session': [{ key: organization.key, bearer: 'bad' }, right],
-      'as a bearer': [{ bearer: organization.key }, takes('apiKeyAsBearer') ? right : nothingTaken],
-      'as a bearer, unknown': [{ bearer: newKey() }, takes('apiKeyAsBearer') ? noCredential : nothingTaken],
+      'beside a bad session': [{ key: organization.key, bearer: 'bad' }, expectedAnswer],
+      'as a bearer': [{ bearer: organization.key }, takes('apiKeyAsBearer') ? expectedAnswer : withoutCredential],
+      'as a bearer, unknown': [{ bearer: newKey() }, takes('apiKeyAsBearer') ? noCredential : withoutCredential],
       'no scope at all': [
-        key([]),
+        createKey([]),
         !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : takesAnyPermission ? withoutPermissions : forbidden,
       ],
-      ...Object.fromEntries((enough ?? []).map((set) => [`nothing but ${set}`, [key(set.length ? set : ['app:read']), right]] as const)),
+      ...Object.fromEntries((enough ?? []).map((set) => [`nothing but ${set}`, [createKey(set.length ? set : ['app:read']), expectedAnswer]] as const)),
     });
   });
 
-  test('a session is accepted as a bearer token and as a cookie, with an organization of which the person is an active member', async () => {
-    const right = takes('session') ? letIn : noCredential;
-    const otherwise = (expected: object) => (takes('session') ? expected : noCredential);
-    const headers = named();
+  test('accepts a session as a bearer token and as a cookie, with an organization of which the person is an active member', async () => {
+    const expectedAnswer = takes('session') ? admitted : noCredential;
+    const ifSession = (expected: object) => (takes('session') ? expected : noCredential);
+    const headers = organizationHeader();
     // Operations on the account alone ignore the organization.
-    const noOrganization = operation.scope === 'account' ? right : undefined;
+    const noOrganization = operation.scope === 'account' ? expectedAnswer : undefined;
     await expectAll({
-      bearer: [{ bearer: session, headers }, right],
-      cookie: [{ headers: { ...headers, Cookie: `session=${session}` } }, takes('sessionCookie') ? letIn : noCredential],
+      bearer: [{ bearer: session, headers }, expectedAnswer],
+      cookie: [{ headers: { ...headers, Cookie: `session=${session}` } }, takes('sessionCookie') ? admitted : noCredential],
       'a bad cookie': [{ headers: { ...headers, Cookie: 'session=bad' } }, takes('sessionCookie') ? noSession : noCredential],
-      'a bad bearer beside a good cookie': [{ bearer: 'bad', headers: { ...headers, Cookie: `session=${session}` } }, otherwise(noSession)],
+      'a bad bearer beside a good cookie': [{ bearer: 'bad', headers: { ...headers, Cookie: `session=${session}` } }, ifSession(noSession)],
       'no organization': [
         { bearer: session },
         noOrganization ??
-          otherwise({ status: 400, body: { details: { 'X-Organization-Id': { _errors: ['is required with a session'] } } } }),
+          ifSession({ status: 400, body: { details: { 'X-Organization-Id': { _errors: ['is required with a session'] } } } }),
       ],
-      'another organization': [{ bearer: session, headers: { 'X-Organization-Id': other.id } }, noOrganization ?? otherwise(noMember)],
+      'another organization': [{ bearer: session, headers: { 'X-Organization-Id': otherOrganization.id } }, noOrganization ?? ifSession(noMember)],
       'a member of another organization': [
-        token(other.owner.userId).then((bearer) => ({ bearer, headers })),
-        noOrganization ?? otherwise(noMember),
+        token(otherOrganization.owner.userId).then((bearer) => ({ bearer, headers })),
+        noOrganization ?? ifSession(noMember),
       ],
-      'a deactivated member': [member(['owner'], false), noOrganization ?? otherwise(noMember)],
-      expired: [token(admin.userId, undefined, '-1m').then((bearer) => ({ bearer, headers })), otherwise(noSession)],
-      forged: [token(admin.userId, randomBytes(32)).then((bearer) => ({ bearer, headers })), otherwise(noSession)],
+      'a deactivated member': [createMember(['owner'], false), noOrganization ?? ifSession(noMember)],
+      expired: [token(admin.userId, undefined, '-1m').then((bearer) => ({ bearer, headers })), ifSession(noSession)],
+      forged: [token(admin.userId, randomBytes(32)).then((bearer) => ({ bearer, headers })), ifSession(noSession)],
     });
   });
 
   test('403 for exactly the roles with insufficient permissions', async () => {
-    const held = (pairs: readonly string[]) => (!takes('session') ? noCredential : permits(pairs) ? letIn : forbidden);
+    const permissionsHeld = (pairs: readonly string[]) => (!takes('session') ? noCredential : permits(pairs) ? admitted : forbidden);
     await expectAll({
-      ...Object.fromEntries(builtInRoles.map((role) => [role, [member([role]), held(pairsOf(roles[role].permissions))]] as const)),
-      'no role': [member([]), held([])],
-      'a custom role with nothing': [custom([]), held([])],
-      ...Object.fromEntries((enough ?? []).map((set) => [`a custom role with nothing but ${set}`, [custom(set), held(set)]] as const)),
+      ...Object.fromEntries(builtInRoles.map((role) => [role, [createMember([role]), permissionsHeld(pairsOf(roles[role].permissions))]] as const)),
+      'no role': [createMember([]), permissionsHeld([])],
+      'a custom role with nothing': [memberWithCustomRole([]), permissionsHeld([])],
+      ...Object.fromEntries((enough ?? []).map((set) => [`a custom role with nothing but ${set}`, [memberWithCustomRole(set), permissionsHeld(set)]] as const)),
     });
   });
 
   // If several permissions are required together, each is removed in turn; if one of several is enough, all are removed.
-  const needed =
+  const requiredSets =
     typeof permission === 'string' || Array.isArray(permission) ? (enough?.[0] ?? []).map((one) => [one]) : enough ? [enough.flat()] : [];
-  test.each(needed.filter((missing) => missing.length).map((missing) => [missing.join(' and '), missing] as const))(
+  test.each(requiredSets.filter((missing) => missing.length).map((missing) => [missing.join(' and '), missing] as const))(
     '403 without %s, whatever other permissions the caller has',
     async (_what, missing) => {
-      const rest = everything.filter((one) => !missing.includes(one));
+      const otherPermissions = allPermissions.filter((one) => !missing.includes(one));
       await expectAll({
-        key: [key(rest), !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : forbidden],
-        session: [custom(rest), takes('session') ? forbidden : noCredential],
+        key: [createKey(otherPermissions), !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : forbidden],
+        session: [memberWithCustomRole(otherPermissions), takes('session') ? forbidden : noCredential],
       });
     },
   );
 
   test(`the token of a grant is ${takes('accessToken') ? '' : 'not '}accepted`, async () => {
-    const as = (expected: object) => (takes('accessToken') ? expected : nothingTaken);
+    const ifGrant = (expected: object) => (takes('accessToken') ? expected : withoutCredential);
     await expectAll({
-      valid: [grant(), as(letIn)],
-      expired: [grant({ expires_at: '2026-01-01T00:00:00.000Z' }), as({ status: 410 })],
-      revoked: [grant({ revoked_at: '2026-01-01T00:00:00.000Z' }), as({ status: 410 })],
-      unknown: [{ query: newKey() }, as({ status: 404 })],
-      'as a key': [grant().then(({ query }) => ({ key: query })), noCredential],
+      valid: [createGrant(), ifGrant(admitted)],
+      expired: [createGrant({ expires_at: '2026-01-01T00:00:00.000Z' }), ifGrant({ status: 410 })],
+      revoked: [createGrant({ revoked_at: '2026-01-01T00:00:00.000Z' }), ifGrant({ status: 410 })],
+      unknown: [{ query: newKey() }, ifGrant({ status: 404 })],
+      'as a key': [createGrant().then(({ query }) => ({ key: query })), noCredential],
     });
   });
 });

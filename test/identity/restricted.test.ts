@@ -1,4 +1,4 @@
-/** What a restricted member may do, in every operation that takes the id of a risk, a control, a compliance task or a task item. */
+/** Tests what a restricted member may do in every operation that takes the id of a risk, a control, a compliance task or a task item. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/database/ids';
 import { type Caller, startApp } from '../support/app.ts';
@@ -13,7 +13,7 @@ const app = startApp();
 const kinds = ['rsk', 'ctl', 'tsk', 'tski'];
 type Ids = Readonly<Record<string, string>>;
 let callers: readonly Caller['call'][] = [];
-let own: Ids = {};
+let ownIds: Ids = {};
 let hiddenIds: Ids = {};
 
 beforeAll(async () => {
@@ -35,28 +35,28 @@ beforeAll(async () => {
       .execute();
     return { rsk, ctl, tsk, aut, ear, tski: (await addItem(call, rsk, { assigneeId })).id };
   };
-  [own, hiddenIds] = [await recordsOf(member.id), await recordsOf(organization.owner.id)];
+  [ownIds, hiddenIds] = [await recordsOf(member.id), await recordsOf(organization.owner.id)];
 });
 
-const asked = contract.flatMap((operation) =>
+const cases = contract.flatMap((operation) =>
   placesOf(operation)
     .filter(({ in: where, kind = '' }) => where !== 'body' && kinds.includes(kind))
     .map((place) => ({ operation, place, title: `${operation.id} ${place.name}` })),
 );
 
-/** Operations that list the children of a record, and leave out hidden ones. */
+/** Operations that list the children of a record, and leave out hidden children. */
 const lists = ['listTaskItems', 'getTaskItemStats', 'listRisks', 'listTasks', 'exportTasksCsv'];
 /** The approver of a task may do this, whether the task is assigned to them or not. */
 const approverOperations = ['approveTask', 'rejectTask'];
-/** How a restricted member may change an own record (spec/conventions, 3). */
-const changes: Readonly<Record<string, object>> = {
+/** Changes that a restricted member may make to an own record (spec/conventions, 3). */
+const allowedChanges: Readonly<Record<string, object>> = {
   updateTaskItem: { status: 'in_progress' },
   updateTask: { status: 'in_progress' },
   uploadTaskAttachment: { fileName: 'proof.txt', fileType: 'text/plain', fileData: 'cHJvb2Y=' },
   deleteTaskAttachment: {},
 };
-/** Statuses other than 200: a file was created, or the file in the path does not exist. */
-const answers: Readonly<Record<string, number>> = {
+/** Operations that are not answered with 200, because a file was created or the file in the path does not exist. */
+const otherStatuses: Readonly<Record<string, number>> = {
   // The run of the example used a connection, which requires `integration:read`.
   getAutomationRun: 403,
   uploadTaskAttachment: 201,
@@ -65,22 +65,22 @@ const answers: Readonly<Record<string, number>> = {
 };
 
 function send(call: Caller['call'], { method, template, parameters, bodies }: Operation, place: Place, ids: Ids, body?: object) {
-  const filled = (example: unknown) => replaceIds(example, (kind) => ids[kind] ?? newId(kind));
+  const withIds = (example: unknown) => replaceIds(example, (kind) => ids[kind] ?? newId(kind));
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) =>
-    encodeURIComponent(String(filled(parameters.find((one) => one.in === 'path' && one.name === name)?.example))),
+    encodeURIComponent(String(withIds(parameters.find((one) => one.in === 'path' && one.name === name)?.example))),
   );
   const query = parameters
     .filter((one) => one.in === 'query' && (one.required || (place.in === 'query' && one.name === place.name)))
-    .flatMap(({ name, example }) => [filled(example)].flat().map((value): [string, string] => [name, String(value)]));
-  const sent = method === 'DELETE' && bodies.length === 0 ? undefined : (body ?? filled(bodies.at(-1)));
-  return call(method, `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`, { body: sent });
+    .flatMap(({ name, example }) => [withIds(example)].flat().map((value): [string, string] => [name, String(value)]));
+  const requestBody = method === 'DELETE' && bodies.length === 0 ? undefined : (body ?? withIds(bodies.at(-1)));
+  return call(method, `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`, { body: requestBody });
 }
 
 test('there are operations on each kind of record', () =>
-  expect(asked.map(({ title }) => title)).toEqual(
+  expect(cases.map(({ title }) => title)).toEqual(
     expect.arrayContaining(['getRisk id', 'updateTaskItem id', 'getControl id', 'unlinkTaskFromControl taskId', 'listComments entityId']),
   ));
-describe.each(asked)('$title', ({ operation, place }) => {
+describe.each(cases)('$title', ({ operation, place }) => {
   const isList = place.in === 'query' && lists.includes(operation.id);
   test(isList ? '200 without anything that is hidden' : '403 for a record of somebody else', async () => {
     for (const call of callers) {
@@ -90,18 +90,18 @@ describe.each(asked)('$title', ({ operation, place }) => {
       else if (isList) expect(answer.body.data ?? answer.body.total, answer.text).toEqual(answer.body.data ? [] : 0);
     }
   });
-  const body = changes[operation.id];
+  const body = allowedChanges[operation.id];
   const isChange = operation.method !== 'GET';
   const permission = operation.registry.permission;
-  const held = ['control:read', 'policy:read', 'risk:read', 'task:read', ...(body ? ['task:update'] : [])];
+  const heldPermissions = ['control:read', 'policy:read', 'risk:read', 'task:read', ...(body ? ['task:update'] : [])];
   const isHeld = Array.isArray(permission)
-    ? permission.every((one: string) => held.includes(one))
-    : typeof permission !== 'string' || held.includes(permission);
-  const expected = isHeld && (!isChange || body) ? (answers[operation.id] ?? 200) : 403;
+    ? permission.every((one: string) => heldPermissions.includes(one))
+    : typeof permission !== 'string' || heldPermissions.includes(permission);
+  const expected = isHeld && (!isChange || body) ? (otherStatuses[operation.id] ?? 200) : 403;
   if (approverOperations.includes(operation.id)) return;
   test(expected === 403 ? '403 for an own record too' : `${expected} for an own record`, async () => {
     for (const call of callers) {
-      const answer = await send(call, operation, place, own, body);
+      const answer = await send(call, operation, place, ownIds, body);
       expect(answer.status, answer.text).toBe(expected);
     }
   });

@@ -8,18 +8,18 @@ const app = startApp();
 const setMember = (id: string, fields: { is_active?: boolean; roles?: string[] }) =>
   app.database.system.updateTable('member').set(fields).where('id', '=', id).execute();
 
-/** A run of this member, started by a key or a session, that is only worked on after `happen` has changed the member. */
-async function runOf(by: 'key' | 'session', happen: (id: string, keyId: string) => Promise<unknown>) {
+/** Starts a run by a key or a session of a member, and executes it only after `happen` has changed the member. */
+async function executeRunAfter(credential: 'key' | 'session', changeMember: (id: string, keyId: string) => Promise<unknown>) {
   const { organization, call } = await app.caller();
   const document = await setUp(call);
   const member = await newMember(app.database, organization.id, ['admin']);
   const session = await app.session(organization, member);
-  const made = await session.call('POST', '/v1/organization/api-keys', {
+  const createdKey = await session.call('POST', '/v1/organization/api-keys', {
     body: { name: 'key', expiration: 'never', scopes: ['audit:update'] },
   });
   const id = `run_${organization.id.slice(4)}`;
-  const actor = by === 'key' ? { credential: by, id: made.body.id, via: 'API key "key"' } : { credential: by, id: member.id };
-  await happen(member.id, made.body.id);
+  const actor = credential === 'key' ? { credential, id: createdKey.body.id, via: 'API key "key"' } : { credential, id: member.id };
+  await changeMember(member.id, createdKey.body.id);
   await app.database.system
     .insertInto('run')
     .values({
@@ -37,7 +37,7 @@ async function runOf(by: 'key' | 'session', happen: (id: string, keyId: string) 
   await expect.poll(async () => ['completed', 'failed'].includes((await run()).status)).toBe(true);
   return run();
 }
-const refused = { status: 'failed', error: 'Whoever started the work may not do it any more', done: 0 };
+const rejectedRun = { status: 'failed', error: 'Whoever started the work may not do it any more', done: 0 };
 
 test.each([
   ['a session whose member is deactivated', 'session', (id: string) => setMember(id, { is_active: false })],
@@ -50,12 +50,12 @@ test.each([
     'key',
     (_id: string, keyId: string) => app.database.system.updateTable('api_key').set({ is_active: false }).where('id', '=', keyId).execute(),
   ],
-] as const)('a run of %s fails without any effect', async (_what, by, happen) => {
-  expect(await runOf(by, happen)).toEqual(refused);
+] as const)('a run that was started by %s fails without any effect', async (_what, credential, changeMember) => {
+  expect(await executeRunAfter(credential, changeMember)).toEqual(rejectedRun);
 });
-test.each([['key'], ['session']] as const)('a run by %s continues with another role that permits it', async (by) => {
+test.each([['key'], ['session']] as const)('a run that was started by a %s continues if another role of the member permits it', async (credential) => {
   expect(
-    await runOf(by, async (id) => {
+    await executeRunAfter(credential, async (id) => {
       const { organization_id } = await app.database.system
         .selectFrom('member')
         .select('organization_id')

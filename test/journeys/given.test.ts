@@ -1,6 +1,6 @@
 /**
- * The nineteen operations that are given, one after the other, on a server as somebody starts it for the first time. What each of them
- * needs is reached through the interface alone, with the key that the server prints; the approval is given by the owner in person.
+ * Calls the nineteen operations of the interface specification on a server after its first start. Everything they need is created through
+ * the API with the key that the server prints; only the approval comes from a session of the owner.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { call, type Options } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { bootstrapKey as key, launch, type Process } from '../support/process.ts';
 
-const given = [
+const specifiedOperations = [
   'unlinkRequirementsFromControl',
   'listInvitations',
   'revokeInvitation',
@@ -44,34 +44,34 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true });
 });
 
-const asked = new Set<string>();
+const calledOperations = new Set<string>();
 async function ask(method: string, url: string, body?: unknown, options: Options = {}) {
   const [place = ''] = url.split('?', 1);
-  const fitting = contract.filter(
+  const matchingOperations = contract.filter(
     (operation) => operation.method === method && new RegExp(`^${operation.template.replace(/\{\w+\}/g, '[^/]+')}$`).test(place),
   );
-  // A path without parameters comes first.
-  const operation = fitting.find(({ template }) => template === place) ?? fitting[0];
-  if (operation) asked.add(operation.id);
+  // A template without parameters takes precedence.
+  const operation = matchingOperations.find(({ template }) => template === place) ?? matchingOperations[0];
+  if (operation) calledOperations.add(operation.id);
   return call(server.url, method, url, { key, body, ...options });
 }
-/** The first of a list. */
-const first = async (url: string) => (await ask('GET', url)).body.data[0];
+/** @returns the first record of a list */
+const firstOf = async (url: string) => (await ask('GET', url)).body.data[0];
 
 describe('the given operations on a fresh server', () => {
   let organizationId: string;
   let owner: { id: string; userId: string };
 
-  test('200 the organization of the key', async () => {
+  test('200 returns the organization of the key', async () => {
     const { status, body } = await ask('GET', '/v1/organization');
     expect(status).toBe(200);
     organizationId = body.id;
     expect(body).toMatchObject({ id: expect.stringMatching(/^org_/), name: expect.any(String) });
-    owner = await first('/v1/people?role=owner');
+    owner = await firstOf('/v1/people?role=owner');
     expect(owner).toMatchObject({ role: 'owner', isActive: true });
   });
 
-  test('201, 200, 200: employees come, are found and go', async () => {
+  test('201, 200, 200: employees are created, listed and deleted', async () => {
     const created = await ask('POST', '/v1/employees', { name: 'Rosa Lind', email: 'rosa.lind@example.com' });
     expect(created).toMatchObject({
       status: 201,
@@ -90,7 +90,7 @@ describe('the given operations on a fresh server', () => {
     expect(await ask('GET', `/v1/employees/${id}`)).toMatchObject({ status: 404, body: { success: false, error: 'Employee not found' } });
   });
 
-  test('201, 200: a risk with its mitigation task, the activity of which is told', async () => {
+  test('201, 200: a risk and its mitigation task are created, and the activity of the task is listed', async () => {
     const created = await ask('POST', '/v1/risks', { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' });
     expect(created).toMatchObject({
       status: 201,
@@ -123,8 +123,8 @@ describe('the given operations on a fresh server', () => {
     expect(await ask('GET', `/v1/risks/${id}`)).toMatchObject({ status: 404, body: { success: false, error: 'Risk not found' } });
   });
 
-  test('200 a comment is written and rewritten for its author', async () => {
-    const risk = await first('/v1/risks?limit=1');
+  test('200 a comment is created and changed for its author', async () => {
+    const risk = await firstOf('/v1/risks?limit=1');
     const created = await ask('POST', '/v1/comments', {
       entityType: 'risk',
       entityId: risk.id,
@@ -162,7 +162,7 @@ describe('the given operations on a fresh server', () => {
 
   test('200 a member is added and updated', async () => {
     await ask('POST', '/v1/people/invite', { invites: [{ email: 'ida.novak@example.com', roles: ['employee'] }] });
-    const member = await first('/v1/people?search=ida.novak');
+    const member = await firstOf('/v1/people?search=ida.novak');
     expect(
       await ask('PATCH', `/v1/people/${member.id}`, {
         jobTitle: 'Engineer',
@@ -201,8 +201,8 @@ describe('the given operations on a fresh server', () => {
       description: 'A register says what is done with personal data, and why.',
     });
     expect(control.status).toBe(201);
-    const [first] = (await ask('GET', `/v1/frameworks/${instance.id}/requirements`)).body.data;
-    const requirements = [{ frameworkInstanceId: instance.id, requirementId: first.id }];
+    const [firstRequirement] = (await ask('GET', `/v1/frameworks/${instance.id}/requirements`)).body.data;
+    const requirements = [{ frameworkInstanceId: instance.id, requirementId: firstRequirement.id }];
     expect(await ask('POST', `/v1/controls/${control.body.id}/requirements/link`, { requirements })).toMatchObject({
       status: 200,
       body: { count: 1 },
@@ -221,19 +221,19 @@ describe('the given operations on a fresh server', () => {
     const iso = (await ask('GET', '/v1/frameworks/available')).body.data.find(({ name }: { name: string }) => name === 'ISO 27001');
     await ask('PUT', '/v1/soa/setup', { frameworkId: iso.id });
     const { body: document } = await ask('POST', '/v1/soa/documents', { frameworkId: iso.id, copyAnswers: false });
-    const started = await ask('POST', `/v1/soa/documents/${document.id}/auto-fill`, {});
-    expect(started.status).toBe(202);
+    const run = await ask('POST', `/v1/soa/documents/${document.id}/auto-fill`, {});
+    expect(run.status).toBe(202);
     await expect
-      .poll(() => ask('GET', started.headers.get('location') ?? ''))
+      .poll(() => ask('GET', run.headers.get('location') ?? ''))
       .toMatchObject({ status: 200, body: { status: 'completed' } });
     expect(await ask('POST', '/v1/soa/export', { documentId: document.id, organizationId, format: 'pdf' })).toMatchObject({ status: 409 });
     const submit = () => ask('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { approverId: owner.id });
-    // What rests on nothing that is written down needs a reason of a person first.
+    // Answers without any source need a justification by a person first.
     const { answers } = (await ask('GET', `/v1/soa/documents/${document.id}`)).body;
-    const unfounded = answers.filter(({ needsReview }: { needsReview: boolean }) => needsReview);
-    expect(unfounded.length).toBeGreaterThan(0);
-    expect(await submit()).toMatchObject({ status: 422, body: { code: 'soa_needs_review', needsReview: unfounded.length } });
-    for (const { questionId } of unfounded)
+    const unfoundedAnswers = answers.filter(({ needsReview }: { needsReview: boolean }) => needsReview);
+    expect(unfoundedAnswers.length).toBeGreaterThan(0);
+    expect(await submit()).toMatchObject({ status: 422, body: { code: 'soa_needs_review', needsReview: unfoundedAnswers.length } });
+    for (const { questionId } of unfoundedAnswers)
       expect(
         await ask('PATCH', `/v1/soa/documents/${document.id}/answers/${questionId}`, { justification: 'Customers expect it.' }),
       ).toMatchObject({ status: 200, body: { needsReview: false } });
@@ -254,7 +254,7 @@ describe('the given operations on a fresh server', () => {
     expect(exported.text.slice(0, 5)).toBe('%PDF-');
   });
 
-  test('200 the questions of a questionnaire are found, with the answers that it holds', async () => {
+  test('200 the questions of a questionnaire are parsed, with the answers in the file', async () => {
     const fileData = Buffer.from(
       'Question;Response\r\nDo you encrypt data at rest?;Yes, with AES-256.\r\nIs there an incident response plan?;\r\n',
     ).toString('base64');
@@ -279,13 +279,13 @@ describe('the given operations on a fresh server', () => {
     });
   });
 
-  test('200 the overview of the trust portal, as it was written', async () => {
+  test('200 the overview of the trust portal is stored as sent', async () => {
     const overview = { overviewTitle: 'Security', overviewContent: 'It comes first.', showOverview: true };
     expect(await ask('PATCH', '/v1/trust-portal/overview', overview)).toMatchObject({ status: 200 });
     expect(await ask('GET', '/v1/trust-portal/overview')).toMatchObject({ status: 200, body: overview });
   });
 
-  test('201, 204: a connection to another system is made and removed', async () => {
+  test('201, 204: a connection to another system is created and deleted', async () => {
     const connected = await ask('POST', '/v1/integrations/connections', {
       providerSlug: 'csv-people',
       credentials: { csv: 'email,name,status\nemil.frost@example.com,Emil Frost,active\n' },
@@ -296,8 +296,8 @@ describe('the given operations on a fresh server', () => {
     expect(await ask('GET', `/v1/integrations/connections/${connected.body.id}`)).toMatchObject({ status: 404 });
   });
 
-  test('all nineteen were asked', () => {
-    expect(given.filter((id) => !asked.has(id))).toEqual([]);
-    expect(given).toHaveLength(19);
+  test('all nineteen operations were called', () => {
+    expect(specifiedOperations.filter((id) => !calledOperations.has(id))).toEqual([]);
+    expect(specifiedOperations).toHaveLength(19);
   });
 });

@@ -1,8 +1,9 @@
+/** Calls the mock in tests. */
 import { call, type Options } from '../support/app.ts';
 import { requiresPerson } from '../support/persons.ts';
 import { startMock } from './start.ts';
 
-/** Asks the mock with a credential that will do, whatever the operation. @param url a path, or a whole address of the mock */
+/** Calls the mock with a credential that the operation accepts. @param url a path, or a complete address of the mock */
 export async function ask(method: string, url: string, { prefer, headers, ...options }: Options & { prefer?: string } = {}) {
   const base = await startMock();
   const path = url.replace(base, '');
@@ -18,7 +19,7 @@ export async function ask(method: string, url: string, { prefer, headers, ...opt
   });
 }
 
-/** The success of an operation that the mock answers with, and the first of its media types. */
+/** @returns the success response that the mock returns for an operation: the one with the lowest status; undefined if there is none */
 export function successOf<Declared extends { readonly status: number; readonly answer: { readonly content?: object } }>(
   responses: readonly Declared[],
 ): Declared | undefined {

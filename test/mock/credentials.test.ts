@@ -1,4 +1,4 @@
-/** Which credential the mock takes for what. Any value of it will do. */
+/** Tests which kinds of credentials the mock accepts for each operation. It accepts any value. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
@@ -9,7 +9,7 @@ let base: string;
 beforeAll(async () => {
   base = await startMock();
 });
-const organization = { 'X-Organization-Id': 'org_1' };
+const organizationHeader = { 'X-Organization-Id': 'org_1' };
 
 describe.each(contract.filter(({ registry }) => registry.scope === 'organization'))(
   '$id',
@@ -20,26 +20,26 @@ describe.each(contract.filter(({ registry }) => registry.scope === 'organization
     const takesKey = ['employees', 'risks'].includes(registry.area);
     const withKey = 'requiresSession' in registry ? 403 : success;
 
-    test('a bearer that is no key is a session: with an organization it may call, without one it gets 400', async () => {
-      const expected = schemes.includes('session') ? [success, 400] : [401, 401];
-      const named = await call(base, method, path, { bearer: 'any', headers: organization, body });
-      const unnamed = await call(base, method, path, { bearer: 'any', body });
-      expect([named.status, unnamed.status]).toEqual(expected);
-      if (unnamed.status === 400)
-        expect(unnamed.body.details).toEqual({ 'X-Organization-Id': { _errors: ['is required with a session'] } });
+    test('a bearer token that is not a key is a session, and gets 400 without an organization', async () => {
+      const expectedStatuses = schemes.includes('session') ? [success, 400] : [401, 401];
+      const withOrganization = await call(base, method, path, { bearer: 'any', headers: organizationHeader, body });
+      const withoutOrganization = await call(base, method, path, { bearer: 'any', body });
+      expect([withOrganization.status, withoutOrganization.status]).toEqual(expectedStatuses);
+      if (withoutOrganization.status === 400)
+        expect(withoutOrganization.body.details).toEqual({ 'X-Organization-Id': { _errors: ['is required with a session'] } });
     });
-    test('a bearer that is a key may call only employees and risks', async () => {
-      const answer = await call(base, method, path, { bearer: 'cak_any', headers: organization, body });
+    test('a key as a bearer token may call only employees and risks', async () => {
+      const answer = await call(base, method, path, { bearer: 'cak_any', headers: organizationHeader, body });
       expect(answer.status).toBe(takesKey ? withKey : 401);
     });
-    test('a key may do all but the acts of a person', async () => {
+    test('a key may call all operations except those that require a person', async () => {
       expect((await call(base, method, path, { key: 'any', body })).status).toBe(withKey);
     });
   },
 );
 
 test.each([
-  ['a session cookie and its organization', '/v1/roles', { headers: { ...organization, Cookie: 'a=b; session=x' } }],
+  ['a session cookie and its organization', '/v1/roles', { headers: { ...organizationHeader, Cookie: 'a=b; session=x' } }],
   ['an access token', '/v1/organization/primary-color?token=x', {}],
 ])('200 with %s', async (_what, path, options) => {
   expect(await call(base, 'GET', path, options)).toMatchObject({ status: 200 });

@@ -1,26 +1,27 @@
+/** Expected answers of the mock, from the examples of the contract. */
 import { expect } from 'vitest';
 
-/** What an example becomes in an answer: its links to files lead to the mock, and a list has a next page unless it is empty. */
+/** @returns the expected answer for an example: links to files lead to the mock, and a list has a next page unless it is empty */
 export function answered(example: unknown, base: string): unknown {
-  const led = leading(example, base);
-  if (typeof led !== 'object' || led === null || !('nextCursor' in led) || !('data' in led) || !Array.isArray(led.data)) return led;
-  const { totalCount: _counted, ...page } = { totalCount: 0, ...led };
-  return { ...page, nextCursor: led.data.length ? expect.any(String) : null };
+  const withMockLinks = replaceFileLinks(example, base);
+  if (typeof withMockLinks !== 'object' || withMockLinks === null || !('nextCursor' in withMockLinks) || !('data' in withMockLinks) || !Array.isArray(withMockLinks.data)) return withMockLinks;
+  const { totalCount: _counted, ...page } = { totalCount: 0, ...withMockLinks };
+  return { ...page, nextCursor: withMockLinks.data.length ? expect.any(String) : null };
 }
 
-function leading(value: unknown, base: string): unknown {
+function replaceFileLinks(value: unknown, base: string): unknown {
   if (typeof value === 'string') return isLinkToFile(value) ? expect.stringContaining(`${base}/`) : value;
-  if (Array.isArray(value)) return value.map((item) => leading(item, base));
+  if (Array.isArray(value)) return value.map((item) => replaceFileLinks(item, base));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, leading(member, base)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaceFileLinks(member, base)]));
 }
 
-/** In the examples of the contract every link to a file is signed, or to the picture of a person or a provider. */
+/** @returns whether a text is a link to a file. In the examples, such a link is signed or leads to a picture of a person or provider */
 export function isLinkToFile(text: string): boolean {
   return /^https:\/\/\S*(?:[?&]signature=|\.(?:png|svg)$)/.test(text);
 }
 
-/** The whole addresses in an answer, by the name of their member, and with the record that they stand in. */
+/** @returns the absolute addresses in an answer, each with the name of its field and the record that contains it */
 export function addressesIn(value: unknown, name = '', record: object = {}): { name: string; address: string; record: object }[] {
   if (typeof value === 'string') return /^https?:\/\//.test(value) ? [{ name, address: value, record }] : [];
   if (typeof value !== 'object' || value === null) return [];

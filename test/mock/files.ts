@@ -1,9 +1,10 @@
+/** Reads files that the mock returns. */
 import { fileTypeFromBuffer } from 'file-type';
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/** Media types by the ending of a name. */
+/** Media types by file extension. */
 export const types: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   deb: 'application/vnd.debian.binary-package',
@@ -30,7 +31,7 @@ interface Received {
   readonly text: string;
 }
 
-/** What a file that the mock made says: the example that it was made of, if all is well. */
+/** @returns the text in a file that the mock has created, which should be the text of its example */
 export async function textIn(type: string | undefined, { bytes, text }: Pick<Received, 'bytes' | 'text'>): Promise<string> {
   switch (type) {
     case types.pdf:
@@ -50,7 +51,7 @@ export async function textIn(type: string | undefined, { bytes, text }: Pick<Rec
   }
 }
 
-/** The name under which a file comes, and its type, by its name, by its Content-Type and by its bytes; of text its bytes say nothing. */
+/** @returns the name of a file and its types by name, by Content-Type and by bytes; the type by bytes is undefined for texts */
 export async function fileIn({ headers, bytes }: Received) {
   const name = /filename="(.*?)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';
   return {

@@ -1,4 +1,4 @@
-/** What the mock answers to a request that fits the contract. */
+/** Tests the answers of the mock to valid requests. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../support/app.ts';
 import { contract, resolve, sampledContract } from '../support/contract.ts';
@@ -13,23 +13,23 @@ beforeAll(async () => {
   base = await startMock();
 });
 
-/** A file that may be of any type has the one that its name says. @param disposition that the contract shows */
-const sentAs = (mediaType: string | undefined, disposition: unknown) =>
+/** @returns the type of a file: if any type is allowed, the type that fits its name. @param disposition the example in the contract */
+const expectedType = (mediaType: string | undefined, disposition: unknown) =>
   mediaType === '*/*' ? types[/\.(\w+)"$/.exec(String(disposition))?.[1] ?? ''] : mediaType;
 
-/** Answers that many operations share: the first of them is asked for all of it, the others for its first example. */
-const shared = new Set<string>();
-const isFirst = (answer: object) => shared.size < shared.add(JSON.stringify(answer)).size;
+/** Answers that operations share. All examples are tested for the first operation with the answer, and one example for the others. */
+const testedAnswers = new Set<string>();
+const isFirst = (answer: object) => testedAnswers.size < testedAnswers.add(JSON.stringify(answer)).size;
 
-const confirmed = contract.filter(({ parameters }) => parameters.some(({ in: place, name }) => place === 'query' && name === 'confirm'));
-test.each(confirmed)('$id: 409 without the confirmation, and a success with the one that the answer names', async (operation) => {
+const withConfirmation = contract.filter(({ parameters }) => parameters.some(({ in: place, name }) => place === 'query' && name === 'confirm'));
+test.each(withConfirmation)('$id: 409 without a confirmation, and success with the confirmation in the answer', async (operation) => {
   const { method, path, bodies, responses } = operation;
   const { pathname } = new URL(path, base);
   const options = { body: bodies[0] };
   for (const query of ['', '?confirm=wrong']) {
-    const refused = await ask(method, pathname + query, options);
-    expect(refused, refused.text).toMatchObject({ status: 409, body: { code: 'confirmation_required', confirmation: expect.any(String) } });
-    const { confirmation } = refused.body;
+    const withoutConfirmation = await ask(method, pathname + query, options);
+    expect(withoutConfirmation, withoutConfirmation.text).toMatchObject({ status: 409, body: { code: 'confirmation_required', confirmation: expect.any(String) } });
+    const { confirmation } = withoutConfirmation.body;
     const answer = await ask(method, `${pathname}?confirm=${encodeURIComponent(confirmation)}`, options);
     expect(answer.status, answer.text).toBe(successOf(responses)?.status);
   }
@@ -45,10 +45,10 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
     for (const example of bodies.length ? bodies : [undefined]) {
       const answer = await ask(method, path, { body: example });
       expect(answer.status, answer.text).toBe(success?.status);
-      const sent = sentAs(type, success?.answer.headers?.['Content-Disposition']?.example);
-      expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sent);
+      const fileType = expectedType(type, success?.answer.headers?.['Content-Disposition']?.example);
+      expect(answer.headers.get('content-type')?.split(';')[0]).toBe(fileType);
       if (type !== 'application/json') {
-        expect((await textIn(sent, answer)).trim()).toBe(String(first ?? '').trim());
+        expect((await textIn(fileType, answer)).trim()).toBe(String(first ?? '').trim());
         continue;
       }
       expect(answer.body).toEqual(answered(first, base));
@@ -56,9 +56,9 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
     }
   });
   test(`${success?.status} with each optional query parameter`, async () => {
-    const sent = new URL(path, base).searchParams;
+    const sentParameters = new URL(path, base).searchParams;
     const optional = parameters.filter(
-      ({ in: place, required, name }) => place === 'query' && !required && name !== 'token' && !sent.has(name),
+      ({ in: place, required, name }) => place === 'query' && !required && name !== 'token' && !sentParameters.has(name),
     );
     for (const { name, example } of optional) {
       const answer = await ask(
@@ -70,33 +70,33 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
     }
   });
   test.each(responses)(
-    '$status where it is preferred, in every media type and with every example',
+    '$status when Prefer requests it, in every media type and with every example',
     async ({ status, answer: declared }) => {
-      let unnamed: Awaited<ReturnType<typeof ask>> | undefined;
-      const most = isFirst(declared) ? undefined : 1;
-      for (const [mediaType, { schema, examples = {} }] of Object.entries(declared.content ?? {}).slice(0, most)) {
-        for (const [index, [name, example]] of Object.entries(examples).slice(0, most).entries()) {
-          // Where the request has to name a format, it is that of the type.
-          const ending = status >= 300 ? undefined : Object.keys(types).find((one) => types[one] === mediaType);
-          const asked = ending === undefined ? path : path.replace(/(?<=[?&]format=)\w+/, ending);
-          const answer = await ask(method, asked, {
+      let firstAnswer: Awaited<ReturnType<typeof ask>> | undefined;
+      const maxExamples = isFirst(declared) ? undefined : 1;
+      for (const [mediaType, { schema, examples = {} }] of Object.entries(declared.content ?? {}).slice(0, maxExamples)) {
+        for (const [index, [name, example]] of Object.entries(examples).slice(0, maxExamples).entries()) {
+          // If the request must contain a format, it is the format of this type.
+          const extension = status >= 300 ? undefined : Object.keys(types).find((one) => types[one] === mediaType);
+          const requestPath = extension === undefined ? path : path.replace(/(?<=[?&]format=)\w+/, extension);
+          const answer = await ask(method, requestPath, {
             body,
             prefer: `code=${status}${index === 0 ? '' : `, example=${name}`}`,
             ...(mediaType !== 'application/json' && { accept: mediaType }),
           });
-          if (index === 0 && mediaType === 'application/json' && asked === path) unnamed = answer;
+          if (index === 0 && mediaType === 'application/json' && requestPath === path) firstAnswer = answer;
           expect(answer.status, answer.text).toBe(status);
-          const sent = sentAs(mediaType, declared.headers?.['Content-Disposition']?.example);
-          expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sent);
+          const fileType = expectedType(mediaType, declared.headers?.['Content-Disposition']?.example);
+          expect(answer.headers.get('content-type')?.split(';')[0]).toBe(fileType);
           if (!/^application\/(problem\+)?json$/.test(mediaType)) {
-            expect((await textIn(sent, answer)).trim()).toBe(String(resolve(example).value).trim());
+            expect((await textIn(fileType, answer)).trim()).toBe(String(resolve(example).value).trim());
             continue;
           }
           expect(answer.body).toEqual(answered(resolve(example).value, base));
           expect(faultsOf(schema, answer.body)).toBe('');
         }
       }
-      const answer = unnamed ?? (await ask(method, path, { body, prefer: `code=${status}` }));
+      const answer = firstAnswer ?? (await ask(method, path, { body, prefer: `code=${status}` }));
       expect(answer.status).toBe(status);
       if (!declared.content) expect(answer).toMatchObject({ text: '' });
       for (const header of Object.keys(declared.headers ?? {}))
@@ -110,7 +110,7 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
       expect(faultsOf(media?.schema, answer.body)).toBe('');
     });
   }
-  test('400 where a code or an example is preferred that is not declared', async () => {
+  test('400 when Prefer requests a code or an example that is not declared', async () => {
     const unknownCode = await ask(method, path, { body, prefer: 'code=418' });
     expect(unknownCode).toMatchObject({
       status: 400,
@@ -133,7 +133,7 @@ describe.each(sampledContract)('$id', ({ method, path, parameters, bodies, respo
 });
 
 describe('preferences', () => {
-  test('400 for a code that is no number, and for a dynamic that is neither true nor false', async () => {
+  test('400 for a code that is not a number, and for a dynamic that is neither true nor false', async () => {
     for (const prefer of ['code=x', 'code', 'dynamic=yes']) {
       expect(await ask('GET', '/v1/risks', { prefer })).toMatchObject({
         status: 400,
@@ -141,17 +141,17 @@ describe('preferences', () => {
       });
     }
   });
-  test('200 as ever for preferences that are not ours', async () => {
+  test('200 with the usual answer for preferences that the mock does not know', async () => {
     expect(await ask('GET', '/v1/risks', { prefer: 'return=minimal, respond-async' })).toMatchObject({ status: 200 });
   });
-  test('a wrong request is refused before any preference counts', async () => {
+  test('an invalid request is rejected before preferences are considered', async () => {
     expect(await ask('GET', '/v1/risks?nonsense=1', { prefer: 'code=500' })).toMatchObject({ status: 400 });
     expect(await call(base, 'GET', '/v1/risks', { headers: { Prefer: 'code=200' } })).toMatchObject({ status: 401 });
   });
 });
 
 describe('records', () => {
-  test('304 for the ETag that was shown, 412 for another', async () => {
+  test('304 for the ETag of the answer, and 412 for another ETag', async () => {
     const etag = (await ask('GET', '/v1/risks/rsk_1')).headers.get('etag') ?? '';
     expect(await ask('GET', '/v1/risks/rsk_1', { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304, text: '' });
     expect(await ask('PATCH', '/v1/risks/rsk_1', { body: { title: 'x' }, headers: { 'If-Match': etag } })).toMatchObject({ status: 200 });
@@ -161,11 +161,11 @@ describe('records', () => {
     });
   });
   test('200 for HEAD, without the body', async () => {
-    const [get, head] = [await ask('GET', '/v1/risks/rsk_1'), await ask('HEAD', '/v1/risks/rsk_1')];
-    expect(head).toMatchObject({ status: 200, text: '' });
-    for (const header of ['content-type', 'content-length', 'etag']) expect(head.headers.get(header)).toBe(get.headers.get(header));
+    const [getAnswer, headAnswer] = [await ask('GET', '/v1/risks/rsk_1'), await ask('HEAD', '/v1/risks/rsk_1')];
+    expect(headAnswer).toMatchObject({ status: 200, text: '' });
+    for (const header of ['content-type', 'content-length', 'etag']) expect(headAnswer.headers.get(header)).toBe(getAnswer.headers.get(header));
   });
-  test('200 under /api as well, where the contract names that server', async () => {
+  test('200 under /api for operations whose servers include it', async () => {
     expect(await ask('GET', '/api/v1/risks/rsk_1')).toMatchObject({ status: 200 });
     expect(await ask('GET', '/api/v1/roles')).toMatchObject({ status: 404 });
   });
@@ -190,11 +190,11 @@ test('a page of any origin may send any header and read every header of the cont
   for (const header of ['Content-Disposition', 'ETag', 'Link', 'Location', 'RateLimit', 'Retry-After', 'X-Request-Id'])
     expect(answer.headers.get('access-control-expose-headers')).toContain(header);
 });
-test('200 where the type of a problem leads', async () => {
+test('200 from the address in the type of a problem document', async () => {
   const { body } = await ask('DELETE', '/v1/roles/rol_1', { prefer: 'code=409', accept: 'application/problem+json' });
   expect(await call(base, 'GET', body.type, {})).toMatchObject({ status: 200, body: { type: body.type, title: body.title } });
 });
-test('each answer has an id of its own', async () => {
+test('each answer has a unique request id', async () => {
   const ids = await Promise.all(
     [ask('GET', '/v1/risks'), ask('GET', '/v1/nope')].map(async (answer) => (await answer).headers.get('x-request-id')),
   );

@@ -1,6 +1,6 @@
 import { faultsIn } from '../properties/schema.ts';
 
-/** @param schema of the contract @returns what is wrong with a body, or nothing */
+/** @param schema of the contract @returns the validation errors of a body; empty if the body is valid */
 export function faultsOf(schema: object | undefined, body: unknown): string {
   if (!schema) return 'the contract has no schema for it';
   return faultsIn(schema, body)

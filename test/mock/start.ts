@@ -1,8 +1,9 @@
+/** Starts the mock for tests. */
 import { readFileSync } from 'node:fs';
 import { createMock } from '../../mock/gateway.ts';
 
 let running: Promise<string> | undefined;
-/** The mock in this process, listening on a free port until the process ends. @returns its address */
+/** Starts the mock in this process on a free port, once. It runs until the process ends. @returns its address */
 export function startMock(): Promise<string> {
   return (running ??= start());
 }

@@ -1,4 +1,4 @@
-/** The service with a bucket as its store: clients read and write there, by addresses that it signs. */
+/** Tests the service with a bucket as its file store: clients read and write there with addresses that the service signs. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
@@ -35,42 +35,42 @@ async function newCaller() {
 const keysOf = ({ organization: { id } }: Awaited<ReturnType<typeof newCaller>>) =>
   [...store.objects.keys()].filter((key) => key.startsWith(`${id}/`));
 
-test('200 for an upload that was sent to the bucket: it is seen there, read once it is used, and verified from then on', async () => {
+test('200 for an upload to the bucket: the service finds it there, copies it when it is used, and verifies it from then on', async () => {
   const caller = await newCaller();
   const { call: ask } = caller;
-  const made = await presign(ask, { purpose: 'attachment', fileName: 'Minutes.txt' });
-  expect(made.uploadUrl).toContain(store.env.S3_ENDPOINT);
-  const read = async () => (await ask('GET', `/v1/uploads/${made.id}`)).body;
+  const upload = await presign(ask, { purpose: 'attachment', fileName: 'Minutes.txt' });
+  expect(upload.uploadUrl).toContain(store.env.S3_ENDPOINT);
+  const read = async () => (await ask('GET', `/v1/uploads/${upload.id}`)).body;
   expect(await read()).toMatchObject({ status: 'pending', size: null });
-  expect((await fetch(made.uploadUrl, { method: 'PUT', body: 'Minutes' })).status).toBe(200);
+  expect((await fetch(upload.uploadUrl, { method: 'PUT', body: 'Minutes' })).status).toBe(200);
   expect(await read()).toMatchObject({ status: 'uploaded', size: 7, sha256: null });
-  const body = { entityType: 'risk', entityId: await riskOf(ask), fileName: 'Minutes.txt', fileType: 'text/plain', fileKey: made.fileKey };
+  const body = { entityType: 'risk', entityId: await riskOf(ask), fileName: 'Minutes.txt', fileType: 'text/plain', fileKey: upload.fileKey };
   const { status, body: attachment } = await ask('POST', '/v1/attachments', { body });
   expect([status, attachment.size, attachment.sha256]).toEqual([201, 7, createHash('sha256').update('Minutes').digest('hex')]);
   expect(await read()).toMatchObject({ status: 'consumed' });
-  // Whoever has the address may still send other bytes; what was attached stays.
-  await fetch(made.uploadUrl, { method: 'PUT', body: 'Changed' });
+  // A client with the address may still send other bytes, but the attached file stays the same.
+  await fetch(upload.uploadUrl, { method: 'PUT', body: 'Changed' });
   expect(await (await fetch(attachment.downloadUrl)).text()).toBe('Minutes');
   expect(store.refused).toEqual([]);
 });
-test('200 with a link into the bucket, which is asked to send the file as what it is, and never to show it', async () => {
+test('200 with a link into the bucket, which returns the file with its type as a download and never inline', async () => {
   const caller = await newCaller();
-  const made = await attach(caller.call, await riskOf(caller.call), file('Größe.png', 'image/png', png));
-  expect(made.downloadUrl).toContain(store.env.S3_ENDPOINT);
-  const answer = await fetch(made.downloadUrl);
+  const attachment = await attach(caller.call, await riskOf(caller.call), file('Größe.png', 'image/png', png));
+  expect(attachment.downloadUrl).toContain(store.env.S3_ENDPOINT);
+  const answer = await fetch(attachment.downloadUrl);
   expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
     'image/png',
     `attachment; filename="Gr__e.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.png`,
   ]);
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
-  expect(await caller.call('DELETE', `/v1/attachments/${made.id}`)).toMatchObject({ status: 204 });
+  expect(await caller.call('DELETE', `/v1/attachments/${attachment.id}`)).toMatchObject({ status: 204 });
   expect(keysOf(caller)).toEqual([]);
 });
-test('200 from us for what is shown in the browser, shut in and never guessed at', async () => {
+test('200 from the service itself for files that a browser shows, with a sandbox and without type detection', async () => {
   const { call: ask } = await newCaller();
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>';
-  const made = await attach(ask, await riskOf(ask), file('a.svg', 'image/svg+xml', drawing));
-  const { downloadUrl } = (await ask('GET', `/v1/attachments/${made.id}/download?disposition=inline`)).body;
+  const attachment = await attach(ask, await riskOf(ask), file('a.svg', 'image/svg+xml', drawing));
+  const { downloadUrl } = (await ask('GET', `/v1/attachments/${attachment.id}/download?disposition=inline`)).body;
   const { logoUrl } = (await ask('POST', '/v1/organization/logo', { body: file('a.svg', 'image/svg+xml', drawing) })).body;
   for (const link of [downloadUrl, logoUrl]) {
     expect(link).not.toContain(store.env.S3_ENDPOINT);
@@ -85,12 +85,12 @@ test('200 from us for what is shown in the browser, shut in and never guessed at
       'nosniff',
       "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     ]);
-    // A logo is written anew, so that it contains nothing but a drawing.
+    // A logo is rewritten, so that it contains only a drawing.
     const rewritten = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"></svg>';
     expect(await answer.text()).toBe(link === logoUrl ? rewritten : drawing);
   }
 });
-test('302 from our own links to what is downloaded, into the bucket', async () => {
+test('302 from links of the service to the bucket for downloads', async () => {
   const { organization } = await newCaller();
   const key = `${organization.id}/a/1.png`;
   await ports.files.put(key, png);
@@ -118,23 +118,23 @@ test('413 for an object that is too large, before it is read', async () => {
     status: 413,
   });
 });
-test('bytes that nobody noted are kept a day longer than the address works, and no longer', async () => {
+test('bytes of an unused upload are deleted one day after its address expires', async () => {
   const caller = await newCaller();
-  const [old, young] = [await presign(caller.call), await presign(caller.call)];
-  for (const { uploadUrl } of [old, young]) await fetch(uploadUrl, { method: 'PUT', body: 'x' });
+  const [oldUpload, youngUpload] = [await presign(caller.call), await presign(caller.call)];
+  for (const { uploadUrl } of [oldUpload, youngUpload]) await fetch(uploadUrl, { method: 'PUT', body: 'x' });
   for (const [{ id }, age] of [
-    [old, '24 hours 16 minutes'],
-    [young, '24 hours 14 minutes'],
+    [oldUpload, '24 hours 16 minutes'],
+    [youngUpload, '24 hours 14 minutes'],
   ] as const)
     await sql`update upload set expires_at = expires_at - ${age}::interval where id = ${id}`.execute(database.system);
   expect([
-    (await caller.call('GET', `/v1/uploads/${old.id}`)).body.status,
-    (await caller.call('GET', `/v1/uploads/${young.id}`)).body.status,
+    (await caller.call('GET', `/v1/uploads/${oldUpload.id}`)).body.status,
+    (await caller.call('GET', `/v1/uploads/${youngUpload.id}`)).body.status,
   ]).toEqual(['expired', 'uploaded']);
   await removeExpired(database.system, ports.files);
-  expect(keysOf(caller)).toEqual([young.fileKey]);
+  expect(keysOf(caller)).toEqual([youngUpload.fileKey]);
 });
-test('500 when the bucket refuses us, and nothing is kept', async () => {
+test('500 when the bucket rejects the service, and nothing is stored', async () => {
   const { base: elsewhere } = await listenOn(database, testConfig({ ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' }));
   const { organization, call: ask } = await newCaller();
   const riskId = await riskOf(ask);
@@ -150,62 +150,62 @@ test.each([
   ['*/*', 'application/json'],
   ['application/problem+json, */*;q=0.1', 'application/problem+json'],
 ])(
-  '500 for an update of the agent when the bucket refuses us, and 503 while it has no time, for Accept: %s as %s',
+  '500 for an update of the agent when the bucket rejects the service, and 503 while it is busy, for Accept: %s as %s',
   async (accept, type) => {
     const { base: elsewhere } = await listenOn(database, testConfig({ ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' }));
     const url = '/v1/device-agent/updates/latest.yml';
-    const refused = await call(elsewhere, 'GET', url, { accept });
-    const away = await store.whileBusy(() => call(base, 'GET', url, { accept }));
-    expect([refused.status, away.status, away.headers.get('retry-after')]).toEqual([500, 503, '1']);
-    for (const answer of [refused, away]) expect(answer.headers.get('content-type')).toContain(type);
+    const rejected = await call(elsewhere, 'GET', url, { accept });
+    const busyAnswer = await store.whileBusy(() => call(base, 'GET', url, { accept }));
+    expect([rejected.status, busyAnswer.status, busyAnswer.headers.get('retry-after')]).toEqual([500, 503, '1']);
+    for (const answer of [rejected, busyAnswer]) expect(answer.headers.get('content-type')).toContain(type);
   },
 );
-test('503 with Retry-After while the bucket has no time, whatever is asked of it', async () => {
+test('503 with Retry-After while the bucket is busy, for every operation that uses it', async () => {
   const { call: ask } = await newCaller();
   const riskId = await riskOf(ask);
   const { id, downloadUrl } = await attach(ask, riskId);
   const { fileKey } = await presign(ask, { purpose: 'attachment' });
-  const away = await store.whileBusy(async () => [
+  const busyAnswers = await store.whileBusy(async () => [
     await ask('POST', '/v1/attachments', { body: { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: riskId } }),
     await ask('POST', '/v1/attachments', {
       body: { fileName: 'a.txt', fileType: 'text/plain', fileKey, entityType: 'risk', entityId: riskId },
     }),
   ]);
-  for (const answer of away) expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  for (const answer of busyAnswers) expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   expect(
     (await ask('GET', `/v1/attachments?entityType=risk&entityId=${riskId}`)).body.data.map(({ id: one }: { id: string }) => one),
   ).toEqual([id]);
   expect((await fetch(downloadUrl)).status).toBe(200);
 });
-test('what was sent to the bucket counts as soon as it is seen there, until it is gone; what no file may be is removed', async () => {
+test('bytes in the bucket count as soon as the service finds them until they are deleted, and invalid files are removed', async () => {
   const caller = await newCaller();
   const usage = async () => (await caller.call('GET', '/v1/uploads/usage')).body;
-  const [made, huge, waiting] = [await presign(caller.call), await presign(caller.call), await presign(caller.call)];
-  await fetch(made.uploadUrl, { method: 'PUT', body: 'Minutes' });
-  store.objects.set(huge.fileKey, Buffer.alloc(maxFileBytes + 1));
+  const [upload, hugeUpload, waitingUpload] = [await presign(caller.call), await presign(caller.call), await presign(caller.call)];
+  await fetch(upload.uploadUrl, { method: 'PUT', body: 'Minutes' });
+  store.objects.set(hugeUpload.fileKey, Buffer.alloc(maxFileBytes + 1));
   expect(await usage()).toMatchObject({ storage: { usedBytes: 0 }, unfinishedUploads: { count: 3 } });
   await recordDirectUploads(database.system, ports.files);
   expect(await usage()).toMatchObject({ storage: { usedBytes: 7 }, unfinishedUploads: { count: 2 } });
-  expect(keysOf(caller)).toEqual([made.fileKey]);
-  await fetch(made.uploadUrl, { method: 'PUT', body: 'Longer minutes' });
+  expect(keysOf(caller)).toEqual([upload.fileKey]);
+  await fetch(upload.uploadUrl, { method: 'PUT', body: 'Longer minutes' });
   expect(
     await caller.call('POST', '/v1/attachments', {
-      body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: made.fileKey },
+      body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: upload.fileKey },
     }),
   ).toMatchObject({ status: 400 });
   const body = { purpose: 'attachment', fileName: 'a.txt', fileType: 'text/plain' };
-  const used = await presign(caller.call, body);
-  await fetch(used.uploadUrl, { method: 'PUT', body: 'one' });
+  const usedUpload = await presign(caller.call, body);
+  await fetch(usedUpload.uploadUrl, { method: 'PUT', body: 'one' });
   await recordDirectUploads(database.system, ports.files);
-  await fetch(used.uploadUrl, { method: 'PUT', body: 'three' });
+  await fetch(usedUpload.uploadUrl, { method: 'PUT', body: 'three' });
   expect(
     await caller.call('POST', '/v1/attachments', {
-      body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: used.fileKey },
+      body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: usedUpload.fileKey },
     }),
   ).toMatchObject({ status: 201, body: { size: 5 } });
   expect(await usage()).toMatchObject({ storage: { usedBytes: 7 + 5 + 5 } });
   expect(await removeRecordedFiles(database.system, ports.files)).toBeUndefined();
   expect(keysOf(caller)).toHaveLength(3);
-  for (const { id } of [made, waiting]) expect(await caller.call('DELETE', `/v1/uploads/${id}`)).toMatchObject({ status: 204 });
+  for (const { id } of [upload, waitingUpload]) expect(await caller.call('DELETE', `/v1/uploads/${id}`)).toMatchObject({ status: 204 });
   expect(await usage()).toMatchObject({ storage: { usedBytes: 10 } });
 });

@@ -1,4 +1,4 @@
-/** Accounts of clouds that are read over the network: AWS as moto rebuilds it, and stand-ins for Google Cloud and Azure. */
+/** Cloud accounts that are read over the network: moto simulates AWS, and stand-ins simulate Google Cloud and Azure. */
 import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { CreateUserCommand, CreateLoginProfileCommand, IAMClient } from '@aws-sdk/client-iam';
@@ -18,7 +18,7 @@ import { type ReceivedRequest, type StandIn, standIn, type Reply } from '../supp
 const installed = motoProgram() !== undefined || process.env.CI === 'true';
 if (!installed) console.log('moto is not installed: accounts of AWS were not read');
 
-const open = ownDatabase();
+const openOwnDatabase = ownDatabase();
 let database: Database;
 let listening: Awaited<ReturnType<typeof listenOn>>;
 let moto: Moto | undefined;
@@ -26,7 +26,7 @@ let google: StandIn;
 let azure: StandIn;
 beforeAll(async () => {
   [database, moto, google, azure] = await Promise.all([
-    open(),
+    openOwnDatabase(),
     installed ? startMoto() : undefined,
     standIn(() => ({ status: 404 })),
     standIn(() => ({ status: 404 })),
@@ -54,7 +54,7 @@ const connect = (ask: Ask, providerSlug: string, credentials: object) =>
   ask('POST', '/v1/integrations/connections', { body: { providerSlug, credentials } });
 
 describe.runIf(installed)('AWS', () => {
-  // A client of the SDK adds to what it is given.
+  // The SDK changes the credentials that it gets.
   const credentials = {
     accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
     secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -78,7 +78,7 @@ describe.runIf(installed)('AWS', () => {
     await ec2.send(new AuthorizeSecurityGroupIngressCommand({ GroupId, IpPermissions: anywhere }));
   });
 
-  test('200 for a scan of the account by calls that change nothing, whose inventory is kept', async () => {
+  test('200 for a scan of the account with read-only calls, which stores the inventory', async () => {
     const { ask } = await newCaller();
     const connected = await connect(ask, 'aws', keys);
     expect(connected, connected.text).toMatchObject({
@@ -95,8 +95,8 @@ describe.runIf(installed)('AWS', () => {
       expect.arrayContaining(['iam-analyzer', 's3', 'ec2-vpc', 'rds', 'kms', 'cloudtrail', 'config', 'guardduty', 'secrets-manager']),
     );
     const { data } = (await ask('GET', `${url}/findings?limit=100`)).body;
-    const found = new Map(data.map((one: { findingKey: string; status: string }) => [one.findingKey, one.status]));
-    expect(Object.fromEntries(found)).toMatchObject({
+    const statusByFinding = new Map(data.map((one: { findingKey: string; status: string }) => [one.findingKey, one.status]));
+    expect(Object.fromEntries(statusByFinding)).toMatchObject({
       's3-versioning-example-open': 'failed',
       's3-versioning-example-kept': 'passed',
       's3-public-access-example-open': 'failed',
@@ -109,13 +109,13 @@ describe.runIf(installed)('AWS', () => {
     for (const check of ['ec2-sg-open-admin-port', 'kms-no-rotation', 'secrets-no-rotation', 'vpc-no-flow-logs', 'cloudtrail-no-trails'])
       expect(checks).toContain(check);
     expect(JSON.stringify(data)).not.toContain('never collected');
-    // The inventory that was kept has the same services.
-    const detected = await ask('POST', `${url}/connections/${id}/service-detection`, { body: {} });
-    expect(detected, detected.text).toMatchObject({ status: 200 });
-    expect(detected.body.services).toEqual(expect.arrayContaining(['iam-analyzer', 's3', 'kms', 'secrets-manager']));
+    // The stored inventory has the same services.
+    const detection = await ask('POST', `${url}/connections/${id}/service-detection`, { body: {} });
+    expect(detection, detection.text).toMatchObject({ status: 200 });
+    expect(detection.body.services).toEqual(expect.arrayContaining(['iam-analyzer', 's3', 'kms', 'secrets-manager']));
   });
 
-  test('200 for a role, which is assumed with the id of the organization', async () => {
+  test('200 for a role, which is assumed with the organization id as the external id', async () => {
     const { ask } = await newCaller();
     process.env.AWS_ACCESS_KEY_ID ??= 'AKIAIOSFODNN7EXAMPLE';
     process.env.AWS_SECRET_ACCESS_KEY ??= 'installation';
@@ -123,7 +123,7 @@ describe.runIf(installed)('AWS', () => {
     expect(connected, connected.text).toMatchObject({ status: 201, body: { metadata: { awsType: 'role', accountId: '123456789012' } } });
   });
 
-  test('inconclusive in the mode of Security Hub, because no scanner for it is plugged in', async () => {
+  test('inconclusive in the Security Hub mode, because no scanner for it is installed', async () => {
     const { ask } = await newCaller();
     const { id } = (await connect(ask, 'aws', keys)).body;
     expect(await ask('PATCH', `${url}/connections/${id}/scan-mode`, { body: { mode: 'security_hub' } })).toMatchObject({ status: 200 });
@@ -131,7 +131,7 @@ describe.runIf(installed)('AWS', () => {
     expect(await waitForRun(ask, started.body.id)).toMatchObject({ status: 'completed', result: { status: 'inconclusive' } });
   });
 
-  test('failed with the code of credentials that AWS takes no longer', async () => {
+  test('fails with the error code when AWS no longer accepts the credentials', async () => {
     const { ask } = await newCaller();
     const { id } = (await connect(ask, 'aws', keys)).body;
     await moto?.refuseAll();
@@ -181,17 +181,17 @@ describe('Google Cloud', () => {
     },
   ];
   const answers =
-    (more: (asked: ReceivedRequest) => Reply | undefined = () => undefined) =>
-    (asked: ReceivedRequest): Reply => {
-      const own = more(asked);
-      if (own) return own;
-      if (asked.path === '/token') return { json: { access_token: 'token' } };
-      if (asked.headers.authorization !== 'Bearer token') return { status: 401 };
-      if (asked.path === '/v3/projects/example-production') return { json: projects[0] };
-      if (asked.path === '/v3/projects:search') return { json: { projects } };
-      if (asked.path === '/v3/organizations:search')
+    (answerFirst: (received: ReceivedRequest) => Reply | undefined = () => undefined) =>
+    (received: ReceivedRequest): Reply => {
+      const firstAnswer = answerFirst(received);
+      if (firstAnswer) return firstAnswer;
+      if (received.path === '/token') return { json: { access_token: 'token' } };
+      if (received.headers.authorization !== 'Bearer token') return { status: 401 };
+      if (received.path === '/v3/projects/example-production') return { json: projects[0] };
+      if (received.path === '/v3/projects:search') return { json: { projects } };
+      if (received.path === '/v3/organizations:search')
         return { json: { organizations: [{ name: 'organizations/470192836450', displayName: 'example.com' }] } };
-      if (asked.path.endsWith(':enable')) return { json: {} };
+      if (received.path.endsWith(':enable')) return { json: {} };
       return { status: 403, json: { error: 'denied' } };
     };
   async function connected() {
@@ -202,10 +202,10 @@ describe('Google Cloud', () => {
     return { ask, at: `${url}/connections/${answer.body.id}/gcp` };
   }
 
-  test('200 with what the service account sees, and what is selected', async () => {
+  test('200 with the projects that the service account sees, and the selected ones', async () => {
     const { ask, at } = await connected();
-    const none = await ask('GET', `${at}/organizations`);
-    expect(none, none.text).toMatchObject({
+    const withoutOrganizations = await ask('GET', `${at}/organizations`);
+    expect(withoutOrganizations, withoutOrganizations.text).toMatchObject({
       status: 200,
       body: {
         organizations: [
@@ -236,7 +236,7 @@ describe('Google Cloud', () => {
       { variables: { organization_id: '470192836450', project_names: { 'example-production': 'Production' } } },
     ]);
   });
-  test('200 with the steps of the setup; one that is refused tells what to do, and is tried again', async () => {
+  test('200 with the steps of the setup; a failed step says what to do, and can be repeated', async () => {
     const { ask, at } = await connected();
     const setup = await ask('POST', `${at}/setup`, { body: {} });
     expect(setup, setup.text).toMatchObject({
@@ -248,13 +248,13 @@ describe('Google Cloud', () => {
       },
     });
     expect(setup.body.steps.map(({ success }: { success: boolean }) => success)).toEqual([true, true, true, false]);
-    const [, , , refused] = setup.body.steps;
-    expect(refused).toMatchObject({
+    const [, , , failedStep] = setup.body.steps;
+    expect(failedStep).toMatchObject({
       error: 'securitycenter answered 403',
       resolveAction: { method: 'POST', endpoint: `${at}/setup/steps/grant_findings_viewer_role` },
     });
     google.answer = answers(({ path }) => (path.includes('/findings') ? { json: {} } : undefined));
-    expect(await ask('POST', refused.resolveAction.endpoint)).toMatchObject({
+    expect(await ask('POST', failedStep.resolveAction.endpoint)).toMatchObject({
       status: 200,
       body: { step: { id: 'grant_findings_viewer_role', success: true } },
     });
@@ -272,7 +272,7 @@ describe('Google Cloud', () => {
       body: { code: 'gcp_project_missing' },
     });
   });
-  test('502 when Google cannot be asked, without the key', async () => {
+  test('502 when Google cannot be reached, without the key in the answer', async () => {
     const { ask, at } = await connected();
     google.answer = () => ({ status: 500, text: serviceAccountKey });
     for (const [method, path] of [
@@ -299,13 +299,13 @@ describe('Azure', () => {
     if (path.endsWith('/permissions')) return { json: { value: [{ actions: ['*/read'] }] } };
     return { json: { displayName: 'Production', value: [] } };
   };
-  test('200 with the steps, and the subscription is stored by the setup alone', async () => {
+  test('200 with the steps, and only the setup stores the subscription', async () => {
     azure.answer = answer;
     const { ask } = await newCaller();
     const { id } = (await connect(ask, 'azure', credentials)).body;
-    const validated = await ask('POST', `${url}/connections/${id}/azure/validation`);
-    expect(validated, validated.text).toMatchObject({ status: 200, body: { subscriptionId: subscription } });
-    expect(validated.body.steps.map((step: { id: string; success: boolean }) => [step.id, step.success])).toEqual([
+    const validation = await ask('POST', `${url}/connections/${id}/azure/validation`);
+    expect(validation, validation.text).toMatchObject({ status: 200, body: { subscriptionId: subscription } });
+    expect(validation.body.steps.map((step: { id: string; success: boolean }) => [step.id, step.success])).toEqual([
       ['authenticate', true],
       ['detect_subscription', true],
       ['subscription_access', true],

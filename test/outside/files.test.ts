@@ -1,4 +1,4 @@
-/** The store of files, in a directory and in a bucket: the same port, the same behavior. */
+/** The file store behaves in the same way in a directory and in a bucket. */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -30,10 +30,10 @@ const keysOf = async (files: Files, organizationId: string) => {
   for await (const { key } of files.list(organizationId)) keys.push(key);
   return keys;
 };
-async function* pieces(bytes: Buffer, length = 100_000) {
+async function* inPieces(bytes: Buffer, length = 100_000) {
   for (let start = 0; start < bytes.length; start += length) yield bytes.subarray(start, start + length);
 }
-async function* breakingOff() {
+async function* failingStream() {
   yield Buffer.from('begun');
   throw new Error('broken off');
 }
@@ -44,114 +44,114 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
   const drafts = () =>
     readdirSync(path.join(dataDir, 'files'), { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('draft-'));
 
-  test('what is put is read, whole and in pieces, and is gone once it is removed', async () => {
-    const [one, key, bytes] = [await files(), `${newId('org')}/folder/1-a b_c.txt`.replace(' ', '-'), randomBytes(300_000)];
-    expect(await one.put(key, bytes)).toEqual({ size: bytes.length, sha256: hashOf(bytes) });
-    expect(await one.read(key, hashOf(bytes))).toEqual(bytes);
-    expect(await buffer((await one.stream(key, hashOf(bytes))) ?? Readable.from([]))).toEqual(bytes);
-    expect(await one.size(key)).toBe(bytes.length);
-    await one.put(key, pieces(bytes.subarray(7)));
-    expect(await one.read(key)).toEqual(bytes.subarray(7));
-    for (let again = 0; again < 2; again += 1) await one.remove(key);
-    expect([await one.read(key), await one.stream(key), await one.size(key)]).toEqual([undefined, undefined, undefined]);
+  test('a stored file is read as a whole and in pieces, and does not exist once it is removed', async () => {
+    const [fileStore, key, bytes] = [await files(), `${newId('org')}/folder/1-a b_c.txt`.replace(' ', '-'), randomBytes(300_000)];
+    expect(await fileStore.put(key, bytes)).toEqual({ size: bytes.length, sha256: hashOf(bytes) });
+    expect(await fileStore.read(key, hashOf(bytes))).toEqual(bytes);
+    expect(await buffer((await fileStore.stream(key, hashOf(bytes))) ?? Readable.from([]))).toEqual(bytes);
+    expect(await fileStore.size(key)).toBe(bytes.length);
+    await fileStore.put(key, inPieces(bytes.subarray(7)));
+    expect(await fileStore.read(key)).toEqual(bytes.subarray(7));
+    for (let again = 0; again < 2; again += 1) await fileStore.remove(key);
+    expect([await fileStore.read(key), await fileStore.stream(key), await fileStore.size(key)]).toEqual([undefined, undefined, undefined]);
     expect(drafts()).toEqual([]);
   });
-  test('an empty file is a file', async () => {
-    const [one, key] = [await files(), `${newId('org')}/a/empty.txt`];
-    expect(await one.put(key, Buffer.alloc(0))).toEqual({ size: 0, sha256: hashOf(Buffer.alloc(0)) });
-    expect([await one.size(key), await one.read(key)]).toEqual([0, Buffer.alloc(0)]);
+  test('an empty file is stored and read', async () => {
+    const [fileStore, key] = [await files(), `${newId('org')}/a/empty.txt`];
+    expect(await fileStore.put(key, Buffer.alloc(0))).toEqual({ size: 0, sha256: hashOf(Buffer.alloc(0)) });
+    expect([await fileStore.size(key), await fileStore.read(key)]).toEqual([0, Buffer.alloc(0)]);
   });
-  test("a draft is nobody's file until it is kept", async () => {
-    const [one, id, bytes] = [await files(), newId('org'), randomBytes(20_000)];
-    const draft = await one.draft(pieces(bytes, 3_000));
+  test('a draft is not listed as a file until it is kept', async () => {
+    const [fileStore, id, bytes] = [await files(), newId('org'), randomBytes(20_000)];
+    const draft = await fileStore.draft(inPieces(bytes, 3_000));
     expect(draft).toMatchObject({ size: bytes.length, sha256: hashOf(bytes), start: bytes.subarray(0, 8192) });
     expect(await draft.read()).toEqual(bytes);
-    expect(one.findDraft(draft.name)).toBe(draft);
-    expect(await keysOf(one, id)).toEqual([]);
+    expect(fileStore.findDraft(draft.name)).toBe(draft);
+    expect(await keysOf(fileStore, id)).toEqual([]);
     await draft.keep(`${id}/a/1.bin`);
-    expect(await keysOf(one, id)).toEqual([`${id}/a/1.bin`]);
-    expect(await one.read(`${id}/a/1.bin`)).toEqual(bytes);
-    expect(one.findDraft(draft.name)).toBeUndefined();
-    const thrown = await one.draft(bytes);
-    for (let again = 0; again < 2; again += 1) await thrown.discard();
+    expect(await keysOf(fileStore, id)).toEqual([`${id}/a/1.bin`]);
+    expect(await fileStore.read(`${id}/a/1.bin`)).toEqual(bytes);
+    expect(fileStore.findDraft(draft.name)).toBeUndefined();
+    const draftFile = await fileStore.draft(bytes);
+    for (let again = 0; again < 2; again += 1) await draftFile.discard();
     expect(drafts()).toEqual([]);
   });
-  test('a draft of a file is a file of its own, whatever becomes of the other', async () => {
-    const [one, id, bytes] = [await files(), newId('org'), randomBytes(20_000)];
-    const measure = await one.put(`${id}/a/1.bin`, bytes);
-    for (const most of [20_000, 1_000_000]) {
-      const draft = await one.draftOf(`${id}/a/1.bin`, most);
+  test('a draft of a file is independent of the other file', async () => {
+    const [fileStore, id, bytes] = [await files(), newId('org'), randomBytes(20_000)];
+    const measure = await fileStore.put(`${id}/a/1.bin`, bytes);
+    for (const length of [20_000, 1_000_000]) {
+      const draft = await fileStore.draftOf(`${id}/a/1.bin`, length);
       expect(draft).toMatchObject({ ...measure, start: bytes.subarray(0, 8192) });
-      await one.put(`${id}/a/1.bin`, Buffer.from('other'));
+      await fileStore.put(`${id}/a/1.bin`, Buffer.from('other'));
       await draft?.keep(`${id}/a/2.bin`);
-      expect([await one.read(`${id}/a/2.bin`), String(await one.read(`${id}/a/1.bin`))]).toEqual([bytes, 'other']);
-      await one.put(`${id}/a/1.bin`, bytes);
+      expect([await fileStore.read(`${id}/a/2.bin`), String(await fileStore.read(`${id}/a/1.bin`))]).toEqual([bytes, 'other']);
+      await fileStore.put(`${id}/a/1.bin`, bytes);
     }
-    expect(await one.draftOf(`${id}/a/none.bin`, 1)).toBeUndefined();
+    expect(await fileStore.draftOf(`${id}/a/none.bin`, 1)).toBeUndefined();
     expect(drafts()).toEqual([]);
   });
-  test('nothing is left of what breaks off, and what was there stays', async () => {
-    const [one, key] = [await files(), `${newId('org')}/a/1.txt`];
-    await one.put(key, Buffer.from('first'));
-    await expect(one.put(key, breakingOff())).rejects.toThrow('broken off');
-    expect(String(await one.read(key))).toBe('first');
+  test('a write that fails leaves nothing behind and does not change the existing file', async () => {
+    const [fileStore, key] = [await files(), `${newId('org')}/a/1.txt`];
+    await fileStore.put(key, Buffer.from('first'));
+    await expect(fileStore.put(key, failingStream())).rejects.toThrow('broken off');
+    expect(String(await fileStore.read(key))).toBe('first');
     expect(drafts()).toEqual([]);
   });
-  test('a file that is not as it was put is not given out', async () => {
-    const [one, key, bytes] = [await files(), `${newId('org')}/a/1.bin`, randomBytes(200_000)];
-    await one.put(key, bytes);
-    const other = hashOf(bytes.subarray(1));
-    await expect(one.read(key, other)).rejects.toThrow('not as it was put');
-    const got: Buffer[] = [];
+  test('a file that differs from the stored one is not returned', async () => {
+    const [fileStore, key, bytes] = [await files(), `${newId('org')}/a/1.bin`, randomBytes(200_000)];
+    await fileStore.put(key, bytes);
+    const wrongHash = hashOf(bytes.subarray(1));
+    await expect(fileStore.read(key, wrongHash)).rejects.toThrow('not as it was put');
+    const receivedParts: Buffer[] = [];
     await expect(
       (async () => {
-        for await (const part of (await one.stream(key, other)) ?? []) got.push(part);
+        for await (const part of (await fileStore.stream(key, wrongHash)) ?? []) receivedParts.push(part);
       })(),
     ).rejects.toThrow('not as it was put');
-    expect(Buffer.concat(got).length).toBeLessThan(bytes.length);
+    expect(Buffer.concat(receivedParts).length).toBeLessThan(bytes.length);
   });
-  test('the files of an organization are listed and removed together, and no others', async () => {
-    const [one, [id, other]] = [await files(), [newId('org'), newId('org')]];
+  test('listing and removing the files of an organization does not affect other organizations', async () => {
+    const [fileStore, [id, otherId]] = [await files(), [newId('org'), newId('org')]];
     const keys = ['a/1.txt', 'a/b/2.txt', 'a/b/3.txt', 'c/4.txt', 'd.txt'].map((name) => `${id}/${name}`);
-    for (const key of [...keys, `${other}/a/1.txt`]) await one.put(key, Buffer.from(key));
-    expect((await keysOf(one, id)).toSorted()).toEqual(keys);
-    await one.removeAll(id);
-    expect([await keysOf(one, id), await keysOf(one, other)]).toEqual([[], [`${other}/a/1.txt`]]);
+    for (const key of [...keys, `${otherId}/a/1.txt`]) await fileStore.put(key, Buffer.from(key));
+    expect((await keysOf(fileStore, id)).toSorted()).toEqual(keys);
+    await fileStore.removeAll(id);
+    expect([await keysOf(fileStore, id), await keysOf(fileStore, otherId)]).toEqual([[], [`${otherId}/a/1.txt`]]);
   });
-  test('while it is held by anybody nothing is removed, by whatever process; then it is', async () => {
-    const [[one, other], id] = [[await files(), await files()], newId('org')];
-    const [kept, key] = [Buffer.from('kept'), `${id}/a/1.txt`];
-    await one.put(key, kept);
-    const releases = [await one.holdDeletions(), await one.holdDeletions()];
+  test('while any process holds the store, no files are removed; they are removed afterwards', async () => {
+    const [[fileStore, otherStore], id] = [[await files(), await files()], newId('org')];
+    const [keptContent, key] = [Buffer.from('kept'), `${id}/a/1.txt`];
+    await fileStore.put(key, keptContent);
+    const releases = [await fileStore.holdDeletions(), await fileStore.holdDeletions()];
     for (const release of releases) {
-      expect([await other.remove(key), await other.removeAll(id), await one.remove(`${id}/none`)]).toEqual([false, false, false]);
-      expect(await other.read(key)).toEqual(kept);
-      expect(await keysOf(one, id)).toEqual([key]);
+      expect([await otherStore.remove(key), await otherStore.removeAll(id), await fileStore.remove(`${id}/none`)]).toEqual([false, false, false]);
+      expect(await otherStore.read(key)).toEqual(keptContent);
+      expect(await keysOf(fileStore, id)).toEqual([key]);
       await release();
     }
-    expect([await other.remove(key), await other.read(key)]).toEqual([true, undefined]);
-    expect(await other.removeAll(id)).toBe(true);
+    expect([await otherStore.remove(key), await otherStore.read(key)]).toEqual([true, undefined]);
+    expect(await otherStore.removeAll(id)).toBe(true);
   });
-  test.each(['../secret', 'a/../../secret', 'a//b', '/etc/passwd', 'a/./b', 'a/b\0c', 'a/~b', ''])('%j is no key', async (key) => {
+  test.each(['../secret', 'a/../../secret', 'a//b', '/etc/passwd', 'a/./b', 'a/b\0c', 'a/~b', ''])('%j is rejected as a key', async (key) => {
     await expect((await files()).put(key, Buffer.from('x'))).rejects.toThrow('not the key of a file');
-    const one = await files();
-    expect(() => one.link(key, 60)).toThrow('not the key of a file');
+    const fileStore = await files();
+    expect(() => fileStore.link(key, 60)).toThrow('not the key of a file');
   });
 });
 
 describe('a bucket', () => {
   const files = async () => (await portsFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env }))).files;
-  test('is written to and read from by presigned addresses, as long as they work', async () => {
+  test('is written to and read from by presigned addresses, until they expire', async () => {
     const [{ direct }, key] = [await files(), `${newId('org')}/uploads/general/1-a.txt`];
-    const put = await fetch((await direct?.upload(key, 60)) ?? '', {
+    const putAnswer = await fetch((await direct?.upload(key, 60)) ?? '', {
       method: 'PUT',
       body: 'hello',
       headers: { 'Content-Type': 'text/anything' },
     });
-    expect([put.status, String(store.objects.get(key))]).toEqual([200, 'hello']);
+    expect([putAnswer.status, String(store.objects.get(key))]).toEqual([200, 'hello']);
     const address = (await direct?.download(key, 60, { name: 'Größe "1".txt', type: 'text/plain' })) ?? '';
-    const got = await fetch(address);
-    expect([got.status, await got.text(), got.headers.get('content-type'), got.headers.get('content-disposition')]).toEqual([
+    const getAnswer = await fetch(address);
+    expect([getAnswer.status, await getAnswer.text(), getAnswer.headers.get('content-type'), getAnswer.headers.get('content-disposition')]).toEqual([
       200,
       'hello',
       'text/plain',
@@ -161,7 +161,7 @@ describe('a bucket', () => {
     expect((await fetch(address, { method: 'PUT', body: 'other' })).status).toBe(403);
     expect((await fetch((await direct?.download(key, -60, { name: 'a', type: 'text/plain' })) ?? '')).status).toBe(403);
   });
-  test('refuses who has not its secret, and the service says so', async () => {
+  test('rejects requests with a wrong secret, and the service reports this', async () => {
     const stranger = (await portsFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' })))
       .files;
     await expect(stranger.put(`${newId('org')}/a/1.txt`, Buffer.from('x'))).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
@@ -169,7 +169,7 @@ describe('a bucket', () => {
   });
 });
 
-test('drafts that a process left behind are removed after two days, and those of others that still run are not', async () => {
+test('drafts of a killed process are removed after two days, and drafts of running processes are kept', async () => {
   const directory = path.join(folder, 'left', 'files', '~drafts');
   mkdirSync(directory, { recursive: true });
   for (const name of ['draft-old', 'draft-new']) writeFileSync(path.join(directory, name), name);
@@ -179,7 +179,7 @@ test('drafts that a process left behind are removed after two days, and those of
   await files.removeDrafts();
   expect(readdirSync(directory)).toEqual(['draft-new']);
 });
-test('a file lies where its key says', async () => {
+test('a file is stored at the path in its key', async () => {
   const key = `${newId('org')}/a/b/1.txt`;
   await (await portsFrom(configFrom({ DATA_DIR: path.join(folder, 'plain') }))).files.put(key, Buffer.from('x'));
   expect(readFileSync(path.join(folder, 'plain', 'files', key), 'utf8')).toBe('x');
@@ -205,10 +205,10 @@ test.each([
   ['Größe.txt', 'Gr__e.txt'],
   ['....', '_'],
   ['x'.repeat(300), 'x'.repeat(100)],
-])('%j is stored as %s', (name, stored) => expect(safeName(name)).toBe(stored));
+])('%j is stored as %s', (name, safe) => expect(safeName(name)).toBe(safe));
 
 test.runIf(process.platform === 'linux')(
-  'a file is on the disk when it is kept, and so is each directory that names it or the way to it',
+  'keeping a file syncs it and each of its parent directories to disk',
   async () => {
     const dataDir = path.join(folder, 'synced');
     const { files } = await portsFrom(configFrom({ DATA_DIR: dataDir, SECRET: 'x'.repeat(32) }));
@@ -217,10 +217,10 @@ test.runIf(process.platform === 'linux')(
     const prototype: { sync: typeof handle.sync } = Object.getPrototypeOf(handle);
     await handle.close();
     const { sync } = prototype;
-    const synced: string[] = [];
+    const syncedPaths: string[] = [];
     const spy = vi.spyOn(prototype, 'sync').mockImplementation(function (this: typeof handle) {
       const name = path.relative(dataDir, readlinkSync(`/proc/self/fd/${this.fd}`));
-      synced.push(name.includes('draft-') ? 'draft' : `${name}${existsSync(path.join(dataDir, 'files', key)) ? ' with the file' : ''}`);
+      syncedPaths.push(name.includes('draft-') ? 'draft' : `${name}${existsSync(path.join(dataDir, 'files', key)) ? ' with the file' : ''}`);
       return sync.call(this);
     });
     try {
@@ -229,13 +229,13 @@ test.runIf(process.platform === 'linux')(
       spy.mockRestore();
     }
     const [organizationId] = key.split('/');
-    expect(synced.slice(synced.indexOf('draft'))).toEqual([
+    expect(syncedPaths.slice(syncedPaths.indexOf('draft'))).toEqual([
       'draft',
       `files/${organizationId}/a`,
       `files/${organizationId}`,
       'files',
       `files/${organizationId}/a/b with the file`,
     ]);
-    expect(synced).toContain('');
+    expect(syncedPaths).toContain('');
   },
 );

@@ -1,11 +1,11 @@
-/** Who holds a store, by the clock. */
+/** Tests how long a hold on a file store lasts, with a simulated clock. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHolds } from '#platform/ports/holds';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function store() {
+function createStore() {
   const notes = new Map<string, number>();
   let isAway = false;
   const { hold, isHeld } = createHolds({
@@ -20,14 +20,14 @@ function store() {
     notes,
     hold,
     isHeld,
-    away: (now: boolean) => {
-      isAway = now;
+    away: (value: boolean) => {
+      isAway = value;
     },
   };
 }
 
-test('it is held for as long as it takes, also through a time in which the store is away', async () => {
-  const { hold, isHeld, away } = store();
+test('a hold lasts as long as its work, even if the store is unavailable for a time', async () => {
+  const { hold, isHeld, away } = createStore();
   const release = await hold();
   for (let minutes = 0; minutes < 600; minutes += 1) {
     away(minutes % 4 !== 0);
@@ -38,8 +38,8 @@ test('it is held for as long as it takes, also through a time in which the store
   expect(await isHeld()).toBe(false);
   expect(vi.getTimerCount()).toBe(0);
 });
-test('the note of a process that was killed counts for five minutes, and goes with the next hold', async () => {
-  const { notes, hold, isHeld } = store();
+test('the note of a killed process counts for five minutes, and the next hold removes it', async () => {
+  const { notes, hold, isHeld } = createStore();
   notes.set('killed', Date.now());
   await vi.advanceTimersByTimeAsync(299_000);
   expect(await isHeld()).toBe(true);

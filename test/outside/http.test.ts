@@ -1,4 +1,4 @@
-/** Calls to addresses that somebody typed. */
+/** Tests HTTP calls to addresses that users have entered. */
 import { describe, expect, test } from 'vitest';
 import { guardAddresses, networkFrom } from '#platform/ports/addresses';
 import { createHttp, pauseBefore } from '#platform/ports/http';
@@ -6,10 +6,10 @@ import { Unreachable } from '#platform/ports/unreachable';
 import { standIn } from '../support/stand-in.ts';
 
 const local = networkFrom('127.0.0.1');
-const open = guardAddresses(local ? [local] : []);
-const http = createHttp(open, { timeout: 500, pause: 1 });
-const closed = createHttp(guardAddresses([]), { timeout: 500, pause: 1 });
-const ask = (url: string, ...more: Parameters<typeof http.ask> extends [URL, ...infer R] ? R : never) => http.ask(new URL(url), ...more);
+const localAllowed = guardAddresses(local ? [local] : []);
+const http = createHttp(localAllowed, { timeout: 500, pause: 1 });
+const publicHttp = createHttp(guardAddresses([]), { timeout: 500, pause: 1 });
+const ask = (url: string, ...otherArguments: Parameters<typeof http.ask> extends [URL, ...infer R] ? R : never) => http.ask(new URL(url), ...otherArguments);
 
 describe('addresses', () => {
   test.each([
@@ -50,7 +50,7 @@ describe('addresses', () => {
     'localhost',
     '',
     '8.8.8',
-  ])('%s is not reached', (address) => {
+  ])('%s is blocked', (address) => {
     expect(guardAddresses([]).permits(address)).toBe(false);
   });
   // https://www.iana.org/assignments/iana-ipv4-special-registry and -ipv6-: the first, one in the middle and the last of each, with what is deprecated or only said to be reachable.
@@ -101,7 +101,7 @@ describe('addresses', () => {
     ['fe80::', 'febf:ffff::1'],
     ['fec0::', 'feff:ffff::1'],
     ['ff00::', 'ff02::1', 'ff0e::1', 'ffff:ffff::1'],
-  ])('%s and what is in the same special range are not reached', (...range) => {
+  ])('%s and other addresses of the same special range are blocked', (...range) => {
     expect(range.filter((address) => guardAddresses([]).permits(address))).toEqual([]);
   });
   test.each([
@@ -113,10 +113,10 @@ describe('addresses', () => {
     '3ffd::1',
     '192.0.1.1',
     '223.255.255.255',
-  ])('%s is', (address) => {
+  ])('%s is reached', (address) => {
     expect(guardAddresses([]).permits(address)).toBe(true);
   });
-  test('what is allowed is reached, and nothing that only stands for it', () => {
+  test('an allowed address is reached, but not other notations that are mapped to it', () => {
     const networks = ['10.1.0.0/16', 'fd00::/8', '192.168.1.1'].map((text) => networkFrom(text)).filter((network) => network !== undefined);
     const { permits } = guardAddresses(networks);
     expect(['10.1.255.1', 'fd12::1', '192.168.1.1'].map(permits)).toEqual([true, true, true]);
@@ -128,18 +128,18 @@ describe('addresses', () => {
       false,
     ]);
   });
-  test.each(['10.0.0.0/33', '10.0.0', 'example.com', '', '10.0.0.0/8/8'])('%s is no network', (text) =>
+  test.each(['10.0.0.0/33', '10.0.0', 'example.com', '', '10.0.0.0/8/8'])('%s is rejected as a network', (text) =>
     expect(networkFrom(text)).toBeUndefined(),
   );
-  test('a name is looked up for the connection itself, and leads to no address that is not allowed', async () => {
+  test('a name is looked up for the connection itself, and must lead to an allowed address', async () => {
     const server = await standIn(() => ({ text: 'hello' }));
     expect(await ask(`http://localhost:${server.port}/`)).toMatchObject({ status: 200, text: 'hello' });
     for (const host of ['localhost', '127.0.0.1', '2130706433', '0x7f.1', '[::ffff:7f00:1]', '127.1', '0177.0.0.1'])
-      await expect(closed.ask(new URL(`http://${host}:${server.port}/`)), host).rejects.toThrow(/is not allowed/);
-    await expect(closed.certificate(new URL(`https://localhost:${server.port}/`))).rejects.toThrow(
+      await expect(publicHttp.ask(new URL(`http://${host}:${server.port}/`)), host).rejects.toThrow(/is not allowed/);
+    await expect(publicHttp.certificate(new URL(`https://localhost:${server.port}/`))).rejects.toThrow(
       'the address of localhost is not allowed',
     );
-    await expect(closed.certificate(new URL(`https://127.0.0.1:${server.port}/`))).rejects.toThrow(
+    await expect(publicHttp.certificate(new URL(`https://127.0.0.1:${server.port}/`))).rejects.toThrow(
       'the address of 127.0.0.1 is not allowed',
     );
     expect(server.asked).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('addresses', () => {
 });
 
 describe('redirects', () => {
-  test('are followed on the host, with the headers that were sent', async () => {
+  test('are followed on the same host, with the same headers', async () => {
     const server = await standIn(({ path }) => (path === '/a' ? { status: 302, headers: { location: 'b' } } : { text: 'there' }));
     expect(await ask(`${server.url}/a`, { headers: { authorization: 'Bearer x' } })).toMatchObject({ status: 200, text: 'there' });
     expect(server.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
@@ -162,17 +162,17 @@ describe('redirects', () => {
     '//example.com/',
     'file:///etc/passwd',
     'http://[',
-  ])('to %s are not', async (location) => {
+  ])('to %s are not followed', async (location) => {
     const server = await standIn(() => ({ status: 307, headers: { location: location.replace('PORT', String(server.port)) } }));
-    const [said] = await Promise.allSettled([ask(`${server.url}/`)]);
-    // The same host over TLS would be the same host; nobody speaks it there.
-    expect(said).toMatchObject({
+    const [outcome] = await Promise.allSettled([ask(`${server.url}/`)]);
+    // A redirect to the same host over TLS would be followed, but the server does not speak TLS.
+    expect(outcome).toMatchObject({
       status: 'rejected',
       reason: { message: expect.stringMatching(location.startsWith('https') ? /could not be reached/ : /redirects to another host$/) },
     });
     expect(server.asked.length).toBeLessThanOrEqual(location.startsWith('https') ? 4 : 1);
   });
-  test('end after five, and are no answer to a POST', async () => {
+  test('end after five, and are an error for a POST', async () => {
     const server = await standIn(() => ({ status: 302, headers: { location: '/' } }));
     await expect(ask(`${server.url}/`)).rejects.toThrow('redirects more than 5 times');
     expect(await ask(`${server.url}/`, { method: 'POST', body: 'x' })).toMatchObject({ status: 302 });
@@ -186,19 +186,19 @@ describe('repetitions', () => {
     [503, 4],
     [404, 1],
     [200, 1],
-  ])('%i is asked %i times at most, and is the answer then', async (status, times) => {
+  ])('a request with the answer %i is sent at most %i times, and then the answer is returned', async (status, times) => {
     const server = await standIn(() => ({ status }));
     expect((await ask(server.url)).status).toBe(status);
     expect(server.asked).toHaveLength(times);
   });
-  test('none where that is said, and none after a refusal of ours', async () => {
+  test('do not happen if the caller disables them, or if the service itself blocks the address', async () => {
     const server = await standIn(() => ({ status: 500 }));
     await ask(server.url, { repeats: 0 });
     expect(server.asked).toHaveLength(1);
   });
-  test('also after a connection that breaks, until there is an answer', async () => {
-    let broken = 2;
-    const server = await standIn((_asked, response) => (broken-- > 0 ? void response.destroy() : { text: 'at last' }));
+  test('also happen after a broken connection, until there is an answer', async () => {
+    let brokenCount = 2;
+    const server = await standIn((_asked, response) => (brokenCount-- > 0 ? void response.destroy() : { text: 'at last' }));
     expect(await ask(server.url)).toMatchObject({ text: 'at last' });
     expect(server.asked).toHaveLength(3);
   });
@@ -211,15 +211,15 @@ describe('repetitions', () => {
     [0, '900', 30_000],
     [0, 'soon', 1000],
     [1, new Date(0).toUTCString(), 0],
-  ])('pause %i with Retry-After %s: %i ms', (repetition, asked, pause) => {
-    expect(pauseBefore(repetition, 1000, asked)).toBe(pause);
+  ])('pause %i with Retry-After %s: %i ms', (repetition, retryAfter, pause) => {
+    expect(pauseBefore(repetition, 1000, retryAfter)).toBe(pause);
   });
 });
 
-describe('bounds', () => {
-  test('an answer that does not come, or does not end, is given up after the time for it', async () => {
-    const silent = await standIn(() => undefined);
-    await expect(ask(silent.url, { repeats: 0 })).rejects.toThrow(`127.0.0.1:${silent.port} did not answer within 0.5 seconds`);
+describe('limits', () => {
+  test('an answer that does not arrive or does not end is aborted after the timeout', async () => {
+    const silentServer = await standIn(() => undefined);
+    await expect(ask(silentServer.url, { repeats: 0 })).rejects.toThrow(`127.0.0.1:${silentServer.port} did not answer within 0.5 seconds`);
     const endless = await standIn((_asked, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('x'), 20);
@@ -227,23 +227,23 @@ describe('bounds', () => {
     });
     await expect(ask(endless.url, { repeats: 0 })).rejects.toThrow('did not answer within 0.5 seconds');
   });
-  test('an answer that is too large is refused, and not asked for again', async () => {
+  test('an answer that is too large is an error, and the request is not repeated', async () => {
     const server = await standIn(() => ({ text: 'x'.repeat(10 * 1024 * 1024 + 1) }));
-    await expect(createHttp(open, { timeout: 20_000, pause: 1 }).ask(new URL(server.url))).rejects.toThrow(
+    await expect(createHttp(localAllowed, { timeout: 20_000, pause: 1 }).ask(new URL(server.url))).rejects.toThrow(
       'answered with more than 10 MiB',
     );
     expect(server.asked).toHaveLength(1);
   });
-  test('whoever asks may give up earlier, also while it waits', async () => {
+  test('the caller can abort earlier, also while the request waits', async () => {
     const server = await standIn(() => ({ status: 429, headers: { 'retry-after': '20' } }));
-    const giving = new AbortController();
-    const waiting = ask(server.url, { signal: giving.signal });
+    const aborting = new AbortController();
+    const pendingAnswer = ask(server.url, { signal: aborting.signal });
     await expect.poll(() => server.asked.length).toBe(1);
-    giving.abort(new Error('enough'));
-    await expect(waiting).rejects.toThrow('enough');
+    aborting.abort(new Error('enough'));
+    await expect(pendingAnswer).rejects.toThrow('enough');
     expect(server.asked).toHaveLength(1);
   });
-  test('a name that there is not, and a port where nobody listens, are told by their reason', async () => {
+  test('an unknown name and a closed port are reported with their reasons', async () => {
     await expect(ask('http://nobody.invalid', { repeats: 0 })).rejects.toThrow(
       /^nobody\.invalid could not be reached \((ENOTFOUND|EAI_AGAIN)\)$/,
     );

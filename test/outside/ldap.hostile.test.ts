@@ -1,4 +1,4 @@
-/** Addresses, filters and answers of directories that are not what they should be. */
+/** Tests invalid addresses and filters, and hostile answers of directory servers. */
 import { describe, expect, inject, test } from 'vitest';
 import { guardAddresses, networkFrom } from '#platform/ports/addresses';
 import { createLdap } from '#platform/ports/ldap';
@@ -10,7 +10,7 @@ import { newAuthority, newCertificate } from '../support/certificate.ts';
 import { bind, entry, extended, ldapStandIn, message, type Request, result, search, text, tlv } from '../support/ldap-stand-in.ts';
 
 const app = startApp();
-const trusted = () => newCertificate(30, inject('authority'));
+const trustedCertificate = () => newCertificate(30, inject('authority'));
 const localhost = networkFrom('127.0.0.1');
 const local = localhost ? [localhost] : [];
 
@@ -30,14 +30,14 @@ test.each([
   ['cn', false],
   [String.raw`(cn=\zz)`, false],
   [String.raw`(cn=\c3\a9)`, false],
-])('%s is a filter: %s', async (filter, isOne) => {
+])('%s is a valid filter: %s', async (filter, isOne) => {
   expect((await findFilterError(filter)) === undefined).toBe(isOne);
 });
-test('long filters are none, however deep', async () => {
+test('filters that are too long are rejected, however deeply they are nested', async () => {
   for (const filter of [`(cn=${'a'.repeat(2_000)})`, '(&'.repeat(900), '(!'.repeat(1_000)])
     expect(await findFilterError(filter)).toEqual(expect.any(String));
 });
-test('times of directories', () => {
+test('times of directories are parsed', () => {
   expect([parseFileTime('0'), parseFileTime('9223372036854775807'), parseFileTime('x')]).toEqual([undefined, undefined, undefined]);
   expect(parseFileTime('133485408000000000')).toBe(Date.parse('2024-01-01T00:00:00Z'));
   expect(parseGeneralizedTime('20240101120000Z')).toBe(Date.parse('2024-01-01T12:00:00Z'));
@@ -53,41 +53,41 @@ test('times of directories', () => {
 describe('addresses', () => {
   test('422 for networks that are not allowed, in any notation, without a connection', async () => {
     const shut = await listenOn(app.database, testConfig({ ALLOWED_NETWORKS: '' }));
-    const other = await ldapStandIn(() => undefined);
+    const hostileServer = await ldapStandIn(() => undefined);
     const { organization } = await app.caller();
     for (const host of ['localhost', '127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]'])
       for (const scheme of ['ldap', 'ldaps']) {
-        const credentials = { url: `${scheme}://${host}:${other.port}`, bindDn: 'cn=a', bindPassword: 'x', baseDn: 'dc=b' };
+        const credentials = { url: `${scheme}://${host}:${hostileServer.port}`, bindDn: 'cn=a', bindPassword: 'x', baseDn: 'dc=b' };
         const body = { providerSlug: 'ldap-directory', credentials };
         const answer = await callAt(shut.base, 'POST', '/v1/integrations/connections', { key: organization.key, body });
         expect(answer, `${host} ${answer.text}`).toMatchObject({ status: 422, body: { error: expect.stringContaining('is not allowed') } });
       }
-    expect(other.state.connections).toBe(0);
+    expect(hostileServer.state.connections).toBe(0);
     shut.server.close();
   });
   test('the name is resolved once, for the connection itself', async () => {
-    const other = await ldapStandIn(({ id, socket }) => socket.write(message(id, result(0x78))));
-    let asked = 0;
+    const hostileServer = await ldapStandIn(({ id, socket }) => socket.write(message(id, result(0x78))));
+    let lookupCount = 0;
     const addresses = guardAddresses(local);
     const client = connectClient(
-      { host: 'changing.example.com', port: other.port, secure: false, authorities: undefined, timeout: 2_000 },
+      { host: 'changing.example.com', port: hostileServer.port, secure: false, authorities: undefined, timeout: 2_000 },
       {
         permits: addresses.permits,
         lookup(_name, options, done) {
-          asked += 1;
+          lookupCount += 1;
           if (options.all) done(null, [{ address: '127.0.0.1', family: 4 }]);
           else done(null, '127.0.0.1', 4);
         },
       },
       () => undefined,
     );
-    // The stand-in says yes to TLS, and has none.
+    // The stand-in accepts StartTLS but does not speak TLS.
     await expect(client).rejects.toThrow();
-    expect([asked, other.state.connections]).toEqual([1, 1]);
+    expect([lookupCount, hostileServer.state.connections]).toEqual([1, 1]);
   });
 });
 
-describe('a directory of somebody else', () => {
+describe('a hostile directory', () => {
   const secret = 'dir3ctory-s3cret';
   const server = (url: string, signal = AbortSignal.timeout(120_000)) => ({
     url: new URL(url),
@@ -99,49 +99,49 @@ describe('a directory of somebody else', () => {
   const everybody = { base: 'dc=b', filter: '(objectClass=*)', attributes: ['mail'] };
   const ldap = createLdap(local, { timeout: 20_000 });
   const hasty = createLdap(local, { timeout: 500 });
-  /** Accepts everybody, and answers searches as the test says. */
-  const welcoming =
-    (searched: (request: Request) => void) =>
+  /** Accepts every bind, and answers searches as the test specifies. */
+  const acceptEverybody =
+    (onSearch: (request: Request) => void) =>
     (request: Request): void => {
       if (request.tag === bind) request.socket.write(message(request.id, result(0x61)));
-      else if (request.tag === search) searched(request);
+      else if (request.tag === search) onSearch(request);
     };
 
-  test('its people are those that it sends: what was not asked for is left out, and other directories are not followed', async () => {
-    const other = await ldapStandIn(
-      welcoming(({ id, socket }) => {
+  test('returns the people that it sends, but no attributes that were not requested, and referrals are not followed', async () => {
+    const hostileServer = await ldapStandIn(
+      acceptEverybody(({ id, socket }) => {
         socket.write(
           message(id, entry('uid=a,dc=b', { mail: 'a@example.com', MAIL: 'b@example.com', userPassword: 'x', __proto__x: 'y', dn: 'z' })),
         );
         socket.write(message(id, tlv(0x73, text('ldap://elsewhere.example.com/dc=c'))));
         socket.write(message(id, result(0x65)));
       }),
-      trusted(),
+      trustedCertificate(),
     );
-    expect(await ldap.search(server(other.url), everybody)).toMatchObject([{ values: new Map([['mail', ['b@example.com']]]) }]);
+    expect(await ldap.search(server(hostileServer.url), everybody)).toMatchObject([{ values: new Map([['mail', ['b@example.com']]]) }]);
   });
-  test('a list whose end did not come is none, so that nobody is missing from it', async () => {
-    const more = tlv(0xa0, [
+  test('an incomplete list is an error, so that nobody is missing from it', async () => {
+    const nextPage = tlv(0xa0, [
       tlv(0x30, [text('1.2.840.113556.1.4.319'), tlv(0x04, [tlv(0x30, [tlv(0x02, Buffer.from([0])), text('more')])])]),
     ]);
     let pages = 0;
-    const other = await ldapStandIn(
-      welcoming(({ id, socket }) => {
+    const hostileServer = await ldapStandIn(
+      acceptEverybody(({ id, socket }) => {
         pages += 1;
         if (pages === 1) socket.write(message(id, entry('uid=a,dc=b', { mail: 'a@example.com' })));
-        socket.write(message(id, result(0x65), more));
+        socket.write(message(id, result(0x65), nextPage));
       }),
-      trusted(),
+      trustedCertificate(),
     );
-    await expect(ldap.search(server(other.url), everybody)).rejects.toThrow('gave only a part of its entries');
+    await expect(ldap.search(server(hostileServer.url), everybody)).rejects.toThrow('gave only a part of its entries');
     expect(pages).toBe(2);
   });
-  test('nothing secret is said before TLS, and what was said before it counts for nothing', async () => {
-    const other = await ldapStandIn(
+  test('no secret is sent before TLS, and messages from before TLS are ignored', async () => {
+    const hostileServer = await ldapStandIn(
       (request) => {
         const { id, tag, socket } = request;
         if (tag === extended) {
-          // What somebody in between adds: an answer to the bind, and people.
+          // An attacker between client and server adds an answer to the bind, and people.
           socket.write(
             Buffer.concat([
               message(id, result(0x78)),
@@ -149,46 +149,46 @@ describe('a directory of somebody else', () => {
               message(4, entry('uid=evil', { mail: 'evil@example.com' })),
             ]),
           );
-          other.upgrade(socket);
+          hostileServer.upgrade(socket);
         } else if (tag === bind) socket.write(message(id, result(0x61, 49, 'no')));
       },
-      trusted(),
+      trustedCertificate(),
       false,
     );
-    await expect(ldap.search(server(other.url), everybody)).rejects.toMatchObject({ isAboutCredentials: true });
-    expect(other.state.plain).not.toContain(secret);
-    expect(other.state.secret).toContain(secret);
+    await expect(ldap.search(server(hostileServer.url), everybody)).rejects.toMatchObject({ isAboutCredentials: true });
+    expect(hostileServer.state.plain).not.toContain(secret);
+    expect(hostileServer.state.secret).toContain(secret);
   });
-  test.each([true, false])('nobody hears the password whose certificate is not good (TLS first: %s)', async (first) => {
-    const other = await ldapStandIn(
+  test.each([true, false])('the password is not sent to a server without a trusted certificate (TLS first: %s)', async (first) => {
+    const hostileServer = await ldapStandIn(
       ({ id, tag, socket }) => {
         socket.write(message(id, result(tag === extended ? 0x78 : 0x61)));
-        if (tag === extended) other.upgrade(socket);
+        if (tag === extended) hostileServer.upgrade(socket);
       },
       newCertificate(30, newAuthority()),
       first,
     );
-    await expect(ldap.search(server(other.url), everybody)).rejects.toThrow('CERT_SIGNATURE_FAILURE');
-    expect(`${other.state.plain}${other.state.secret}`).not.toContain(secret);
+    await expect(ldap.search(server(hostileServer.url), everybody)).rejects.toThrow('CERT_SIGNATURE_FAILURE');
+    expect(`${hostileServer.state.plain}${hostileServer.state.secret}`).not.toContain(secret);
   });
-  test('a connection that ends is not made again, least of all without TLS', async () => {
-    const other = await ldapStandIn(
+  test('a connection that ends is not opened again, especially not without TLS', async () => {
+    const hostileServer = await ldapStandIn(
       (request) => {
         const { id, tag, socket } = request;
         if (tag === extended) {
           socket.write(message(id, result(0x78)));
-          other.upgrade(socket);
+          hostileServer.upgrade(socket);
         } else if (tag === bind) {
           socket.write(message(id, result(0x61)));
           socket.end();
         }
       },
-      trusted(),
+      trustedCertificate(),
       false,
     );
-    await expect(ldap.search(server(other.url), everybody)).rejects.toThrow('could not be reached');
-    expect(other.state.connections).toBe(1);
-    expect(other.state.plain).not.toContain(secret);
+    await expect(ldap.search(server(hostileServer.url), everybody)).rejects.toThrow('could not be reached');
+    expect(hostileServer.state.connections).toBe(1);
+    expect(hostileServer.state.plain).not.toContain(secret);
   });
   test.each([
     ['says nothing', () => undefined],
@@ -197,32 +197,32 @@ describe('a directory of somebody else', () => {
       ({ id, tag, socket }: Request) => {
         if (tag === bind) socket.write(message(id, result(0x61)));
         else if (tag === search) {
-          const whole = message(id, entry('uid=a,dc=b', { mail: 'a@example.com' }));
-          let at = 0;
-          const timer = setInterval(() => socket.write(whole.subarray(at, (at += 1))), 20);
+          const fullMessage = message(id, entry('uid=a,dc=b', { mail: 'a@example.com' }));
+          let offset = 0;
+          const timer = setInterval(() => socket.write(fullMessage.subarray(offset, (offset += 1))), 20);
           socket.on('close', () => clearInterval(timer));
         }
       },
     ],
-  ])('one that %s is left after the time of an answer', async (_what, answer) => {
-    const other = await ldapStandIn(answer, trusted());
-    await expect(hasty.search(server(other.url), everybody)).rejects.toThrow('did not answer in time');
+  ])('a server that %s is abandoned after the timeout for an answer', async (_what, answer) => {
+    const hostileServer = await ldapStandIn(answer, trustedCertificate());
+    await expect(hasty.search(server(hostileServer.url), everybody)).rejects.toThrow('did not answer in time');
   });
   test.each([
     ['entries without end', (id: number) => message(id, entry('uid=a,dc=b', { mail: 'a'.repeat(50_000) }))],
     ['an entry without end', () => tlv(0x30, Buffer.alloc(65_000), 0x7fffffff)],
-  ])('%s are too much', async (_what, next) => {
-    const other = await ldapStandIn(
-      welcoming(({ id, socket }) => {
+  ])('%s are an error', async (_what, next) => {
+    const hostileServer = await ldapStandIn(
+      acceptEverybody(({ id, socket }) => {
         const send = () => {
           while (!socket.destroyed && socket.write(next(id)));
           if (!socket.destroyed) socket.once('drain', send);
         };
         send();
       }),
-      trusted(),
+      trustedCertificate(),
     );
-    await expect(ldap.search(server(other.url), everybody)).rejects.toThrow(
+    await expect(ldap.search(server(hostileServer.url), everybody)).rejects.toThrow(
       /has more than 50,000 entries, or long ones|did not answer in time/,
     );
   });
@@ -240,30 +240,30 @@ describe('a directory of somebody else', () => {
         ),
     ],
     ['what is no LDAP', () => Buffer.from('HTTP/1.1 200 OK\r\n\r\n')],
-  ])('%s end nothing but the worker', async (_what, answer) => {
-    const other = await ldapStandIn(
-      welcoming(({ id, socket }) => {
+  ])('%s end only the worker', async (_what, answer) => {
+    const hostileServer = await ldapStandIn(
+      acceptEverybody(({ id, socket }) => {
         socket.write(answer(id));
         socket.write(message(id, result(0x65)));
       }),
-      trusted(),
+      trustedCertificate(),
     );
     const { call } = await app.caller();
-    const refused = createLdap(local, { timeout: 3_000 }).search(server(other.url), everybody);
-    const [ended] = await Promise.allSettled([refused, call('GET', '/v1/risks')]);
-    expect(ended.status === 'rejected' ? String(ended.reason) : `found ${JSON.stringify(ended.value)}`).toMatch(
+    const failedSearch = createLdap(local, { timeout: 3_000 }).search(server(hostileServer.url), everybody);
+    const [outcome] = await Promise.allSettled([failedSearch, call('GET', '/v1/risks')]);
+    expect(outcome.status === 'rejected' ? String(outcome.reason) : `found ${JSON.stringify(outcome.value)}`).toMatch(
       /could not be read: its worker|did not answer|could not be reached|found \[\]/,
     );
   });
-  test('somebody who waits no longer ends the search', async () => {
-    const other = await ldapStandIn(
-      welcoming(() => undefined),
-      trusted(),
+  test('aborting ends the search', async () => {
+    const hostileServer = await ldapStandIn(
+      acceptEverybody(() => undefined),
+      trustedCertificate(),
     );
-    const waiting = new AbortController();
-    const searching = ldap.search(server(other.url, waiting.signal), everybody);
-    await expect.poll(() => other.state.connections).toBe(1);
-    waiting.abort(new Error('enough'));
-    await expect(searching).rejects.toThrow('enough');
+    const aborting = new AbortController();
+    const pendingSearch = ldap.search(server(hostileServer.url, aborting.signal), everybody);
+    await expect.poll(() => hostileServer.state.connections).toBe(1);
+    aborting.abort(new Error('enough'));
+    await expect(pendingSearch).rejects.toThrow('enough');
   });
 });

@@ -1,4 +1,4 @@
-/** A directory that speaks LDAP and is not of our making: Debian's slapd. */
+/** Tests the LDAP provider with a third-party directory server: Debian's slapd. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
 import { type Caller, startApp } from '../support/app.ts';
@@ -11,11 +11,11 @@ const installed = isSlapdInstalled || process.env.CI === 'true';
 if (!installed) console.log('slapd is not installed (Debian: apt-get install slapd): no directory was read');
 type Call = Caller['call'];
 
-const attempt = (call: Call, credentials: object) =>
+const connectTo = (call: Call, credentials: object) =>
   call('POST', '/v1/integrations/connections', { body: { providerSlug: 'ldap-directory', credentials } });
-const trusted = (days = 30) => newCertificate(days, inject('authority'));
+const trustedCertificate = (days = 30) => newCertificate(days, inject('authority'));
 
-const found = (run: { results: { resourceId: string; passed: boolean }[] }) =>
+const passedByResource = (run: { results: { resourceId: string; passed: boolean }[] }) =>
   Object.fromEntries(run.results.map(({ resourceId, passed }) => [resourceId, passed]));
 
 const person = (uid: string, ...more: readonly string[]) =>
@@ -53,10 +53,10 @@ const limits = [
   `limits dn.exact="cn=limited,${suffix}" size=2`,
 ];
 
-describe.runIf(installed)('a directory that is not of our making', () => {
+describe.runIf(installed)('a third-party directory', () => {
   let slapd: Slapd;
   beforeAll(async () => {
-    slapd = await startSlapd(people, trusted(), limits);
+    slapd = await startSlapd(people, trustedCertificate(), limits);
   });
   afterAll(() => slapd.end());
   const reader = () => ({
@@ -67,7 +67,7 @@ describe.runIf(installed)('a directory that is not of our making', () => {
     userFilter: '(objectClass=inetOrgPerson)',
   });
 
-  test('brings its people in with their status, over StartTLS and over TLS; who has gone is deactivated', async () => {
+  test('syncs its people with their status, over StartTLS and over TLS, and deactivates people who have left', async () => {
     const { call } = await app.caller();
     const { id, metadata } = await connect(call, 'ldap-directory', reader());
     expect(metadata).toEqual({ host: new URL(slapd.url).host });
@@ -81,18 +81,18 @@ describe.runIf(installed)('a directory that is not of our making', () => {
         expect.objectContaining({ email: 'paul.ott@example.com', providerStatus: 'inactive' }),
       ]),
     );
-    const replaced = await call('PUT', `/v1/integrations/connections/${id}/credentials`, {
+    const replacement = await call('PUT', `/v1/integrations/connections/${id}/credentials`, {
       body: {
         credentials: { url: slapd.secureUrl, bindPassword: 'reader-s3cret', userFilter: '(&(objectClass=inetOrgPerson)(!(uid=emil)))' },
       },
     });
-    expect(replaced, replaced.text).toMatchObject({ status: 200 });
+    expect(replacement, replacement.text).toMatchObject({ status: 200 });
     const { result: second } = await sync(call, 'ldap-directory');
     expect(second).toMatchObject({ totalFound: 3, counts: { imported: 0, deactivated: 1, error: 0 } });
     expect(second.people).toContainEqual(expect.objectContaining({ email: 'emil.frost@example.com', status: 'deactivated' }));
   });
 
-  test('tells second factors by an attribute, and never shows its values', async () => {
+  test('determines second factors from an attribute, and never shows the values of the attribute', async () => {
     const { call } = await app.caller();
     const { id } = await connect(call, 'ldap-directory', reader());
     expect((await call('GET', '/v1/integrations/connections/providers/ldap-directory')).body.requiredVariables).toEqual([
@@ -104,7 +104,7 @@ describe.runIf(installed)('a directory that is not of our making', () => {
       errorMessage: expect.stringContaining('not set'),
     });
     await setVariables(call, id, { two_factor_attribute: 'employeeType', two_factor_values: 'OTP, passkey' });
-    expect(found(await runCheck(call, id, 'two-factor'))).toEqual({
+    expect(passedByResource(await runCheck(call, id, 'two-factor'))).toEqual({
       'rosa.lind@example.com': true,
       'emil.frost@example.com': false,
       robot: true,
@@ -127,10 +127,10 @@ describe.runIf(installed)('a directory that is not of our making', () => {
     });
   });
 
-  test('tells who is in a group, by entries of groups; and who has not signed in for a time', async () => {
+  test('determines group members from group entries, and people who have not signed in for a time', async () => {
     const { call } = await app.caller();
     const { id } = await connect(call, 'ldap-directory', reader());
-    expect(found(await runCheck(call, id, 'user-access'))).toEqual({
+    expect(passedByResource(await runCheck(call, id, 'user-access'))).toEqual({
       'rosa.lind@example.com': true,
       'emil.frost@example.com': false,
       robot: true,
@@ -138,16 +138,16 @@ describe.runIf(installed)('a directory that is not of our making', () => {
     const options = await call('GET', `/v1/integrations/variables/connections/${id}/options/owner_groups`);
     expect(options.body.data.map(({ value }: { value: string }) => value)).toEqual(['Admins', 'staff']);
     await setVariables(call, id, { owner_groups: ['Admins'], target_org_units: ['it', 'finance'] });
-    expect(found(await runCheck(call, id, 'user-access'))).toEqual({ 'rosa.lind@example.com': true, 'emil.frost@example.com': false });
+    expect(passedByResource(await runCheck(call, id, 'user-access'))).toEqual({ 'rosa.lind@example.com': true, 'emil.frost@example.com': false });
     const idle = await runCheck(call, id, 'idle-accounts');
     expect(idle.results).toMatchObject([
       { resourceId: 'rosa.lind@example.com', passed: false, evidence: { lastSignIn: '2020-01-01T00:00:00.000Z' } },
     ]);
   });
 
-  test('422 for what the directory refuses, without the password', async () => {
+  test('422 for requests that the directory rejects, without the password in the answer', async () => {
     const { call } = await app.caller();
-    const without = (text_: string) => {
+    const credentialsWithout = (text_: string) => {
       for (const secret of ['reader-s3cret', 'wr0ng-s3cret']) expect(text_).not.toContain(secret);
     };
     for (const [change, error] of [
@@ -160,22 +160,22 @@ describe.runIf(installed)('a directory that is not of our making', () => {
       [{ url: 'ldap://localhost:9' }, 'could not be reached (ECONNREFUSED)'],
       [{ url: 'ldap://no-such-name.invalid' }, 'could not be reached (ENOTFOUND)'],
     ] as const) {
-      const answer = await attempt(call, { ...reader(), ...change });
+      const answer = await connectTo(call, { ...reader(), ...change });
       expect(answer, answer.text).toMatchObject({ status: 422, body: { error: expect.stringContaining(error) } });
-      without(answer.text);
+      credentialsWithout(answer.text);
     }
     const { id } = await connect(call, 'ldap-directory', reader());
-    const limited = await connect((await app.caller()).call, 'ldap-directory', {
+    const limitedConnection = await connect((await app.caller()).call, 'ldap-directory', {
       ...reader(),
       bindDn: administrator.bindDn,
       bindPassword: administrator.bindPassword,
     });
-    expect(limited.status).toBe('active');
+    expect(limitedConnection.status).toBe('active');
     expect(
       await call('PUT', `/v1/integrations/connections/${id}/credentials`, { body: { credentials: { bindPassword: 'wr0ng-s3cret' } } }),
     ).toMatchObject({ status: 422 });
   });
-  test('a sync fails as a whole when the directory lets only a part of its people be read', async () => {
+  test('a sync fails completely when the directory returns only a part of its people', async () => {
     const { call } = await app.caller();
     await connect(call, 'ldap-directory', { ...reader(), bindDn: `cn=limited,${suffix}`, bindPassword: 'limited-s3cret' });
     const run = await sync(call, 'ldap-directory');
@@ -185,43 +185,43 @@ describe.runIf(installed)('a directory that is not of our making', () => {
     ['has run out', () => newCertificate(-1, inject('authority')), 'CERT_HAS_EXPIRED'],
     ['is of nobody that is known', () => newCertificate(30, newAuthority()), 'CERT_SIGNATURE_FAILURE'],
     ['is its own', () => newCertificate(30), 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-  ])('422 when its certificate %s', async (_what, certificate, code) => {
-    const other = await startSlapd(people, certificate());
+  ])('422 when the certificate of the directory %s', async (_what, certificate, code) => {
+    const otherServer = await startSlapd(people, certificate());
     try {
       const { call } = await app.caller();
-      for (const url of [other.url, other.secureUrl])
-        expect(await attempt(call, { ...reader(), url })).toMatchObject({
+      for (const url of [otherServer.url, otherServer.secureUrl])
+        expect(await connectTo(call, { ...reader(), url })).toMatchObject({
           status: 422,
           body: { error: expect.stringContaining(`(${code})`) },
         });
     } finally {
-      await other.end();
+      await otherServer.end();
     }
   });
-  test('422 when it does not speak TLS: nobody is asked for a password without', async () => {
-    const other = await startSlapd(people);
+  test('422 when the directory does not speak TLS, and no password is sent', async () => {
+    const otherServer = await startSlapd(people);
     try {
       const { call } = await app.caller();
-      expect(await attempt(call, { ...reader(), url: other.url })).toMatchObject({
+      expect(await connectTo(call, { ...reader(), url: otherServer.url })).toMatchObject({
         status: 422,
         body: { error: expect.stringContaining('does not speak TLS') },
       });
     } finally {
-      await other.end();
+      await otherServer.end();
     }
   });
-  test('2,500 people come in pages, and while they come the service answers', async () => {
-    const many = Array.from({ length: 2_500 }, (_, n) => person(`p${n}`, `cn: Person ${n}`, `mail: p${n}@example.com`)).join('');
-    const other = await startSlapd(people + many, trusted(), [...limits, 'sizelimit size.pr=500']);
+  test('2,500 people arrive in pages, and the service answers requests meanwhile', async () => {
+    const manyPeople = Array.from({ length: 2_500 }, (_, n) => person(`p${n}`, `cn: Person ${n}`, `mail: p${n}@example.com`)).join('');
+    const otherServer = await startSlapd(people + manyPeople, trustedCertificate(), [...limits, 'sizelimit size.pr=500']);
     try {
       const { call } = await app.caller();
-      await connect(call, 'ldap-directory', { ...reader(), url: other.secureUrl });
+      await connect(call, 'ldap-directory', { ...reader(), url: otherServer.secureUrl });
       const started = await call('POST', '/v1/integrations/sync/ldap-directory/employees?dryRun=true');
       expect(await call('GET', '/v1/risks')).toMatchObject({ status: 200 });
       await expect.poll(async () => (await call('GET', `/v1/runs/${started.body.id}`)).body.status).toBe('completed');
       expect((await call('GET', `/v1/runs/${started.body.id}`)).body.result).toMatchObject({ totalFound: 2_504, droppedCount: 1 });
     } finally {
-      await other.end();
+      await otherServer.end();
     }
   });
 });
@@ -237,7 +237,7 @@ test('200 with the checks, each for its task', async () => {
 });
 
 describe('credentials', () => {
-  const whole = { url: 'ldaps://localhost:9', bindDn: 'cn=a,dc=b', bindPassword: 'x', baseDn: 'dc=b' };
+  const validCredentials = { url: 'ldaps://localhost:9', bindDn: 'cn=a,dc=b', bindPassword: 'x', baseDn: 'dc=b' };
   test.each([
     [{ url: 'http://directory.example.com' }, 'url'],
     [{ url: 'ldap://user:password@directory.example.com' }, 'url'],
@@ -251,7 +251,7 @@ describe('credentials', () => {
     [{ userFilter: '(uid=a)(uid=b)' }, 'userFilter'],
   ])('400 for %j', async (change, field) => {
     const { call } = await app.caller();
-    const answer = await attempt(call, { ...whole, ...change });
+    const answer = await connectTo(call, { ...validCredentials, ...change });
     expect(answer, answer.text).toMatchObject({ status: 400, body: { details: { [`credentials.${field}`]: {} } } });
   });
 });

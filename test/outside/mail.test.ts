@@ -1,4 +1,4 @@
-/** Mails as a mail server gets them. */
+/** Tests e-mails as a mail server receives them. */
 import net from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -9,16 +9,16 @@ import { within } from '../support/organization.ts';
 
 const app = startApp();
 
-/** A mail server that takes everything. @returns its address, and the mails that it got */
+/** Starts a mail server that accepts everything. @returns its address and the received e-mails */
 async function startMailServer() {
-  const received: string[] = [];
+  const receivedMails: string[] = [];
   const server = net.createServer((socket) => {
     let data: string | undefined;
     socket.setEncoding('latin1').write('220 mail.example.com ESMTP\r\n');
     socket.on('data', (text: string) => {
       if (data !== undefined) data += text;
       if (data?.endsWith('\r\n.\r\n')) {
-        received.push(data);
+        receivedMails.push(data);
         data = undefined;
         socket.write('250 taken\r\n');
       } else if (data === undefined)
@@ -31,68 +31,68 @@ async function startMailServer() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  return { received, url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, stop: () => server.close() };
+  return { received: receivedMails, url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, stop: () => server.close() };
 }
 
-test('a mail is sent with its text and its files', async () => {
+test('an e-mail is sent with its text and its files', async () => {
   const { organization } = await app.caller();
   const server = await startMailServer();
   const content = Buffer.from('%PDF-1.4 of a certificate');
-  const to = `${organization.id}@example.com`;
+  const recipient = `${organization.id}@example.com`;
   await within(app.database, organization.id, (db) =>
     queueMail(db, {
-      to,
+      to: recipient,
       subject: 'Your certificate',
       text: 'It is attached.\n',
       attachments: [{ name: 'a b.pdf', type: 'application/pdf', content }],
     }),
   );
-  // Mails of other tests, which nobody sends, would be sent first.
-  await app.database.system.deleteFrom('mail').where('recipient', '<>', to).execute();
+  // E-mails that other tests left unsent would be sent first.
+  await app.database.system.deleteFrom('mail').where('recipient', '<>', recipient).execute();
   const stop = startMailSender(
     app.database.system,
     { url: server.url, from: 'Compliance <no-reply@example.com>' },
     pino({ level: 'silent' }),
   );
   try {
-    await expect.poll(() => server.received.find((mail) => mail.includes(to)), { timeout: 20_000 }).toBeDefined();
+    await expect.poll(() => server.received.find((mail) => mail.includes(recipient)), { timeout: 20_000 }).toBeDefined();
   } finally {
     stop();
     server.stop();
   }
-  const mail = server.received.find((one) => one.includes(to)) ?? '';
+  const mail = server.received.find((one) => one.includes(recipient)) ?? '';
   expect(mail).toContain('It is attached.');
   expect(mail).toMatch(/Content-Type: application\/pdf; name="?a b\.pdf"?/);
   expect(mail).toContain(content.toString('base64'));
 });
 
-test('a subject with text of a person has no header of its own and no encoded word, and the domain of the address is an A-label', async () => {
+test('a subject with user text adds no header and no encoded word, and the domain of an address is an A-label', async () => {
   const { call, organization } = await app.caller();
   const server = await startMailServer();
   const [contact, name] = [
     `contact-${organization.id}@bücher.example`,
     `=?utf-8?B?${Buffer.from('Your bank: pay now').toString('base64')}?= Bcc: eve@example.com`,
   ];
-  const stored = contact.replace('bücher', 'xn--bcher-kva').toLowerCase();
+  const storedAddress = contact.replace('bücher', 'xn--bcher-kva').toLowerCase();
   await call('PATCH', '/v1/trust-portal/settings', { body: { contactEmail: contact } });
   const { friendlyUrl } = (await call('PUT', '/v1/trust-portal/settings/toggle', { body: { enabled: true } })).body;
-  const asked = { name, email: 'ines@harbor.example.com' };
-  expect(await app.call('POST', `/v1/trust-access/${friendlyUrl ?? organization.id}/requests`, { body: asked })).toMatchObject({
+  const requester = { name, email: 'ines@harbor.example.com' };
+  expect(await app.call('POST', `/v1/trust-access/${friendlyUrl ?? organization.id}/requests`, { body: requester })).toMatchObject({
     status: 201,
   });
-  await app.database.system.deleteFrom('mail').where('recipient', '<>', stored).execute();
+  await app.database.system.deleteFrom('mail').where('recipient', '<>', storedAddress).execute();
   const stop = startMailSender(
     app.database.system,
     { url: server.url, from: 'Compliance <no-reply@example.com>' },
     pino({ level: 'silent' }),
   );
   try {
-    await expect.poll(() => server.received.find((mail) => mail.includes(stored)), { timeout: 20_000 }).toBeDefined();
+    await expect.poll(() => server.received.find((mail) => mail.includes(storedAddress)), { timeout: 20_000 }).toBeDefined();
   } finally {
     stop();
     server.stop();
   }
-  const mail = server.received.find((one) => one.includes(stored)) ?? '';
+  const mail = server.received.find((one) => one.includes(storedAddress)) ?? '';
   const [head = ''] = mail.split('\r\n\r\n');
   expect(head).not.toMatch(/=\?utf-8\?B\?/i);
   expect(head).not.toMatch(/^(?:bcc|x):/im);

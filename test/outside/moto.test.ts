@@ -1,4 +1,4 @@
-/** The store of files in a bucket that is not of our making. */
+/** Tests the file store with a bucket of a third-party server: moto. */
 import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
@@ -22,7 +22,7 @@ if (!installed)
   );
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-describe.runIf(installed)('in the bucket of another store', () => {
+describe.runIf(installed)('in the bucket of a third-party server', () => {
   let moto: Moto;
   let base: string;
   let ports: Ports;
@@ -49,10 +49,10 @@ describe.runIf(installed)('in the bucket of another store', () => {
     expect(await files.size(key)).toBe(bytes.length);
     expect(await files.draftOf(key, 1_000_000)).toMatchObject({ size: bytes.length, sha256: hashOf(bytes) });
     expect(await files.draftOf(key, 1_000)).toMatchObject({ size: 1_001 });
-    const more = Array.from({ length: 1_010 }, (_, n) => `${id}/b/${n}.txt`);
-    for (let first = 0; first < more.length; first += 50)
-      await Promise.all(more.slice(first, first + 50).map((one) => files.put(one, Buffer.from('x'))));
-    expect((await keysOf(files, id)).toSorted()).toEqual([key, ...more].toSorted());
+    const manyKeys = Array.from({ length: 1_010 }, (_, n) => `${id}/b/${n}.txt`);
+    for (let first = 0; first < manyKeys.length; first += 50)
+      await Promise.all(manyKeys.slice(first, first + 50).map((one) => files.put(one, Buffer.from('x'))));
+    expect((await keysOf(files, id)).toSorted()).toEqual([key, ...manyKeys].toSorted());
     await files.removeAll(id);
     expect(await keysOf(files, id)).toEqual([]);
     expect([await files.read(key), await files.stream(key), await files.size(key), await files.draftOf(key, 1)]).toEqual([
@@ -63,12 +63,12 @@ describe.runIf(installed)('in the bucket of another store', () => {
     ]);
     await files.remove(key);
   });
-  test('a file above 64 MiB is sent in parts, and read as it was put', { timeout: 120_000 }, async () => {
+  test('a file above 64 MiB is sent in parts, and is read unchanged', { timeout: 120_000 }, async () => {
     const { files } = ports;
     const key = `${newId('org')}/a/large.bin`;
     const piece = randomBytes(2 ** 20);
     async function* pieces() {
-      for (let sent = 0; sent < 65; sent += 1) yield piece;
+      for (let sentMebibytes = 0; sentMebibytes < 65; sentMebibytes += 1) yield piece;
     }
     const { size, sha256 } = await files.put(key, pieces());
     expect(size).toBe(65 * 2 ** 20);
@@ -78,13 +78,13 @@ describe.runIf(installed)('in the bucket of another store', () => {
     expect(hashOf(await answer.bytes())).toBe(sha256);
     await files.remove(key);
   });
-  test('200 for an upload by a presigned PUT and a download by a presigned GET, with the headers that were asked for', async () => {
+  test('200 for an upload by a presigned PUT and a download by a presigned GET, with the requested headers', async () => {
     const { call: ask, id } = await newCaller();
-    const made = await presign(ask, { purpose: 'attachment' });
-    expect((await fetch(made.uploadUrl, { method: 'PUT', body: 'Minutes' })).status).toBe(200);
-    expect((await ask('GET', `/v1/uploads/${made.id}`)).body).toMatchObject({ status: 'uploaded', size: 7 });
+    const upload = await presign(ask, { purpose: 'attachment' });
+    expect((await fetch(upload.uploadUrl, { method: 'PUT', body: 'Minutes' })).status).toBe(200);
+    expect((await ask('GET', `/v1/uploads/${upload.id}`)).body).toMatchObject({ status: 'uploaded', size: 7 });
     const { status, body } = await ask('POST', '/v1/attachments', {
-      body: { entityType: 'risk', entityId: await riskOf(ask), fileName: 'Größe.html', fileType: 'text/html', fileKey: made.fileKey },
+      body: { entityType: 'risk', entityId: await riskOf(ask), fileName: 'Größe.html', fileType: 'text/html', fileKey: upload.fileKey },
     });
     expect([status, body.size, body.sha256]).toEqual([201, 7, hashOf(Buffer.from('Minutes'))]);
     expect((await ask('GET', '/v1/uploads/usage')).body).toMatchObject({ storage: { usedBytes: 14 }, unfinishedUploads: { count: 0 } });
@@ -97,32 +97,32 @@ describe.runIf(installed)('in the bucket of another store', () => {
       answer.headers.get('content-disposition'),
     ]).toEqual([200, 'Minutes', 'text/html', `attachment; filename="Gr__e.html"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.html`]);
     const { downloadUrl } = (await ask('GET', `/v1/attachments/${body.id}/download?disposition=inline`)).body;
-    const shown = await follow(base, downloadUrl);
+    const downloadAnswer = await follow(base, downloadUrl);
     expect([
-      shown.redirected,
-      await shown.text(),
-      shown.headers.get('x-content-type-options'),
-      shown.headers.get('content-security-policy'),
+      downloadAnswer.redirected,
+      await downloadAnswer.text(),
+      downloadAnswer.headers.get('x-content-type-options'),
+      downloadAnswer.headers.get('content-security-policy'),
     ]).toEqual([false, 'Minutes', 'nosniff', "default-src 'none'; style-src 'unsafe-inline'; sandbox"]);
     expect(await ask('DELETE', `/v1/attachments/${body.id}`)).toMatchObject({ status: 204 });
-    expect(await keysOf(ports.files, id)).toEqual([made.fileKey]);
+    expect(await keysOf(ports.files, id)).toEqual([upload.fileKey]);
   });
-  test('orphans are found and removed, and nothing that a row names', async () => {
+  test('orphaned files are removed, and files that a row refers to are kept', async () => {
     const { call: ask, id } = await newCaller();
     await attach(ask, await riskOf(ask));
-    const pending = await presign(ask);
-    await fetch(pending.uploadUrl, { method: 'PUT', body: 'Minutes' });
-    const before = await keysOf(ports.files, id);
+    const pendingUpload = await presign(ask);
+    await fetch(pendingUpload.uploadUrl, { method: 'PUT', body: 'Minutes' });
+    const keysBefore = await keysOf(ports.files, id);
     await ports.files.put(`${id}/a/orphan.txt`, Buffer.from('x'));
     await removeOrphans(app.database.system, ports.files, -60_000);
-    expect(await keysOf(ports.files, id)).toEqual(before);
-    expect(before).toHaveLength(2);
+    expect(await keysOf(ports.files, id)).toEqual(keysBefore);
+    expect(keysBefore).toHaveLength(2);
   });
-  test('500 when the store refuses us, with a line in the log that tells no secret; 503 with Retry-After while it is away', async () => {
-    const own = await startMoto();
+  test('500 when the store rejects the service, with a log line without secrets, and 503 with Retry-After while it is down', async () => {
+    const ownMoto = await startMoto();
     try {
       const server = await startServer({
-        ...own.env,
+        ...ownMoto.env,
         DATA_DIR: temporaryFolder(),
         LOG_LEVEL: 'error',
         RATE_LIMIT: '0',
@@ -132,21 +132,21 @@ describe.runIf(installed)('in the bucket of another store', () => {
         call(server.url, method, url, { key: `cak_${'cd'.repeat(32)}`, ...options });
       const body = { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: await riskOf(ask) };
       expect(await ask('POST', '/v1/attachments', { body })).toMatchObject({ status: 201 });
-      await own.refuseAll();
-      const refused = await ask('POST', '/v1/attachments', { body });
-      expect(refused).toMatchObject({ status: 500, body: { success: false, error: 'Internal server error' } });
+      await ownMoto.refuseAll();
+      const rejected = await ask('POST', '/v1/attachments', { body });
+      expect(rejected).toMatchObject({ status: 500, body: { success: false, error: 'Internal server error' } });
       const lines = server.logged(50);
-      expect(lines).toContainEqual(expect.objectContaining({ requestId: refused.headers.get('x-request-id') }));
-      expect(`${refused.text}${server.said.err}`).not.toContain(own.env.S3_SECRET_ACCESS_KEY);
-      expect(refused.text).not.toContain(own.env.S3_BUCKET);
-      await own.end();
-      const away = await ask('POST', '/v1/attachments', { body });
-      expect(away).toMatchObject({ status: 503 });
-      expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(`${away.text}${server.said.err}`).not.toContain(own.env.S3_SECRET_ACCESS_KEY);
+      expect(lines).toContainEqual(expect.objectContaining({ requestId: rejected.headers.get('x-request-id') }));
+      expect(`${rejected.text}${server.said.err}`).not.toContain(ownMoto.env.S3_SECRET_ACCESS_KEY);
+      expect(rejected.text).not.toContain(ownMoto.env.S3_BUCKET);
+      await ownMoto.end();
+      const unavailable = await ask('POST', '/v1/attachments', { body });
+      expect(unavailable).toMatchObject({ status: 503 });
+      expect(Number(unavailable.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(`${unavailable.text}${server.said.err}`).not.toContain(ownMoto.env.S3_SECRET_ACCESS_KEY);
       expect(await ask('GET', '/v1/risks')).toMatchObject({ status: 200 });
     } finally {
-      await own.end();
+      await ownMoto.end();
     }
   }, 300_000);
 });

@@ -1,4 +1,4 @@
-/** An NDA from the request to the end of the access, with all links taken from mails that a real mail server received. */
+/** Follows an NDA from the request to the end of the access, with all links taken from e-mails that a real mail server received. */
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { startMailSender } from '#platform/mail/sender';
@@ -9,7 +9,7 @@ import { publishPortal, requestAccess } from '../support/trust-access.ts';
 
 const app = startApp();
 
-test('request, approval, signature by the mailed link, sealed PDF, reading by the mailed link, and its end', async () => {
+test('a visitor requests access, signs by the mailed link, gets a sealed PDF, and reads by the mailed link until access ends', async () => {
   const caller = await app.caller();
   const address = await publishPortal(caller);
   const email = `reader-${caller.organization.id.toLowerCase()}@example.org`;

@@ -1,4 +1,4 @@
-/** Stores of objects that answer as no store should, and addresses that lead nowhere. */
+/** Tests object stores with hostile answers, and addresses that lead nowhere. */
 import { once } from 'node:events';
 import { describe, expect, inject, test } from 'vitest';
 import { call as callAt, listenOn, type Options, startApp, testConfig } from '../support/app.ts';
@@ -9,7 +9,7 @@ import { type Answer, standIn } from '../support/stand-in.ts';
 
 const app = startApp();
 const keys = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
-/** @param base of another server on the same database */
+/** @param base address of another server on the same database; by default the server of the app */
 async function newCaller(base?: string) {
   const { organization, call } = await app.caller();
   const elsewhere = (method: string, url: string, options: Options = {}) =>
@@ -17,20 +17,20 @@ async function newCaller(base?: string) {
   return { organization, ask: base === undefined ? call : elsewhere };
 }
 type Ask = Awaited<ReturnType<typeof newCaller>>['ask'];
-const attempt = (ask: Ask, credentials: object) =>
+const connectTo = (ask: Ask, credentials: object) =>
   ask('POST', '/v1/integrations/connections', { body: { providerSlug: 'object-storage', credentials } });
 
-describe('a store of somebody else', () => {
+describe('a hostile store', () => {
   const xml = (text: string) => ({ headers: { 'content-type': 'application/xml' }, text });
   const page = (names: readonly string[], token = '') =>
     `<ListAllMyBucketsResult><Buckets>${names.map((name) => `<Bucket><Name>${name}</Name></Bucket>`).join('')}</Buckets>${token && `<ContinuationToken>${token}</ContinuationToken>`}</ListAllMyBucketsResult>`;
-  async function refusedBy(answer: Answer, more: object = {}) {
+  async function expectRejected(answer: Answer, otherFields: object = {}) {
     const { ask } = await newCaller();
     const store = await standIn(answer);
-    const tried = await attempt(ask, { endpoint: store.url, ...keys, ...more });
-    expect(tried, tried.text).toMatchObject({ status: 422 });
-    expect(tried.text).not.toContain(keys.secretAccessKey);
-    return { store, error: tried.body.error };
+    const rejection = await connectTo(ask, { endpoint: store.url, ...keys, ...otherFields });
+    expect(rejection, rejection.text).toMatchObject({ status: 422 });
+    expect(rejection.text).not.toContain(keys.secretAccessKey);
+    return { store, error: rejection.body.error };
   }
   test.each([
     ['what is no XML', 'nothing', 'does not answer as S3 does'],
@@ -38,62 +38,62 @@ describe('a store of somebody else', () => {
     ['XML of a depth without end', '<a>'.repeat(20_000), 'does not answer as S3 does'],
     ['more than an answer has', `<a>${'x'.repeat(300_000)}</a>`, 'more than 64 KiB'],
   ])('422 when it answers %s', async (_what, text, error) => {
-    expect((await refusedBy(() => xml(text))).error).toContain(error);
+    expect((await expectRejected(() => xml(text))).error).toContain(error);
   });
   test('422 when its list has no end', async () => {
     let pages = 0;
-    const { error } = await refusedBy(() => xml(page([`bucket-${(pages += 1)}`], `${pages}`)));
+    const { error } = await expectRejected(() => xml(page([`bucket-${(pages += 1)}`], `${pages}`)));
     expect(error).toContain('more than 5,000 buckets');
     expect(pages).toBe(50);
   });
-  test('422 when it leads to another host', async () => {
+  test('422 when it redirects to another host', async () => {
     const elsewhere = await standIn(() => xml(page([])));
-    const { error } = await refusedBy(() => ({ status: 307, headers: { location: `${elsewhere.url}/` } }));
+    const { error } = await expectRejected(() => ({ status: 307, headers: { location: `${elsewhere.url}/` } }));
     expect(error).toContain('redirects to another host');
     expect(elsewhere.asked).toEqual([]);
   });
-  test('422 when what it calls an error is a secret, which is not repeated', async () => {
-    const { error } = await refusedBy(() => ({
+  test('422 when its error text contains a secret, which the answer does not repeat', async () => {
+    const { error } = await expectRejected(() => ({
       status: 403,
       ...xml(`<Error><Code>AccessDenied</Code><Message>no ${keys.secretAccessKey}</Message></Error>`),
     }));
     expect(error).toContain('answered AccessDenied');
   });
-  test('422 for an address in a network that is not allowed, without a call; the same in the name of a bucket', async () => {
+  test('422 for an address or a bucket name in a network that is not allowed, without a call', async () => {
     const shut = await listenOn(app.database, testConfig({ ALLOWED_NETWORKS: '' }));
     const store = await standIn(() => xml(page([])));
     const { ask } = await newCaller(shut.base);
     for (const endpoint of [store.url, `http://localhost:${store.port}`, `http://[::ffff:127.0.0.1]:${store.port}`])
       for (const pathStyle of ['true', 'false'])
-        expect(await attempt(ask, { endpoint, ...keys, pathStyle }), endpoint).toMatchObject({
+        expect(await connectTo(ask, { endpoint, ...keys, pathStyle }), endpoint).toMatchObject({
           status: 422,
           body: { error: expect.stringContaining('is not allowed') },
         });
     expect(store.asked).toEqual([]);
     shut.server.close();
   });
-  test('each request is signed, and a wrong secret is none', async () => {
+  test('each request is signed, and a wrong secret is rejected', async () => {
     const { ask } = await newCaller();
     const store = await standIn(({ method, path, query, headers }) => {
       const validationError = findSignatureError({ method, url: `${path}?${query}`, headers });
       if (validationError) return { status: 403, ...xml(`<Error><Code>${validationError}</Code></Error>`) };
       return xml(path === '/' ? page(['good-name']) : '<VersioningConfiguration/>');
     });
-    const right = {
+    const correctKeys = {
       endpoint: store.url,
       region: bucket.S3_REGION,
       accessKeyId: bucket.S3_ACCESS_KEY_ID,
       secretAccessKey: bucket.S3_SECRET_ACCESS_KEY,
     };
-    const { id } = await connect(ask, 'object-storage', right);
+    const { id } = await connect(ask, 'object-storage', correctKeys);
     expect(await runCheck(ask, id, 'bucket-versioning')).toMatchObject({ status: 'failed', totalChecked: 1, failedCount: 1 });
-    for (const [wrong, error] of [
+    for (const [wrongKeys, error] of [
       [{ secretAccessKey: 'another-secret' }, 'SignatureDoesNotMatch'],
       [{ accessKeyId: 'ANOTHER' }, 'InvalidAccessKeyId'],
     ] as const)
-      expect(await attempt(ask, { ...right, ...wrong })).toMatchObject({ status: 422, body: { error: expect.stringContaining(error) } });
+      expect(await connectTo(ask, { ...correctKeys, ...wrongKeys })).toMatchObject({ status: 422, body: { error: expect.stringContaining(error) } });
   });
-  test('names that are none are left out, and each bucket is asked for by its own path', async () => {
+  test('invalid bucket names are skipped, and each bucket is requested by its own path', async () => {
     const { ask } = await newCaller();
     const store = await standIn(({ path, query }) =>
       path === '/' && !query.has('versioning')
@@ -118,7 +118,7 @@ describe('a store of somebody else', () => {
       errorMessage: expect.stringContaining('answered NotImplemented'),
     });
   });
-  test('a role is asked for at its own address, over TLS, and its keys are used', async () => {
+  test('a role is requested at its own address, over TLS, and its keys are used', async () => {
     process.env.AWS_ACCESS_KEY_ID ??= 'AKIAIOSFODNN7EXAMPLE';
     process.env.AWS_SECRET_ACCESS_KEY ??= 'installation';
     const { organization, ask } = await newCaller();
@@ -137,34 +137,34 @@ describe('a store of somebody else', () => {
       externalId: organization.id,
     };
     await connect(ask, 'object-storage', credentials);
-    const asked = new URLSearchParams(sts.asked[0]?.body);
-    expect([asked.get('Action'), asked.get('ExternalId'), asked.get('DurationSeconds')]).toEqual(['AssumeRole', organization.id, '900']);
+    const stsRequest = new URLSearchParams(sts.asked[0]?.body);
+    expect([stsRequest.get('Action'), stsRequest.get('ExternalId'), stsRequest.get('DurationSeconds')]).toEqual(['AssumeRole', organization.id, '900']);
     expect(store.asked[0]?.headers).toMatchObject({
       'x-amz-security-token': 'token-of-the-role',
       authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=ASIAEXAMPLE\/\d{8}\/us-east-1\/s3\/aws4_request/),
     });
     const error = xml('<ErrorResponse><Error><Code>AccessDenied</Code></Error></ErrorResponse>');
     sts.answer = () => ({ status: 403, ...error, headers: { ...error.headers, connection: 'close' } });
-    expect(await attempt(ask, credentials)).toMatchObject({
+    expect(await connectTo(ask, credentials)).toMatchObject({
       status: 422,
       body: { error: expect.stringContaining('The store answered AccessDenied') },
     });
     sts.present(newCertificate(-1, inject('authority')));
-    expect(await attempt(ask, credentials)).toMatchObject({ status: 422, body: { error: expect.stringContaining('CERT_HAS_EXPIRED') } });
+    expect(await connectTo(ask, credentials)).toMatchObject({ status: 422, body: { error: expect.stringContaining('CERT_HAS_EXPIRED') } });
   });
-  test('422 when nobody answers at all', async () => {
+  test('422 when the address does not answer', async () => {
     const { ask } = await newCaller();
-    const gone = await standIn(() => undefined);
+    const closedServer = await standIn(() => undefined);
     const slow = await listenOn(app.database, testConfig({ INTEGRATION_TIMEOUT: '300' }));
     const { organization } = await newCaller();
-    const body = { providerSlug: 'object-storage', credentials: { endpoint: gone.url, ...keys } };
+    const body = { providerSlug: 'object-storage', credentials: { endpoint: closedServer.url, ...keys } };
     expect(await callAt(slow.base, 'POST', '/v1/integrations/connections', { key: organization.key, body })).toMatchObject({
       status: 422,
       body: { error: expect.stringContaining('did not answer within 0.3 seconds') },
     });
     slow.server.close();
     await once(slow.server, 'close');
-    expect(await attempt(ask, { endpoint: 'http://127.0.0.1:9', ...keys })).toMatchObject({
+    expect(await connectTo(ask, { endpoint: 'http://127.0.0.1:9', ...keys })).toMatchObject({
       status: 422,
       body: { error: expect.stringContaining('could not be reached') },
     });

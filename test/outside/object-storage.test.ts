@@ -1,4 +1,4 @@
-/** A store that speaks S3 and is not of our making: that of moto. */
+/** Tests the object storage provider with a third-party S3 server: moto. */
 import {
   CreateBucketCommand,
   PutBucketAclCommand,
@@ -20,12 +20,12 @@ import { ownDatabase } from '../support/own-database.ts';
 const installed = motoProgram() !== undefined || process.env.CI === 'true';
 if (!installed) console.log('moto is not installed: no store of objects was read');
 
-const open = ownDatabase();
+const openOwnDatabase = ownDatabase();
 let database: Database;
 let moto: Moto | undefined;
 let listening: Awaited<ReturnType<typeof listenOn>>;
 beforeAll(async () => {
-  [database, moto] = await Promise.all([open(), installed ? startMoto() : undefined]);
+  [database, moto] = await Promise.all([openOwnDatabase(), installed ? startMoto() : undefined]);
   listening = await listenOn(database, testConfig(moto && { AWS_API_URL: moto.env.S3_ENDPOINT }));
   listening.runs.start();
 });
@@ -42,10 +42,10 @@ async function newCaller() {
   return { organization, ask };
 }
 type Ask = Awaited<ReturnType<typeof newCaller>>['ask'];
-const attempt = (ask: Ask, credentials: object) =>
+const connectTo = (ask: Ask, credentials: object) =>
   ask('POST', '/v1/integrations/connections', { body: { providerSlug: 'object-storage', credentials } });
 
-describe.runIf(installed)('a store that is not of our making', () => {
+describe.runIf(installed)('a third-party store', () => {
   const names = ['example-backups', 'example-open'];
   let endpoint = '';
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe.runIf(installed)('a store that is not of our making', () => {
     ['bucket-encryption', 'encryption-at-rest', { algorithm: null }, { algorithm: 'aws:kms' }],
     ['bucket-versioning', 'backup-logs', { status: 'Suspended' }, { status: 'Enabled' }],
     ['bucket-logging', 'monitoring-alerting', { targetBucket: null }, { targetBucket: 'example-backups' }],
-  ])('%s fails for the bucket without it and passes for the other', async (checkId, task, bad, good) => {
+  ])('%s fails for an insecure bucket and passes for a secure one', async (checkId, task, insecureSettings, secureSettings) => {
     const { ask } = await newCaller();
     expect((await ask('GET', '/v1/integrations/checks/providers/object-storage')).body.data).toContainEqual(
       expect.objectContaining({ id: checkId, taskMapping: catalogueId('task', task) }),
@@ -98,12 +98,12 @@ describe.runIf(installed)('a store that is not of our making', () => {
       status: 'failed',
       totalChecked: 2,
       results: [
-        { resourceType: 'bucket', resourceId: 'example-open', passed: false, evidence: bad },
-        { resourceType: 'bucket', resourceId: 'example-backups', passed: true, evidence: good },
+        { resourceType: 'bucket', resourceId: 'example-open', passed: false, evidence: insecureSettings },
+        { resourceType: 'bucket', resourceId: 'example-backups', passed: true, evidence: secureSettings },
       ],
     });
   });
-  test('all buckets without a choice, with the keys that a role gives; several stores are connected', async () => {
+  test('checks all buckets if none is selected, with the keys of a role, and several stores can be connected', async () => {
     process.env.AWS_ACCESS_KEY_ID ??= 'AKIAIOSFODNN7EXAMPLE';
     process.env.AWS_SECRET_ACCESS_KEY ??= 'installation';
     const { organization, ask } = await newCaller();
@@ -111,34 +111,34 @@ describe.runIf(installed)('a store that is not of our making', () => {
     const { id, metadata } = await connect(ask, 'object-storage', role);
     expect(metadata).toEqual({ accountId: '123456789012', region: 'us-east-1' });
     await connect(ask, 'object-storage', { endpoint, ...keys, pathStyle: 'true' });
-    // Its own bucket is there from the start.
+    // The bucket of the store exists from the start.
     expect(await runCheck(ask, id, 'bucket-versioning')).toMatchObject({ status: 'failed', totalChecked: 3, passedCount: 1 });
   });
-  test('422 for a bucket that there is not', async () => {
+  test('422 for a bucket that does not exist', async () => {
     const { ask } = await newCaller();
-    expect(await attempt(ask, { endpoint, ...keys, buckets: ['example-none'] })).toMatchObject({
+    expect(await connectTo(ask, { endpoint, ...keys, buckets: ['example-none'] })).toMatchObject({
       status: 422,
       body: { error: expect.stringContaining('NoSuchBucket') },
     });
   });
-  test('422 for keys that are refused, which are told to nobody; a run with them fails', async () => {
-    const own = await startMoto();
+  test('422 for rejected keys, without the keys in the answer, and a run with them fails', async () => {
+    const ownMoto = await startMoto();
     try {
       const { ask } = await newCaller();
-      const credentials = { endpoint: own.env.S3_ENDPOINT, ...keys };
+      const credentials = { endpoint: ownMoto.env.S3_ENDPOINT, ...keys };
       const { id } = await connect(ask, 'object-storage', credentials);
       await checkRuns(ask, id);
-      await own.refuseAll();
-      const refused = await attempt(ask, credentials);
-      expect(refused).toMatchObject({
+      await ownMoto.refuseAll();
+      const rejected = await connectTo(ask, credentials);
+      expect(rejected).toMatchObject({
         status: 422,
         body: { error: expect.stringMatching(/^.*answered (InvalidAccessKeyId|AccessDenied)/) },
       });
       const run = await runCheck(ask, id, 'bucket-encryption');
       expect(run).toMatchObject({ status: 'failed', totalChecked: 0, errorMessage: expect.stringContaining('The store answered') });
-      for (const secret of Object.values(keys)) expect(`${refused.text}${JSON.stringify(run)}`).not.toContain(secret);
+      for (const secret of Object.values(keys)) expect(`${rejected.text}${JSON.stringify(run)}`).not.toContain(secret);
     } finally {
-      await own.end();
+      await ownMoto.end();
     }
   });
 });
@@ -165,7 +165,7 @@ describe('credentials', () => {
     [{ ...keys, pathStyle: 'perhaps' }, 'pathStyle', expect.stringContaining('allowed values: true, false')],
   ])('400 for %j', async (credentials, field, fault) => {
     const { ask } = await newCaller();
-    expect(await attempt(ask, credentials)).toMatchObject({
+    expect(await connectTo(ask, credentials)).toMatchObject({
       status: 400,
       body: { details: { [`credentials.${field}`]: { _errors: [fault] } } },
     });

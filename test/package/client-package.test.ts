@@ -1,4 +1,4 @@
-/** The package of the client as its user gets it: packed, installed into an empty project, compiled against, bundled, and run. */
+/** Tests the package of the client like a user: packed, installed into an empty project, compiled, bundled, and run. */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { startApp } from '../support/app.ts';
 import { installClient, type Packed } from '../support/client-package.ts';
 import { add, risk } from '../support/risks.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 let project: string;
 let packed: Packed;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const write = (name: string, contents: string) => writeFileSync(path.join(project, name), contents);
 const read = (name: string) => readFileSync(path.join(project, 'node_modules/compliance-automation-client', name), 'utf8');
 
-test('it has few files, and one dependency, which is all that it imports', () => {
+test('the package has few files, and imports only its one dependency', () => {
   expect(packed.files.map((file) => file.path).sort()).toEqual([
     'LICENSE',
     'README.md',
@@ -42,12 +42,12 @@ test('it has few files, and one dependency, which is all that it imports', () =>
   });
   const imports = packed.files
     .filter((file) => /\.(js|d\.ts)$/.test(file.path))
-    .flatMap((file) => [...read(file.path).matchAll(/^(?:import|export)\b[^;'"]*\bfrom ['"]([^'"]+)/gm)].map(([, from]) => from));
+    .flatMap((file) => [...read(file.path).matchAll(/^(?:import|export)\b[^;'"]*\bfrom ['"]([^'"]+)/gm)].map(([, module]) => module));
   expect(new Set(imports)).toEqual(new Set(['./contract.js', './contract.ts', './hiding-templates.js', 'openapi-fetch']));
 });
 
-/** Three calls of one file, as a user begins. */
-const calls = `
+/** A program with three calls in one file, like a user starts with. */
+const exampleProgram = `
 import { createClient, orThrow, type Risk, RiskStatus } from 'compliance-automation-client';
 
 const client = createClient({ baseUrl: 'http://localhost:3000' });
@@ -57,14 +57,14 @@ for await (const { title } of client.list('/v1/risks', { params: { query: { stat
 const made = await orThrow(client.POST('/v1/risks', { body: { title: 'Fire', description: 'It burns.', category: 'technology' } }));
 console.log(found?.title, error?.error, made.data.id);
 `;
-/** Compiles a program in the project, strictly. @returns the figures of the compiler */
+/** Compiles a program in the project in strict mode. @returns the statistics of the compiler */
 async function compile(program: string, compiler: string, options: object): Promise<Readonly<Record<string, number>>> {
   const compilerOptions = { noEmit: true, target: 'es2022', module: 'nodenext', strict: true, noUncheckedIndexedAccess: true, ...options };
   write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['program.ts'] }));
   write('program.ts', program);
   const tsc = path.resolve('node_modules', compiler, 'bin/tsc');
-  // Node.js may wait for V8's worker threads forever when it exits, so it gets none.
-  const { stdout } = await run('node', ['--v8-pool-size=0', tsc, '-p', project, '--extendedDiagnostics']).catch(
+  // Node.js may wait forever for V8's worker threads when it exits, so it runs without them.
+  const { stdout } = await execute('node', ['--v8-pool-size=0', tsc, '-p', project, '--extendedDiagnostics']).catch(
     (failed: { stdout: string }) => failed,
   );
   expect(stdout).not.toContain('error TS');
@@ -79,23 +79,23 @@ describe.each(['typescript', 'typescript-7'])('%s', (compiler) => {
     ['Node.js', server],
     ['exact optional properties', { ...browser, exactOptionalPropertyTypes: true }],
     ['a bundler', { ...browser, module: 'esnext', moduleResolution: 'bundler' }],
-  ])('compiles three calls for %s with little work', async (_name, options) => {
-    const { Types = Infinity, Instantiations = Infinity } = await compile(calls, compiler, { ...options, skipLibCheck: true });
-    // All of the contract has forty thousand types, and the declarations of openapi-fetch take 160,000 instantiations. Thirty for each
-    // operation are needed to find the path of a call.
+  ])('compiles three calls for %s with few types and instantiations', async (_name, options) => {
+    const { Types = Infinity, Instantiations = Infinity } = await compile(exampleProgram, compiler, { ...options, skipLibCheck: true });
+    // The whole contract has forty thousand types, and the declarations of openapi-fetch take 160,000 instantiations. Finding the path of a
+    // call takes thirty for each operation.
     expect([Types, Instantiations].map((figure) => Math.floor(figure / 20_000))).toEqual([0, 0]);
   });
-  test('finds nothing wrong with its declarations', async () => {
-    await compile(calls, compiler, browser);
+  test('finds no errors in the declarations of the package', async () => {
+    await compile(exampleProgram, compiler, browser);
   });
-  test('compiles the programs of its README', async () => {
+  test('compiles the programs in the README of the package', async () => {
     const programs = [...read('README.md').matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, program = '']) => program);
     expect(programs.length).toBeGreaterThanOrEqual(4);
     for (const program of programs) await compile(program, compiler, { ...server, skipLibCheck: true });
   });
 });
 
-test('a bundle has only the enumerations that it uses, which are in the order of the contract', async () => {
+test('a bundle contains only the enumerations that it uses, with values in the order of the contract', async () => {
   write('select.js', "import { RiskStatus } from 'compliance-automation-client';\nexport const options = Object.values(RiskStatus);\n");
   const bundle = await rolldown({ input: path.join(project, 'select.js'), cwd: project });
   const { output } = await bundle.generate({ format: 'esm' });
@@ -106,11 +106,11 @@ test('a bundle has only the enumerations that it uses, which are in the order of
 });
 
 const app = startApp();
-/** The one that runs this, and the one of the machine, where it is another that the client runs on. */
+/** The Node.js that runs this test, and the one of the machine if it is another version that the client supports. */
 const nodes = [process.execPath, '/usr/bin/node'].filter(
   (node) => existsSync(node) && semver.satisfies(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), '>=20'),
 );
-test.each(nodes)('it runs on %s', async (node) => {
+test.each(nodes)('the package runs on %s', async (node) => {
   const { call, organization } = await app.caller();
   const { id } = await add(call);
   write(
@@ -124,6 +124,6 @@ test.each(nodes)('it runs on %s', async (node) => {
     const file = await orThrow(client.GET('/v1/audit-logs/export'));
     console.log(JSON.stringify([made.data.status, titles, missing instanceof ApiError, missing.status, (await file.text()).includes('${id}')]));`,
   );
-  const { stdout, stderr } = await run(node, ['run.js'], { cwd: project, env: { BASE: app.base, API_KEY: organization.key } });
+  const { stdout, stderr } = await execute(node, ['run.js'], { cwd: project, env: { BASE: app.base, API_KEY: organization.key } });
   expect([JSON.parse(stdout), stderr]).toEqual([['pending', ['Fire', risk.title], true, 404, true], '']);
 });

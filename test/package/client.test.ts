@@ -1,3 +1,4 @@
+/** Tests the client against the real app. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,13 +8,13 @@ import { startApp } from '../support/app.ts';
 const app = startApp();
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' } as const;
 
-/** A client of a fresh organization. */
-async function owner(options: Partial<ClientOptions> = {}) {
+/** Creates an organization. @returns a client with a key of its owner */
+async function createOwnerClient(options: Partial<ClientOptions> = {}) {
   const { organization, inPerson } = await app.caller();
   return { organization, inPerson, client: createClient({ baseUrl: app.base, apiKey: organization.key, ...options }) };
 }
-/** Asks the app, and notes what was asked. */
-function noted() {
+/** @returns a `fetch` that calls the app and records the requests */
+function recordingFetch() {
   const requests: Request[] = [];
   const fetch = (request: Request) => {
     requests.push(request.clone());
@@ -22,15 +23,15 @@ function noted() {
   return { requests, fetch };
 }
 
-test('201 and 200 give the data', async () => {
-  const { client } = await owner();
+test('201 and 200 return the data', async () => {
+  const { client } = await createOwnerClient();
   const { data, error, response } = await client.POST('/v1/risks', { body: risk });
   expect([data?.data.title, error, response.status]).toEqual([risk.title, undefined, 201]);
-  const { data: found } = await orThrow(client.GET('/v1/risks/{id}', { params: { path: { id: data?.data.id ?? '' } } }));
-  expect(found).toMatchObject({ ...risk, tasks: [] });
+  const { data: foundRisk } = await orThrow(client.GET('/v1/risks/{id}', { params: { path: { id: data?.data.id ?? '' } } }));
+  expect(foundRisk).toMatchObject({ ...risk, tasks: [] });
 });
-test('400 gives the error with its details, and orThrow throws it with the id of the request', async () => {
-  const { client } = await owner();
+test('400 returns the error with its details, and orThrow throws it with the id of the request', async () => {
+  const { client } = await createOwnerClient();
   const call = () => client.POST('/v1/risks', { body: { ...risk, probability: 11 } });
   const { data, error } = await call();
   expect(data).toBeUndefined();
@@ -46,27 +47,27 @@ test('400 gives the error with its details, and orThrow throws it with the id of
   });
   expect(String(thrown)).toMatch(/^ApiError: Validation failed \(400, request .+\)$/);
 });
-test('400 gives the messages of one field, as answered and as thrown', async () => {
-  const { client } = await owner();
+test('400 has messages for one field, in the returned and in the thrown error', async () => {
+  const { client } = await createOwnerClient();
   const call = () => client.POST('/v1/risks', { body: { ...risk, title: ' ', probability: 11 } });
   const { error } = await call();
   const thrown = await orThrow(call()).catch((reason: unknown) => reason);
-  for (const refused of [error, thrown instanceof ApiError ? thrown : undefined]) {
-    expect(fieldErrors(refused, 'title')).toEqual(['must not be blank']);
-    expect(fieldErrors(refused, 'probability')).toEqual(['must be at most 10']);
-    expect(fieldErrors(refused, 'impact')).toEqual([]);
+  for (const apiError of [error, thrown instanceof ApiError ? thrown : undefined]) {
+    expect(fieldErrors(apiError, 'title')).toEqual(['must not be blank']);
+    expect(fieldErrors(apiError, 'probability')).toEqual(['must be at most 10']);
+    expect(fieldErrors(apiError, 'impact')).toEqual([]);
   }
-  const { client: broken } = await owner({ fetch: (request) => fetch(new Request(request, { body: '{' })) });
-  const whole = await broken.POST('/v1/risks', { body: risk });
-  expect(fieldErrors(whole.error, '_errors')).toEqual(['the body is not valid JSON']);
+  const { client: brokenClient } = await createOwnerClient({ fetch: (request) => fetch(new Request(request, { body: '{' })) });
+  const brokenAnswer = await brokenClient.POST('/v1/risks', { body: risk });
+  expect(fieldErrors(brokenAnswer.error, '_errors')).toEqual(['the body is not valid JSON']);
   expect(fieldErrors((await client.POST('/v1/risks', { body: risk })).error, 'title')).toEqual([]);
 });
-test('401 for no credential', async () => {
+test('401 without a credential', async () => {
   const { error, response } = await createClient({ baseUrl: app.base }).GET('/v1/risks');
   expect([response.status, error?.error]).toEqual([401, 'Invalid or missing API key']);
 });
-test('502 of a proxy has an error of the same form', async () => {
-  const { client } = await owner({
+test('502 from a proxy returns an error of the same form', async () => {
+  const { client } = await createOwnerClient({
     fetch: async () =>
       new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway', headers: { 'Content-Type': 'text/html' } }),
   });
@@ -75,9 +76,9 @@ test('502 of a proxy has an error of the same form', async () => {
 });
 /** Starts a server that records the credentials it receives. */
 async function startRecorder(answer: http.RequestListener) {
-  const received: (string | string[] | undefined)[] = [];
+  const receivedCredentials: (string | string[] | undefined)[] = [];
   const server = http.createServer((req, res) => {
-    received.push(req.headers['x-api-key']);
+    receivedCredentials.push(req.headers['x-api-key']);
     answer(req, res);
   });
   server.listen(0, '127.0.0.1');
@@ -85,34 +86,34 @@ async function startRecorder(answer: http.RequestListener) {
   onTestFinished(() => void server.close());
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
-  return { received, base: `http://127.0.0.1:${address.port}` };
+  return { received: receivedCredentials, base: `http://127.0.0.1:${address.port}` };
 }
-test.each([301, 302, 303, 307, 308])('%i is an error, and no credential is sent to the address that it names', async (status) => {
-  const other = await startRecorder(
+test.each([301, 302, 303, 307, 308])('%i is an error, and no credential is sent to the target of the redirect', async (status) => {
+  const otherServer = await startRecorder(
     (_req, res) => void res.setHeader('Content-Type', 'application/json').end('{"success":true,"data":[]}'),
   );
-  const proxy = await startRecorder((_req, res) => void res.writeHead(status, { Location: `${other.base}/v1/risks` }).end());
+  const proxy = await startRecorder((_req, res) => void res.writeHead(status, { Location: `${otherServer.base}/v1/risks` }).end());
   const client = createClient({ baseUrl: proxy.base, apiKey: 'secret', ...{ redirect: 'follow' } });
   const follow: object = { redirect: 'follow' };
   for (const answer of [await client.POST('/v1/risks', { body: risk, ...follow }), await client.GET('/v1/risks', follow)]) {
     expect(answer.data).toBeUndefined();
     expect(answer).toMatchObject({ error: { success: false, error: expect.stringMatching(/./) }, response: { status } });
   }
-  expect([proxy.received, other.received]).toEqual([['secret', 'secret'], []]);
+  expect([proxy.received, otherServer.received]).toEqual([['secret', 'secret'], []]);
 });
-test('a redirect that a browser hides is an error that says so', async () => {
-  const hidden = () =>
+test('a redirect that a browser hides is an error with an explanation', async () => {
+  const opaqueRedirect = () =>
     Object.defineProperties(new Response(null), { type: { value: 'opaqueredirect' }, status: { value: 0 }, ok: { value: false } });
-  const { client } = await owner({ fetch: async () => hidden() });
+  const { client } = await createOwnerClient({ fetch: async () => opaqueRedirect() });
   expect((await client.GET('/v1/risks')).error).toEqual({
     success: false,
     error: 'The service answered with a redirect, which is not followed',
   });
 });
 
-test('200 for a file that is sent as it is, and as a Blob for one that comes', async () => {
-  const { client } = await owner();
-  const { data: made } = await orThrow(client.POST('/v1/risks', { body: risk }));
+test('200 for a file that is sent unchanged, and a received file is a Blob', async () => {
+  const { client } = await createOwnerClient();
+  const { data: createdRisk } = await orThrow(client.POST('/v1/risks', { body: risk }));
   const bytes = new TextEncoder().encode('Minutes {');
   for (const body of [new Blob([bytes], { type: 'text/plain' }), bytes, bytes.buffer]) {
     const { id, uploadUrl, fileKey } = await orThrow(
@@ -123,16 +124,16 @@ test('200 for a file that is sent as it is, and as a Blob for one that comes', a
       signature: new URL(uploadUrl).searchParams.get('signature') ?? '',
     };
     expect(await orThrow(client.PUT('/v1/uploads/{id}/content', { params: { path: { id }, query }, body }))).toMatchObject({ id, size: 9 });
-    const attached = await orThrow(
+    const attachment = await orThrow(
       client.POST('/v1/attachments', {
-        body: { entityType: 'risk', entityId: made.id, fileName: 'minutes.txt', fileType: 'text/plain', fileKey },
+        body: { entityType: 'risk', entityId: createdRisk.id, fileName: 'minutes.txt', fileType: 'text/plain', fileKey },
       }),
     );
-    const link = new URL(attached.downloadUrl).searchParams;
+    const link = new URL(attachment.downloadUrl).searchParams;
     const file = await orThrow(
       client.GET('/v1/attachments/{attachmentId}/content', {
         params: {
-          path: { attachmentId: attached.id },
+          path: { attachmentId: attachment.id },
           query: { expires: Number(link.get('expires')), signature: link.get('signature') ?? '' },
         },
       }),
@@ -141,7 +142,7 @@ test('200 for a file that is sent as it is, and as a Blob for one that comes', a
   }
 });
 
-test('200 with a session, also one that is fetched for each call', async () => {
+test('200 with a session token, also if a function returns the token for each call', async () => {
   const { organization } = await app.caller();
   const { token } = await app.session(organization, ['owner']);
   for (const session of [token, async () => token]) {
@@ -149,7 +150,7 @@ test('200 with a session, also one that is fetched for each call', async () => {
     expect(await orThrow(client.GET('/v1/risks'))).toEqual({ success: true, data: [] });
   }
 });
-test('404 for an unknown access token, which goes in the query', async () => {
+test('404 for an unknown access token, which is sent in the query', async () => {
   const client = createClient({ baseUrl: app.base, accessToken: 'unknown' });
   await expect(orThrow(client.GET('/v1/organization/primary-color'))).rejects.toMatchObject({
     status: 404,
@@ -157,11 +158,11 @@ test('404 for an unknown access token, which goes in the query', async () => {
   });
 });
 
-test('200 for each page of a list that names the next one in its Link, under whatever path the service stands', async () => {
-  const { client, organization } = await owner();
+test('200 for each page of a list with Link headers, under any base path of the service', async () => {
+  const { client, organization } = await createOwnerClient();
   for (let n = 0; n < 5; n += 1)
     await client.POST('/v1/risks', { body: { ...risk, title: `Risk ${n}`, category: n === 2 ? 'people' : 'technology' } });
-  const { requests, fetch } = noted();
+  const { requests, fetch } = recordingFetch();
   const behind = createClient({
     baseUrl: `${app.base}/compliance/`,
     apiKey: organization.key,
@@ -178,9 +179,9 @@ test('200 for each page of a list that names the next one in its Link, under wha
     ['technology', 'customer'],
   ]);
 });
-test('200 for each page of a list with nextCursor, and no more of them than are asked for', async () => {
-  const { requests, fetch } = noted();
-  const { client, organization, inPerson } = await owner({ fetch });
+test('200 for each page of a list with nextCursor, and no further pages than the caller reads', async () => {
+  const { requests, fetch } = recordingFetch();
+  const { client, organization, inPerson } = await createOwnerClient({ fetch });
   const {
     data: { id },
   } = await orThrow(client.POST('/v1/risks', { body: risk }));
@@ -190,20 +191,20 @@ test('200 for each page of a list with nextCursor, and no more of them than are 
   const acceptances = client.list('/v1/risks/{id}/acceptances', { params: { path: { id }, query: { limit: 2 } } });
   const { value: first } = await acceptances.next();
   expect([first, requests.length]).toEqual([expect.objectContaining({ riskId: id }), 1]);
-  let others = 0;
-  for await (const { riskId } of acceptances) others += Number(riskId === id);
-  expect([others, requests.length]).toEqual([2, 2]);
+  let requestCount = 0;
+  for await (const { riskId } of acceptances) requestCount += Number(riskId === id);
+  expect([requestCount, requests.length]).toEqual([2, 2]);
 });
-test('400 is thrown by a list', async () => {
-  const { client } = await owner();
+test('a list throws an error for 400', async () => {
+  const { client } = await createOwnerClient();
   await expect(client.list('/v1/risks', { params: { query: { cursor: 'made up' } } }).next()).rejects.toMatchObject({
     status: 400,
     details: { cursor: expect.anything() },
   });
 });
 
-test('200 with a file is a Blob, or a stream', async () => {
-  const { client } = await owner();
+test('200 with a file returns a Blob or a stream', async () => {
+  const { client } = await createOwnerClient();
   await orThrow(client.POST('/v1/risks', { body: risk }));
   const { data: file, response } = await client.GET('/v1/audit-logs/export');
   expect([file?.type, response.headers.get('Content-Disposition')]).toEqual(['application/x-ndjson', expect.stringMatching(/^attachment/)]);
@@ -212,45 +213,45 @@ test('200 with a file is a Blob, or a stream', async () => {
   const stream = await orThrow(client.GET('/v1/audit-logs/export', { parseAs: 'stream' }));
   expect((await new Response(stream).text()).trim()).toBe(lines.join('\n'));
 });
-test('204 has neither data nor error', async () => {
-  const { client } = await owner();
+test('204 returns neither data nor an error', async () => {
+  const { client } = await createOwnerClient();
   const { data: role } = await client.POST('/v1/roles', { body: { name: 'Reader', permissions: { risk: ['read'] } } });
   const { data, error, response } = await client.DELETE('/v1/roles/{roleId}', { params: { path: { roleId: role?.id ?? '' } } });
   expect([data, error, response.status]).toEqual([undefined, undefined, 204]);
 });
 
-test('201 after a 503: a POST is sent again with its key, and done once', async () => {
-  let lost = 0;
-  const { client } = await owner({
+test('201 after a 503: a POST is repeated with its key, and executed once', async () => {
+  let lostCount = 0;
+  const { client } = await createOwnerClient({
     async fetch(request) {
       const response = await fetch(request);
-      return request.method === 'POST' && (lost += 1) === 1
+      return request.method === 'POST' && (lostCount += 1) === 1
         ? new Response(null, { status: 503, headers: { 'Retry-After': '0' } })
         : response;
     },
   });
   const { response } = await client.POST('/v1/risks', { body: risk });
-  expect([response.status, lost]).toEqual([201, 2]);
+  expect([response.status, lostCount]).toEqual([201, 2]);
   expect((await orThrow(client.GET('/v1/risks'))).data).toHaveLength(1);
 });
-test('429 is given back after as many tries as asked for, or when the wait would be long', async () => {
+test('429 is returned after the configured number of attempts, or if the wait would be too long', async () => {
   let calls = 0;
-  const refusing = (after: string) => async () => {
+  const rateLimited = (retryAfter: string) => async () => {
     calls += 1;
-    return Response.json({ success: false, error: 'Too many requests' }, { status: 429, headers: { 'Retry-After': after } });
+    return Response.json({ success: false, error: 'Too many requests' }, { status: 429, headers: { 'Retry-After': retryAfter } });
   };
-  for (const [after, retries, expected] of [
+  for (const [retryAfter, retries, expected] of [
     ['0', 2, 3],
     ['0', 0, 1],
     ['61', 2, 1],
     ['Fri, 20 Nov 2026 12:00:00 GMT', 2, 1],
   ] as const) {
     calls = 0;
-    const { error } = await createClient({ baseUrl: app.base, retries, fetch: refusing(after) }).GET('/v1/risks');
-    expect([after, error?.error, calls]).toEqual([after, 'Too many requests', expected]);
+    const { error } = await createClient({ baseUrl: app.base, retries, fetch: rateLimited(retryAfter) }).GET('/v1/risks');
+    expect([retryAfter, error?.error, calls]).toEqual([retryAfter, 'Too many requests', expected]);
   }
 });
-test('429 is not waited for once the call was given up', async () => {
+test('429 is returned without waiting once the call is aborted', async () => {
   const client = createClient({
     baseUrl: app.base,
     fetch: async () => new Response(null, { status: 429, headers: { 'Retry-After': '60' } }),

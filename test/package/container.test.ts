@@ -1,4 +1,4 @@
-/** The image, made without a container engine: each step of the Dockerfile, in a directory for each stage. */
+/** Builds the image without a container engine: executes each step of the Dockerfile, in a directory for each stage. */
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { call } from '../support/app.ts';
 import { startProcess } from '../support/process.ts';
 
 interface Stage {
-  /** Stands for `/`. */
+  /** The directory that is `/` in the stage. */
   readonly root: string;
   directory: string;
   readonly env: Record<string, string>;
@@ -21,10 +21,10 @@ interface Stage {
 const folder = mkdtempSync(path.join(tmpdir(), 'image-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const isRoot = process.getuid?.() === 0;
-const ignored = readFileSync('.dockerignore', 'utf8').trim().split('\n');
+const ignoredPatterns = readFileSync('.dockerignore', 'utf8').trim().split('\n');
 const { HOME, NODE_EXTRA_CA_CERTS, HTTPS_PROXY, NO_PROXY } = process.env;
-/** This Node, as that of the image, and the way to the registry. */
-const outside = Object.fromEntries(
+/** Environment for the steps: this Node.js in place of the one in the image, and access to the registry. */
+const stepEnvironment = Object.fromEntries(
   Object.entries({
     PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
     HOME,
@@ -37,7 +37,7 @@ const outside = Object.fromEntries(
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
 );
 
-/** The instructions, with their continued lines joined. */
+/** The instructions of the Dockerfile, with continued lines joined. */
 const steps = readFileSync('Dockerfile', 'utf8')
   .replaceAll('\\\n', ' ')
   .split('\n')
@@ -46,10 +46,10 @@ const steps = readFileSync('Dockerfile', 'utf8')
 const stages = new Map<string, Stage>();
 let image: Stage;
 
-/** A path of the image, or a command with such paths, on this machine. */
-const here = ({ root }: Stage, text: string) => text.replaceAll(/(^|[\s=])\/(app|data)\b/g, `$1${root}/$2`);
+/** @returns a text with its paths of the image replaced by paths on this machine */
+const localPaths = ({ root }: Stage, text: string) => text.replaceAll(/(^|[\s=])\/(app|data)\b/g, `$1${root}/$2`);
 
-async function carryOut({ instruction, rest, line }: (typeof steps)[number]) {
+async function execute({ instruction, rest, line }: (typeof steps)[number]) {
   if (instruction === 'FROM') {
     const [base = '', , name = `stage ${stages.size}`] = rest.split(' ');
     expect(base, 'the major version of Node.js that the package is tested on').toMatch(`node:${process.versions.node.split('.')[0]}-`);
@@ -63,29 +63,29 @@ async function carryOut({ instruction, rest, line }: (typeof steps)[number]) {
   } else if (instruction === 'ENV') {
     for (const one of rest.split(' ')) {
       const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(one) ?? [];
-      image.env[name] = here(image, value);
+      image.env[name] = localPaths(image, value);
     }
   } else if (instruction === 'COPY') {
     const words = rest.split(' ');
-    const from = words[0]?.startsWith('--from=') ? stages.get(words.shift()?.slice('--from='.length) ?? '') : undefined;
+    const sourceStage = words[0]?.startsWith('--from=') ? stages.get(words.shift()?.slice('--from='.length) ?? '') : undefined;
     const target = words.pop() ?? '';
     for (const source of words) {
-      const origin = from ? path.join(from.root, source) : source;
+      const origin = sourceStage ? path.join(sourceStage.root, source) : source;
       const isFolder = target.endsWith('/');
       cpSync(origin, path.join(image.directory, isFolder ? path.join(target, path.basename(source)) : target), {
         recursive: true,
-        filter: (file) => from !== undefined || !ignored.includes(path.normalize(file).split(path.sep)[0] ?? ''),
+        filter: (file) => sourceStage !== undefined || !ignoredPatterns.includes(path.normalize(file).split(path.sep)[0] ?? ''),
       });
     }
   } else if (instruction === 'RUN' && rest === 'npm ci') {
-    // These packages are here: they were installed by the same command. That the lock can be installed is shown by the stage that is kept.
+    // The same command has already installed these packages here. The stage that is kept shows that the lock can be installed.
     symlinkSync(path.resolve('node_modules'), path.join(image.directory, 'node_modules'));
   } else if (instruction === 'RUN') {
-    // Who is not root cannot give anything away.
-    const script = here(image, isRoot ? rest : rest.replace(/&& chown \S+ \S+/, ''));
+    // Only root can change the owner of a file.
+    const script = localPaths(image, isRoot ? rest : rest.replace(/&& chown \S+ \S+/, ''));
     await promisify(execFile)('bash', ['-ec', script], {
       cwd: image.directory,
-      env: { ...outside, ...image.env },
+      env: { ...stepEnvironment, ...image.env },
       maxBuffer: 1e8,
     });
   } else if (instruction === 'USER') image.user = rest;
@@ -96,17 +96,17 @@ async function carryOut({ instruction, rest, line }: (typeof steps)[number]) {
 
 beforeAll(async () => {
   execFileSync('chmod', ['755', folder]);
-  for (const step of steps) await carryOut(step);
+  for (const step of steps) await execute(step);
 }, 900_000);
 
-/** Whom the image runs as, where this process may choose. */
+/** @returns the account that the image runs as, if this process may choose one */
 const account = () => (isRoot ? { uid: Number(image.user), gid: Number(image.user) } : {});
 const run = (program: string, parameters: readonly string[], env: Record<string, string> = {}, cwd = image.directory) =>
-  promisify(execFile)(program, parameters, { cwd, env: { ...outside, ...image.env, HOME: '/nowhere', ...env }, ...account() }).then(
+  promisify(execFile)(program, parameters, { cwd, env: { ...stepEnvironment, ...image.env, HOME: '/nowhere', ...env }, ...account() }).then(
     ({ stdout }) => stdout,
   );
 
-test('the image serves as nobody in particular, is healthy, and its admin command works, while it serves as well', async () => {
+test('the image serves as an unprivileged user and is healthy, and its admin command works while it serves', async () => {
   expect(Number(image.user)).toBeGreaterThan(0);
   const [node, ...program] = image.command;
   expect(node).toBe('node');
@@ -128,7 +128,7 @@ test('the image serves as nobody in particular, is healthy, and its admin comman
   expect(JSON.parse(await run('npm', ['run', '-s', 'admin', '--', 'organization', 'list']))).toMatchObject({ organizations: [{}] });
 }, 300_000);
 
-test('the image has the optional peers, in the versions of the lock', async () => {
+test('the image contains the optional peer dependencies, in the versions of the lock', async () => {
   const { packages }: { packages: Record<string, { version: string }> } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const { peerDependencies }: { peerDependencies: object } = JSON.parse(readFileSync('package.json', 'utf8'));
   const names = Object.keys(peerDependencies);
@@ -141,11 +141,11 @@ test('the image has the optional peers, in the versions of the lock', async () =
   await expect(run('node', image.command.slice(1), settings)).rejects.toThrow(/\nPORT must be [^\n]*\n$/);
 });
 
-test('npm ci --omit=dev && npm start says in one line what is missing', async () => {
+test('npm ci --omit=dev && npm start reports in one line what is missing', async () => {
   const checkout = path.join(folder, 'checkout');
   for (const name of ['package.json', 'scripts/start.cjs', 'generated', 'server'])
     cpSync(name, path.join(checkout, name), { recursive: true });
-  // What the image got of the same command.
+  // The image got these packages from the same command.
   symlinkSync(path.join(image.directory, 'node_modules'), path.join(checkout, 'node_modules'));
   await expect(run('node', ['scripts/start.cjs', 'server/main'], {}, checkout)).rejects.toThrow(
     /\nStarting from source needs all packages: npm ci --include=dev\n$/,

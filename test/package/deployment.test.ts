@@ -1,4 +1,4 @@
-/** The plans of installations: compose, Kubernetes and systemd. */
+/** Tests the files for installations with compose, Kubernetes and systemd. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ import { accountForServer, postgresPrograms, startPostgres } from '../support/po
 
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 const { shutdownTimeout } = configFrom({});
-/** Seconds from SIGTERM to the end of the process, at most. */
-const ending = shutdownTimeout / 1000 + 5;
+/** Maximum time from SIGTERM to the end of the process, in seconds. */
+const maxStopSeconds = shutdownTimeout / 1000 + 5;
 
 interface Composed {
   readonly restart: string;
@@ -28,17 +28,17 @@ interface Composed {
 describe('compose.yaml', () => {
   const { services }: { services: Readonly<Record<'database' | 'service', Composed>> } = parse(readFileSync('compose.yaml', 'utf8'));
 
-  test('starts again what ended, and lets it end', () => {
+  test('restarts ended services, and gives them enough time to stop', () => {
     for (const { restart, stop_grace_period } of Object.values(services)) {
       expect(restart).toBe('unless-stopped');
-      expect(parseInt(stop_grace_period)).toBeGreaterThan(ending);
+      expect(parseInt(stop_grace_period)).toBeGreaterThan(maxStopSeconds);
     }
     expect(services.database.healthcheck).toMatchObject({
       test: expect.arrayContaining(['pg_isready', '-h', '127.0.0.1']),
       start_period: expect.stringMatching(/^\d+s$/),
     });
   });
-  test('sets what the service knows, and no password within an address', () => {
+  test('sets only settings that the service has, and no password within an address', () => {
     const { DATABASE_URL, PGPASSWORD, SECRET } = services.service.environment;
     expect([DATABASE_URL, PGPASSWORD, SECRET]).toEqual([
       'postgres://compliance@database:5432/compliance',
@@ -47,7 +47,7 @@ describe('compose.yaml', () => {
     ]);
   });
   test.runIf(isInstalled)('a password with @, / and # opens the database', async () => {
-    const { postgres, folder } = await startGuarded();
+    const { postgres, folder } = await startWithPassword();
     try {
       const databaseUrl = `postgres://compliance@localhost/compliance?host=${encodeURIComponent(folder)}`;
       await expect(openDatabase({ databaseUrl })).rejects.toThrow();
@@ -63,8 +63,8 @@ describe('compose.yaml', () => {
 
 const isInstalled = postgresPrograms() !== undefined;
 const password = `p@ss/w#rd:100%&?"'`;
-/** A server with the database and the login of compose.yaml, which asks for the password. */
-async function startGuarded() {
+/** Starts a PostgreSQL server with the database and the login of compose.yaml, which requires the password. */
+async function startWithPassword() {
   const postgres = await startPostgres();
   const folder = new URL(postgres.url).searchParams.get('host') ?? '';
   const client = new pg.Client({ connectionString: postgres.url });
@@ -84,29 +84,29 @@ interface Cluster {
 }
 
 describe('compose.cluster.yaml', () => {
-  /** Compose takes what has this tag away from the file before. */
-  const reset = { tag: '!reset', collection: 'seq', resolve: () => 'reset' } as const;
-  const { services, configs }: Cluster = parse(readFileSync('compose.cluster.yaml', 'utf8'), { customTags: [reset] });
+  /** Compose removes values with this tag from the previous file. */
+  const resetTag = { tag: '!reset', collection: 'seq', resolve: () => 'reset' } as const;
+  const { services, configs }: Cluster = parse(readFileSync('compose.cluster.yaml', 'utf8'), { customTags: [resetTag] });
 
-  test('two servers, which the load balancer alone reaches, and which the pooler alone lets to the database', () => {
+  test('has two servers that only the load balancer reaches, and that reach the database only through the pooler', () => {
     const { deploy, environment, ports } = services.service;
     expect([deploy.replicas, ports]).toEqual([2, 'reset']);
-    const plain = Object.entries(environment).map(([name, value]) => [name, String(value).replace(/^\$\{\w+:-(.*)\}$/, '$1')]);
-    expect(configFrom({ ...Object.fromEntries(plain), SECRET: 'a secret of at least 32 characters' })).toMatchObject({
+    const plainEnvironment = Object.entries(environment).map(([name, value]) => [name, String(value).replace(/^\$\{\w+:-(.*)\}$/, '$1')]);
+    expect(configFrom({ ...Object.fromEntries(plainEnvironment), SECRET: 'a secret of at least 32 characters' })).toMatchObject({
       databaseUrl: 'postgres://compliance@pooler:6432/compliance?pgbouncer=true',
       databaseReadUrls: undefined,
       trustProxy: 1,
     });
     for (const { restart } of [services.balancer, services.pooler]) expect(restart).toBe('unless-stopped');
   });
-  test('the load balancer asks whether they are ready, and keeps connections for less long than they do', () => {
+  test('the load balancer checks whether servers are ready, and closes idle connections before they do', () => {
     const { content } = configs.balancer;
     expect(content).toContain('option httpchk GET /readyz\n');
-    const kept = Number(/timeout http-keep-alive (\d+)s/.exec(content)?.[1]);
-    expect(kept * 1000).toBeLessThan(configFrom({}).keepAliveTimeout);
+    const keepAliveSeconds = Number(/timeout http-keep-alive (\d+)s/.exec(content)?.[1]);
+    expect(keepAliveSeconds * 1000).toBeLessThan(configFrom({}).keepAliveTimeout);
   });
-  test.runIf(isInstalled && isPgbouncerInstalled)('the pooler takes such a password, and lets nobody in without it', async () => {
-    const { postgres, folder } = await startGuarded();
+  test.runIf(isInstalled && isPgbouncerInstalled)('the pooler accepts such a password, and nobody can connect without it', async () => {
+    const { postgres, folder } = await startWithPassword();
     const [shell = '', option = '', script = ''] = services.pooler.command;
     const settings = path.join(folder, 'pooler.ini');
     const users = path.join(folder, 'users.txt');
@@ -171,12 +171,12 @@ describe('scripts/deploy/kubernetes', () => {
     parseAllDocuments(readFileSync(path.join(folder, name), 'utf8')).map((document): Manifest => document.toJS()),
   );
   const find = (kind: string): Manifest => {
-    const found = manifests.find((one) => one.kind === kind);
-    if (!found) throw new Error(`there is no ${kind}`);
-    return found;
+    const foundManifest = manifests.find((one) => one.kind === kind);
+    if (!foundManifest) throw new Error(`there is no ${kind}`);
+    return foundManifest;
   };
   const load = createRequire(import.meta.url);
-  /** Checks it by the schema of its kind. */
+  /** Validates a manifest with the schema of its kind. */
   const validate = (manifest: Manifest) => {
     const group = manifest.apiVersion;
     const kinds: Readonly<Record<string, Kind>> = load(`kubernetes-models/${group}`);
@@ -185,7 +185,7 @@ describe('scripts/deploy/kubernetes', () => {
     new Model(manifest).validate();
   };
 
-  test('is what Kubernetes takes, and a wrong one is noticed', () => {
+  test('is valid for Kubernetes, and the validation detects an invalid manifest', () => {
     expect(manifests.map(({ kind }) => kind).sort()).toEqual([
       'ConfigMap',
       'Deployment',
@@ -198,7 +198,7 @@ describe('scripts/deploy/kubernetes', () => {
     const deployment = find('Deployment');
     expect(() => validate({ ...deployment, spec: { ...deployment.spec, replicas: JSON.parse('"two"') } })).toThrow();
   });
-  test('two replicas, of which one always serves, and a schema that a job migrates', () => {
+  test('has two replicas of which one always serves, and a job that migrates the schema', () => {
     const { spec } = find('Deployment');
     expect(spec.replicas).toBe(2);
     expect(find('PodDisruptionBudget').spec.minAvailable).toBe(1);
@@ -207,9 +207,9 @@ describe('scripts/deploy/kubernetes', () => {
       expect(spec.template.metadata.labels, kind).toMatchObject(selector['matchLabels'] ?? selector);
     }
     expect(find('Job').spec.template.spec.containers[0].command).toEqual(['node', 'dist/server/admin/main.js', 'migrate']);
-    expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(ending + 5);
+    expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(maxStopSeconds + 5);
   });
-  test('runs as nobody in particular, on a file system that it cannot write to, with the probes of the service', () => {
+  test('runs as an unprivileged user on a read-only file system, with the probes of the service', () => {
     for (const kind of ['Deployment', 'Job']) {
       const { securityContext, containers } = find(kind).spec.template.spec;
       const [container] = containers;
@@ -221,7 +221,7 @@ describe('scripts/deploy/kubernetes', () => {
       });
       expect(container.image).toBe(`compliance-automation-api:${version}`);
       expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual(['/data', '/tmp']);
-      expect(container.envFrom.map((from) => Object.values(from)[0]?.name)).toEqual([
+      expect(container.envFrom.map((source) => Object.values(source)[0]?.name)).toEqual([
         find('ConfigMap').metadata.name,
         'compliance-automation-api',
       ]);
@@ -233,23 +233,23 @@ describe('scripts/deploy/kubernetes', () => {
       livenessProbe: { httpGet: { path: '/healthz' } },
     });
   });
-  test('its settings are settings of the service', () => {
+  test('sets only settings that the service has', () => {
     expect(() => configFrom({ ...find('ConfigMap').data, SECRET: 'a secret of at least 32 characters' })).not.toThrow();
   });
 });
 
-describe('the unit of systemd', () => {
+describe('the systemd unit', () => {
   const unit = 'scripts/deploy/compliance-automation-api.service';
   const text = readFileSync(unit, 'utf8');
 
-  test('lets the service end, and starts it again when it failed', () => {
-    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(ending);
+  test('gives the service time to stop, and restarts it after a failure', () => {
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(maxStopSeconds);
     for (const line of ['Restart=on-failure', 'DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes'])
       expect(text).toContain(line);
     const { bin }: { bin: Readonly<Record<string, string>> } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(text).toContain(`node_modules/compliance-automation-api/${bin['compliance-automation-api']}\n`);
   });
-  test.runIf(spawnSync('systemd-analyze', ['--version']).status === 0)('is what systemd takes', () => {
+  test.runIf(spawnSync('systemd-analyze', ['--version']).status === 0)('is valid for systemd', () => {
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path.resolve(unit)], { encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
   });
@@ -258,18 +258,18 @@ describe('the unit of systemd', () => {
 describe('scripts/start.cjs', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'old-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  /** As if this Node.js were of another version. */
-  const startOn = (node: string) => {
+  /** Runs the script as if this Node.js had another version. */
+  const startWithVersion = (node: string) => {
     const preload = path.join(folder, 'old.cjs');
     writeFileSync(preload, `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } });`);
     return spawnSync(process.execPath, ['-r', preload, 'scripts/start.cjs', 'server/admin/main', 'help'], { encoding: 'utf8' });
   };
 
-  test.each(['8.17.0', '18.20.4', '20.19.0', '22.12.0'])('says in one line that Node.js %s is too old', (node) => {
-    expect(startOn(node)).toMatchObject({ status: 1, stdout: '', stderr: `Node.js 22.13 or newer is required, and this is ${node}\n` });
+  test.each(['8.17.0', '18.20.4', '20.19.0', '22.12.0'])('reports in one line that Node.js %s is too old', (node) => {
+    expect(startWithVersion(node)).toMatchObject({ status: 1, stdout: '', stderr: `Node.js 22.13 or newer is required, and this is ${node}\n` });
   });
-  test('says in one line that the source takes a newer Node.js', () => {
-    // As those up to 22.18 do by themselves.
+  test('reports in one line that the source requires a newer Node.js', () => {
+    // Versions before 22.18 behave like this by default.
     const { status, stderr } = spawnSync(
       process.execPath,
       ['--no-experimental-strip-types', 'scripts/start.cjs', 'server/admin/main', 'help'],
@@ -277,7 +277,7 @@ describe('scripts/start.cjs', () => {
     );
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^Node\.js 24\.18 or newer is required to start from source, .*\n$/)]);
   });
-  test('starts what it is asked for', () => {
+  test('starts the requested program', () => {
     expect(execFileSync(process.execPath, ['scripts/start.cjs', 'server/admin/main', 'help'], { encoding: 'utf8' })).toContain('backup');
     const { status, stderr } = spawnSync(process.execPath, ['scripts/start.cjs', 'server/admin/main', 'fly'], { encoding: 'utf8' });
     expect([status, stderr]).toEqual([2, 'there is no command "fly"; "help" lists the commands\n']);

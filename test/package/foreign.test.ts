@@ -1,4 +1,4 @@
-/** A client that another generator makes of the contract: without a warning, strictly typed, and understood by the service. */
+/** Tests a client that another generator creates from the contract: without warnings, strictly typed, and compatible with the service. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { add, risk } from '../support/risks.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'foreign-'));
@@ -17,13 +17,13 @@ beforeAll(() => {
 });
 const app = startApp();
 
-test('it is generated without a warning, compiles strictly, and makes calls', async () => {
-  const { stdout: said, stderr } = await run('node', ['--input-type=module', '--eval', generate], {
+test('the client is generated without warnings, compiles in strict mode, and makes calls', async () => {
+  const { stdout: generatorOutput, stderr } = await execute('node', ['--input-type=module', '--eval', generatorProgram], {
     env: { ...process.env, FOLDER: folder },
   });
-  expect([stderr, /\bwarn|\berror/i.exec(said)]).toEqual(['', null]);
+  expect([stderr, /\bwarn|\berror/i.exec(generatorOutput)]).toEqual(['', null]);
 
-  writeFileSync(`${folder}/program.ts`, program);
+  writeFileSync(`${folder}/program.ts`, clientProgram);
   const language = {
     target: 'es2022',
     module: 'nodenext',
@@ -33,16 +33,16 @@ test('it is generated without a warning, compiles strictly, and makes calls', as
   };
   const compilerOptions = { ...language, strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true, noEmit: true };
   writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['client', 'program.ts'] }));
-  const compiled = await run('node', ['node_modules/typescript-7/bin/tsc', '-p', folder]).catch((failed: { stdout: string }) => failed);
-  expect(compiled.stdout).toBe('');
+  const compilation = await execute('node', ['node_modules/typescript-7/bin/tsc', '-p', folder]).catch((failed: { stdout: string }) => failed);
+  expect(compilation.stdout).toBe('');
 
   const { call, organization } = await app.caller();
   await add(call);
-  const { stdout } = await run('node', [`${folder}/program.ts`], { env: { ...process.env, BASE: app.base, API_KEY: organization.key } });
+  const { stdout } = await execute('node', [`${folder}/program.ts`], { env: { ...process.env, BASE: app.base, API_KEY: organization.key } });
   expect(JSON.parse(stdout)).toEqual([[risk.title], 'open', 'Risk not found', 'minutes.txt', true]);
 });
 
-const generate = `
+const generatorProgram = `
 import { createClient } from '@hey-api/openapi-ts';
 await createClient({
   input: './generated/openapi.json',
@@ -51,7 +51,7 @@ await createClient({
   logs: { file: false },
 });
 `;
-const program = `
+const clientProgram = `
 import { createClient } from './client/client/index.ts';
 import { createAttachment, createRisk, exportAuditLogs, getRisk, listRisks } from './client/sdk.gen.ts';
 

@@ -1,4 +1,4 @@
-/** Both packages as their user gets them: packed, installed into an empty project, and used from there. */
+/** Tests both packages like their user: packed, installed into an empty project, and used from there. */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -13,7 +13,7 @@ import { bootstrapKey, startProcess, temporaryFolder } from '../support/process.
 
 const project = mkdtempSync(path.join(tmpdir(), 'package-'));
 const modules = path.join(project, 'node_modules');
-const bin = (name: string) => path.join(modules, '.bin', name);
+const binPath = (name: string) => path.join(modules, '.bin', name);
 interface Manifest {
   readonly dependencies: object;
   readonly peerDependencies: Readonly<Record<string, string>>;
@@ -21,10 +21,10 @@ interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
 }
 const { dependencies, peerDependencies, peerDependenciesMeta, bin: bins }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
-let packed: readonly string[];
+let packedFiles: readonly string[];
 
 const { HOME, NODE_EXTRA_CA_CERTS, HTTPS_PROXY, NO_PROXY } = process.env;
-/** This Node first, the way to the registry, and nothing of what vitest has set. */
+/** Environment for commands: this Node.js first, access to the registry, and nothing that vitest has set. */
 const environment = {
   PATH: [path.dirname(process.execPath), path.resolve('node_modules/.bin'), process.env.PATH].join(path.delimiter),
   HOME,
@@ -45,23 +45,23 @@ beforeAll(async () => {
   const [server, client]: [Packed, Packed] = JSON.parse(
     await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', project, '.', './dist/client']),
   );
-  packed = server.files.map((file) => file.path);
+  packedFiles = server.files.map((file) => file.path);
   writeFileSync(path.join(project, 'package.json'), JSON.stringify({ type: 'module' }));
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', server.filename, client.filename], { cwd: project });
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-test('only what is built is published, and nothing for development is installed with it', () => {
+test('only built files are published, and no development dependency is installed with the package', () => {
   expect(
-    packed.filter(
+    packedFiles.filter(
       (file) =>
         !/^dist\/(generated|scripts\/agent|server)\/|^dist\/(database-\w+\.zip\.gz|docs\.json\.br|package\.json)$|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
           file,
         ),
     ),
   ).toEqual([]);
-  expect(packed.filter((file) => file.endsWith('.map') || (file.endsWith('.ts') && !file.endsWith('.d.ts')))).toEqual([]);
-  expect(packed.filter((file) => file.endsWith('.d.ts')).sort()).toEqual([
+  expect(packedFiles.filter((file) => file.endsWith('.map') || (file.endsWith('.ts') && !file.endsWith('.d.ts')))).toEqual([]);
+  expect(packedFiles.filter((file) => file.endsWith('.d.ts')).sort()).toEqual([
     'dist/server/index.d.ts',
     'dist/server/platform/config.d.ts',
     'dist/server/platform/config/environment.d.ts',
@@ -69,7 +69,7 @@ test('only what is built is published, and nothing for development is installed 
     'dist/server/start/server.d.ts',
     'dist/server/start/start-error.d.ts',
   ]);
-  expect(packed).toEqual(
+  expect(packedFiles).toEqual(
     expect.arrayContaining([
       'LICENSE',
       'dist/docs.json.br',
@@ -79,52 +79,52 @@ test('only what is built is published, and nothing for development is installed 
   );
   expect(readdirSync(modules).filter((name) => ['node', 'playwright-core', 'redoc', 'typescript', 'vitest'].includes(name))).toEqual([]);
 });
-test('everything that is installed with it takes at most 160 MB', () => {
+test('the package and its dependencies take at most 160 MB', () => {
   const size = (folder: string) => Number.parseInt(execFileSync('du', ['-sm', folder], { encoding: 'utf8' }));
   expect(size(modules) - size(path.join(modules, 'compliance-automation-client'))).toBeLessThanOrEqual(160);
 });
-test('whatever it imports is a dependency or an optional peer', () => {
-  const code = packed
+test('every imported package is a dependency or an optional peer dependency', () => {
+  const code = packedFiles
     .filter((file) => /^dist\/(generated|scripts\/agent|server)\/.*\.(js|d\.ts)$/.test(file))
     .map((file) => readFileSync(path.join(modules, 'compliance-automation-api', file), 'utf8'));
-  const imported = code
+  const importedPackages = code
     .flatMap((text) => [...text.matchAll(/^(?:import|export)\b(?:[^;'"]*\bfrom)? ?['"]([^.#'"][^'"]*)|\bimport\(['"]([^.#'"][^'"]*)/gm)])
-    .map(([, whole, part]) => whole ?? part ?? '');
-  expect(imported).toContain('kysely');
-  const known = { ...dependencies, ...peerDependencies };
-  expect(imported.filter((name) => !isBuiltin(name) && !Object.hasOwn(known, /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))).toEqual([]);
+    .map(([, packageName, scopedName]) => packageName ?? scopedName ?? '');
+  expect(importedPackages).toContain('kysely');
+  const allowedPackages = { ...dependencies, ...peerDependencies };
+  expect(importedPackages.filter((name) => !isBuiltin(name) && !Object.hasOwn(allowedPackages, /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))).toEqual([]);
 });
-test('each optional peer has a message that says what needs it, and is not installed with the package', () => {
-  const named = [...new Set(Object.values(optionalPackages).flat())].sort();
-  expect(named).toEqual(Object.keys(peerDependencies));
-  expect(peerDependenciesMeta).toEqual(Object.fromEntries(named.map((name) => [name, { optional: true }])));
-  expect(named.filter((name) => existsSync(path.join(modules, name)))).toEqual([]);
+test('each optional peer dependency has a message about its use, and is not installed with the package', () => {
+  const namedPackages = [...new Set(Object.values(optionalPackages).flat())].sort();
+  expect(namedPackages).toEqual(Object.keys(peerDependencies));
+  expect(peerDependenciesMeta).toEqual(Object.fromEntries(namedPackages.map((name) => [name, { optional: true }])));
+  expect(namedPackages.filter((name) => existsSync(path.join(modules, name)))).toEqual([]);
 });
-const bucket = 'npm install @aws-sdk/client-s3';
+const installBucketPackages = 'npm install @aws-sdk/client-s3';
 test.each([
-  [{ S3_BUCKET: 'files' }, `Storing files in S3 needs more packages: ${bucket} @aws-sdk/lib-storage @aws-sdk/s3-request-presigner`],
-  [{ AUDIT_ANCHOR: 's3://bucket/prefix' }, `Anchoring audit logs in S3 needs the package @aws-sdk/client-s3: ${bucket}`],
-])('a start with %j says in one line what to install', async (env, line) => {
+  [{ S3_BUCKET: 'files' }, `Storing files in S3 needs more packages: ${installBucketPackages} @aws-sdk/lib-storage @aws-sdk/s3-request-presigner`],
+  [{ AUDIT_ANCHOR: 's3://bucket/prefix' }, `Anchoring audit logs in S3 needs the package @aws-sdk/client-s3: ${installBucketPackages}`],
+])('a start with %j reports in one line what to install', async (env, line) => {
   for (const [name, ...parameters] of [['compliance-automation-api'], ['compliance-automation-api-admin', 'status']])
-    await expect(run(bin(name ?? ''), parameters, { env: { ...env, DATA_DIR: temporaryFolder() } })).rejects.toThrow(
+    await expect(run(binPath(name ?? ''), parameters, { env: { ...env, DATA_DIR: temporaryFolder() } })).rejects.toThrow(
       `ended with 1: ${line}\n`,
     );
 });
-test('connections that need an optional peer are refused with what to install, and images, PDF and DOCX need none', async () => {
-  const { url, stop } = await startProcess({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '0' }, [bin('compliance-automation-api')]);
+test('connections that need an optional peer dependency fail with what to install; images, PDF and DOCX need none', async () => {
+  const { url, stop } = await startProcess({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '0' }, [binPath('compliance-automation-api')]);
   const post = (place: string, body: object) => call(url, 'POST', place, { key: bootstrapKey, body });
   const attempt = (providerSlug: string, credentials: object) => post('/v1/integrations/connections', { providerSlug, credentials });
   const keys = { accessKeyId: 'AKIAAAAAAAAAAAAAAAAA', secretAccessKey: 'a'.repeat(40) };
   const directory = { url: 'ldaps://directory.example.com', bindDn: 'cn=reader', bindPassword: 'secret', baseDn: 'dc=example' };
   const ldap = 'Reading an LDAP directory needs the package ldapts: npm install ldapts';
-  const refused = (reason: string) => ({ status: 422, body: { code: 'credentials_refused', reason } });
+  const rejected = (reason: string) => ({ status: 422, body: { code: 'credentials_refused', reason } });
   expect(await attempt('aws', keys)).toMatchObject(
-    refused(`Reading an AWS account needs more packages: npm install ${optionalPackages['Reading an AWS account'].join(' ')}`),
+    rejected(`Reading an AWS account needs more packages: npm install ${optionalPackages['Reading an AWS account'].join(' ')}`),
   );
   expect(await attempt('object-storage', keys)).toMatchObject(
-    refused(`Reading object storage needs more packages: ${bucket} @aws-sdk/client-sts`),
+    rejected(`Reading object storage needs more packages: ${installBucketPackages} @aws-sdk/client-sts`),
   );
-  expect(await attempt('ldap-directory', directory)).toMatchObject(refused(ldap));
+  expect(await attempt('ldap-directory', directory)).toMatchObject(rejected(ldap));
   expect(await attempt('ldap-directory', { ...directory, userFilter: '(objectClass=person)' })).toMatchObject({
     status: 400,
     body: { details: { 'credentials.userFilter': { _errors: [ldap] } } },
@@ -138,14 +138,14 @@ test('connections that need an optional peer are refused with what to install, a
   writeFileSync(path.join(project, 'documents.js'), documents);
   expect(JSON.parse(await run('node', ['documents.js'], { cwd: project }))).toEqual({ docx: 'PK', marked: '%PDF', pages: 2 });
 });
-test('both commands run, and say what is wrong', async () => {
+test('both commands run, and report errors', async () => {
   await expect(
-    run(bin('compliance-automation-api'), [], { env: { PORT: 'high', HOST: 'localhost', BASE_URL: 'http://localhost' } }),
+    run(binPath('compliance-automation-api'), [], { env: { PORT: 'high', HOST: 'localhost', BASE_URL: 'http://localhost' } }),
   ).rejects.toThrow('ended with 1: PORT must be a whole number from 0 to 65535, not "high"\n');
-  await expect(run(bin('compliance-automation-api-admin'), ['help'])).resolves.toContain('migrate');
-  await expect(run(bin('compliance-automation-api-admin'), ['fly'])).rejects.toThrow('ended with 2');
+  await expect(run(binPath('compliance-automation-api-admin'), ['help'])).resolves.toContain('migrate');
+  await expect(run(binPath('compliance-automation-api-admin'), ['fly'])).rejects.toThrow('ended with 2');
 });
-test.each(Object.entries(bins))('%s says in one line that Node.js is too old, and loads nothing else', async (_name, file) => {
+test.each(Object.entries(bins))('%s reports in one line that Node.js is too old, and loads nothing else', async (_name, file) => {
   const preload = path.join(temporaryFolder(), 'old.cjs');
   writeFileSync(preload, `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`);
   const program = path.join(modules, 'compliance-automation-api', file);
@@ -153,7 +153,7 @@ test.each(Object.entries(bins))('%s says in one line that Node.js is too old, an
     /^node ended with 1: Node\.js 22\.13 or newer is required, and this is 20\.20\.2\n$/,
   );
 });
-test('a strict program compiles against it, and works with the installed server, which SIGTERM ends with 0', async () => {
+test('a strict program compiles with the package and works with the installed server, which SIGTERM ends with 0', async () => {
   writeFileSync(
     path.join(project, 'tsconfig.json'),
     JSON.stringify({
@@ -163,7 +163,7 @@ test('a strict program compiles against it, and works with the installed server,
   );
   writeFileSync(path.join(project, 'program.ts'), program);
   const [{ url, said, stop }] = await Promise.all([
-    startProcess({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '0' }, [bin('compliance-automation-api')]),
+    startProcess({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '0' }, [binPath('compliance-automation-api')]),
     run('node', ['node_modules/typescript-7/bin/tsc', '-p', project]),
   ]);
   expect(said.err).toBe('');

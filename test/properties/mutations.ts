@@ -1,110 +1,110 @@
-/** Everything that is one step away from a value that fits its schema, and no longer fits. Each step knows the field it broke. */
+/** Changes a valid value in one place, so that it no longer fits its schema. Each change names the field that it makes invalid. */
 import { alternatives, flat, isClosed, isValid, type Schema, typesOf } from './schema.ts';
 import { broken } from './texts.ts';
 import { normalEmail } from '#platform/identity/email-address';
 
 export interface Mutation {
   readonly how: string;
-  /** The names under which `details` may say so: the field, or where alternatives are the matter, what they are alternatives of. */
+  /** The names under which `details` may report the error: the field, or the field whose alternatives it belongs to. */
   readonly names: readonly string[];
   readonly value: unknown;
 }
 
-const longest = 200_000;
+const maxTextLength = 200_000;
 const unknownNames = ['nonsense', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '😀'];
-const ofType: Readonly<Record<string, unknown>> = { null: null, boolean: true, number: 7, string: 'x', array: [], object: {} };
+const valueByType: Readonly<Record<string, unknown>> = { null: null, boolean: true, number: 7, string: 'x', array: [], object: {} };
 
-/** @param value that fits @param steps where it stands @param above names of what it is an alternative in */
+/** @param value a valid value @param steps the path of the value @param above names of the fields whose alternatives contain it */
 export function mutationsOf(schema: Schema, value: unknown, steps: readonly string[] = [], above: readonly string[] = []): Mutation[] {
   const choices = alternatives(schema);
-  if (choices) return ofAlternatives(schema, choices, value, steps, above);
-  const own = flat(schema);
+  if (choices) return mutationsOfAlternatives(schema, choices, value, steps, above);
+  const flatSchema = flat(schema);
   const names = namesOf(steps, above);
-  const all: readonly Omit<Mutation, 'names'>[] = [
-    ...otherTypes(own),
-    ...((own.enum ?? own.const !== undefined)
+  const ownMutations: readonly Omit<Mutation, 'names'>[] = [
+    ...otherTypes(flatSchema),
+    ...((flatSchema.enum ?? flatSchema.const !== undefined)
       ? [
           { how: 'unknown value', value: 'nonsense' },
           { how: 'unknown value', value: typeof value === 'string' ? value.toUpperCase() + value : 'nonsense' },
         ]
       : []),
-    ...(own.not?.enum ?? []).map((taken) => ({ how: 'a value that is not allowed', value: taken })),
-    ...(typeof value === 'string' ? brokenTexts(own, value) : []),
-    ...(typeof value === 'number' ? brokenNumbers(own) : []),
-    ...(Array.isArray(value) ? brokenLists(own, value) : []),
+    ...(flatSchema.not?.enum ?? []).map((forbiddenValue) => ({ how: 'a value that is not allowed', value: forbiddenValue })),
+    ...(typeof value === 'string' ? invalidTexts(flatSchema, value) : []),
+    ...(typeof value === 'number' ? invalidNumbers(flatSchema) : []),
+    ...(Array.isArray(value) ? invalidLists(flatSchema, value) : []),
   ];
-  return [...all.map((mutation) => ({ ...mutation, names })), ...inside(own, value, steps, above)];
+  return [...ownMutations.map((mutation) => ({ ...mutation, names })), ...innerMutations(flatSchema, value, steps, above)];
 }
 
 const namesOf = (steps: readonly string[], above: readonly string[]) => [steps.join('.') || '_errors', ...above];
 
-function ofAlternatives(
+function mutationsOfAlternatives(
   schema: Schema,
   choices: readonly Schema[],
   value: unknown,
   steps: readonly string[],
   above: readonly string[],
 ): Mutation[] {
-  const place = namesOf(steps, above);
-  const fitting = choices.find((choice) => isValid(choice, value));
-  const within = fitting ? mutationsOf(fitting, value, steps, place) : [];
+  const placeNames = namesOf(steps, above);
+  const validChoice = choices.find((choice) => isValid(choice, value));
+  const validChoiceMutations = validChoice ? mutationsOf(validChoice, value, steps, placeNames) : [];
   const { oneOf } = flat(schema);
-  // Whatever one alternative no longer takes, another might.
-  const isBroken = (mutation: Mutation) => isUnspeakable(mutation) || !isValid(schema, mutation.value);
+  // A value that one alternative rejects may be valid for another alternative.
+  const isInvalid = (mutation: Mutation) => isInvalidText(mutation) || !isValid(schema, mutation.value);
   const merged =
     oneOf && typeof value === 'object' && value !== null
-      ? [{ how: 'two alternatives at once', names: place, value: { ...allMarks(oneOf), ...value } }]
+      ? [{ how: 'two alternatives at once', names: placeNames, value: { ...allRequiredFields(oneOf), ...value } }]
       : [];
-  return [...within, ...merged].filter(isBroken);
+  return [...validChoiceMutations, ...merged].filter(isInvalid);
 }
 
-/** A value for each field that an alternative is known by. */
-function allMarks(choices: readonly Schema[]): object {
+/** @returns a value for each required field of all alternatives */
+function allRequiredFields(choices: readonly Schema[]): object {
   return Object.fromEntries(choices.flatMap((choice) => (flat(choice).required ?? []).map((name) => [name, 'x'])));
 }
 
-/** What JSON Schema has no word for and the service refuses all the same: no text at all. */
-const isUnspeakable = ({ how }: Pick<Mutation, 'how'>) => how.startsWith('a text with');
+/** Whether a mutation contains characters that JSON Schema cannot forbid but the service rejects. */
+const isInvalidText = ({ how }: Pick<Mutation, 'how'>) => how.startsWith('a text with');
 
 function otherTypes(schema: Schema): Omit<Mutation, 'names'>[] {
   const allowed = typesOf(schema).map((type) => (type === 'integer' ? 'number' : type));
-  return Object.entries(ofType)
+  return Object.entries(valueByType)
     .filter(([type]) => !allowed.includes(type))
     .map(([type, value]) => ({ how: `another type: ${type}`, value }));
 }
 
-/** White space around an e-mail address is removed before it is checked. */
+/** Whether a value is a valid e-mail address once it is normalized, as the service does before validation. */
 function isOtherSpelling(format: string, value: string): boolean {
   return format === 'email' && normalEmail(value) !== undefined;
 }
 
-function brokenTexts(schema: Schema, value: string): Omit<Mutation, 'names'>[] {
-  const { minLength = 0, maxLength = Infinity, format, pattern, enum: values, const: only } = schema;
-  if (values || only !== undefined) return [];
+function invalidTexts(schema: Schema, value: string): Omit<Mutation, 'names'>[] {
+  const { minLength = 0, maxLength = Infinity, format, pattern, enum: values, const: constant } = schema;
+  if (values || constant !== undefined) return [];
   const text: Schema = { ...schema, type: 'string' };
-  // Blanks around a text are removed before it is checked.
-  const stored = (one: string) => (schema['x-trim'] ? one.trim() : one);
-  const length = [...stored(value)].length;
+  // Spaces around a text are removed before validation.
+  const storedForm = (one: string) => (schema['x-trim'] ? one.trim() : one);
+  const length = [...storedForm(value)].length;
   const validationErrors = ['', ' ', '\n', '!', 'ä', '😀', 'a b', `${value}\n`, ` ${value}`].filter(
-    (one) => [...one].length >= minLength && [...one].length <= maxLength && !isValid(text, stored(one)),
+    (one) => [...one].length >= minLength && [...one].length <= maxLength && !isValid(text, storedForm(one)),
   );
   return [
     ...(minLength > 0 ? [{ how: 'too short', value: [...value].slice(0, minLength - 1).join('') }] : []),
-    ...(maxLength < longest ? [{ how: 'too long', value: stored(value) + 'a'.repeat(Math.max(0, maxLength + 1 - length)) }] : []),
+    ...(maxLength < maxTextLength ? [{ how: 'too long', value: storedForm(value) + 'a'.repeat(Math.max(0, maxLength + 1 - length)) }] : []),
     ...(pattern === undefined ? [] : validationErrors.map((one) => ({ how: 'another pattern', value: one }))),
     ...(format === undefined
       ? []
       : ['nonsense', '', `${value}!`, `\n${value}`]
           .map((one) => ({ how: 'another format', value: one }))
-          .filter((one) => !isValid(text, stored(one.value)) && !isOtherSpelling(format, one.value))),
-    // Base64 is not decoded here, and of a format or a pattern two things would be wrong.
+          .filter((one) => !isValid(text, storedForm(one.value)) && !isOtherSpelling(format, one.value))),
+    // Base64 is not decoded here, and a text with a format or a pattern would have two errors.
     ...(format === undefined && pattern === undefined && length < maxLength
       ? broken.map((one) => ({ how: `a text with ${JSON.stringify(one)}`, value: value + one }))
       : []),
   ];
 }
 
-function brokenNumbers({
+function invalidNumbers({
   minimum,
   maximum,
   exclusiveMinimum,
@@ -114,8 +114,8 @@ function brokenNumbers({
   type = [],
 }: Schema): Omit<Mutation, 'names'>[] {
   if (values) return [];
-  const whole = [type].flat().includes('integer');
-  const step = multipleOf ?? (whole ? 1 : 0.001);
+  const isInteger = [type].flat().includes('integer');
+  const step = multipleOf ?? (isInteger ? 1 : 0.001);
   return [
     ...(minimum === undefined ? [] : [{ how: 'too small', value: minimum - step }]),
     ...(maximum === undefined
@@ -126,12 +126,12 @@ function brokenNumbers({
         ]),
     ...(exclusiveMinimum === undefined ? [] : [{ how: 'too small', value: exclusiveMinimum }]),
     ...(exclusiveMaximum === undefined ? [] : [{ how: 'too large', value: exclusiveMaximum }]),
-    ...(whole ? [{ how: 'not whole', value: (minimum ?? 0) + 0.5 }] : []),
+    ...(isInteger ? [{ how: 'not whole', value: (minimum ?? 0) + 0.5 }] : []),
     ...(multipleOf === undefined ? [] : [{ how: 'not a multiple', value: (minimum ?? 0) + multipleOf / 2 }]),
   ];
 }
 
-function brokenLists(
+function invalidLists(
   { minItems = 0, maxItems = Infinity, uniqueItems = false }: Schema,
   value: readonly unknown[],
 ): Omit<Mutation, 'names'>[] {
@@ -145,11 +145,11 @@ function brokenLists(
   ];
 }
 
-function inside(schema: Schema, value: unknown, steps: readonly string[], above: readonly string[]): Mutation[] {
+function innerMutations(schema: Schema, value: unknown, steps: readonly string[], above: readonly string[]): Mutation[] {
   if (Array.isArray(value)) {
     const { items } = schema;
     if (!items || !value.length) return [];
-    // One item speaks for all: the last.
+    // Only the last item is changed, on behalf of all items.
     const [last, index] = [value.at(-1), value.length - 1];
     return mutationsOf(items, last, [...steps, String(index)], above).map((mutation) => ({
       ...mutation,
@@ -159,17 +159,17 @@ function inside(schema: Schema, value: unknown, steps: readonly string[], above:
   if (typeof value !== 'object' || value === null) return [];
   const { properties = {}, required = [], minProperties = 0, maxProperties = Infinity } = schema;
   const entries = Object.entries(value);
-  const without = (name: string) => Object.fromEntries(entries.filter(([other]) => other !== name));
-  const and = (name: string, inner: unknown) => Object.fromEntries([...entries.filter(([other]) => other !== name), [name, inner]]);
+  const withoutField = (name: string) => Object.fromEntries(entries.filter(([other]) => other !== name));
+  const withField = (name: string, inner: unknown) => Object.fromEntries([...entries.filter(([other]) => other !== name), [name, inner]]);
   return [
     ...required
       .filter((name) => name in value)
-      .map((name) => ({ how: 'missing', names: namesOf([...steps, name], above), value: without(name) })),
+      .map((name) => ({ how: 'missing', names: namesOf([...steps, name], above), value: withoutField(name) })),
     ...(isClosed(schema)
       ? unknownNames.map((name) => ({
           how: `unknown field ${JSON.stringify(name)}`,
           names: namesOf([...steps, name], above),
-          value: and(name, 1),
+          value: withField(name, 1),
         }))
       : []),
     ...(minProperties > 0
@@ -187,7 +187,7 @@ function inside(schema: Schema, value: unknown, steps: readonly string[], above:
     ...entries.flatMap(([name, inner]) => {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
       return property
-        ? mutationsOf(property, inner, [...steps, name], above).map((mutation) => ({ ...mutation, value: and(name, mutation.value) }))
+        ? mutationsOf(property, inner, [...steps, name], above).map((mutation) => ({ ...mutation, value: withField(name, mutation.value) }))
         : [];
     }),
   ];

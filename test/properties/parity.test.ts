@@ -1,7 +1,7 @@
 /**
- * The same generated requests to the mock and to the server. What is wrong gets the same refusal from both; what fits gets the same status,
- * unless the server refuses it for what is stored: then the mock shows that refusal where it is asked for it. test/mock/parity.test.ts has
- * what is wrong with a request as a whole, such as its credential, its method or its media type.
+ * Sends the same generated requests to the mock and to the server. Both give the same error for an invalid request and the same status for
+ * a valid one. If the server rejects it because of stored data, the mock returns that error when `Prefer` requests it. Credentials, methods
+ * and media types are tested in test/mock/parity.test.ts.
  */
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { breach } from './verdict.ts';
 import { type Received, send } from './wire.ts';
 import { worldOf } from './world.ts';
 
-/** What the server refuses and the mock, which stores nothing and opens no file, lets through. A long run meets each. */
+/** Statuses of the server that the mock does not return, because it stores nothing and opens no file. A long run sees each of them. */
 const differences: Readonly<Record<number, string>> = {
   201: 'what may be there already was not',
   400: 'what is named is not there, or a rule of rules.ts',
@@ -35,38 +35,38 @@ let mock: string;
 beforeAll(async () => {
   mock = await startMock();
 });
-const met = new Set<number>();
-afterAll(() => console.log(`mock and server, seed ${seed}: they differed in ${[...met].toSorted().join(', ') || 'nothing'}`));
+const seenStatuses = new Set<number>();
+afterAll(() => console.log(`mock and server, seed ${seed}: they differed in ${[...seenStatuses].toSorted().join(', ') || 'nothing'}`));
 
 async function verdict(request: GeneratedRequest): Promise<string | undefined> {
   const { sent, answer } = await world.ask(request);
-  const mocked = await send(mock, sent);
-  const what = (fault: string) => `${sent.method} ${sent.path.slice(0, 500)} ${fault}\nserver: ${shown(answer)}\nmock: ${shown(mocked)}`;
-  for (const [who, broken] of [
+  const mockAnswer = await send(mock, sent);
+  const describeFault = (fault: string) => `${sent.method} ${sent.path.slice(0, 500)} ${fault}\nserver: ${shortAnswer(answer)}\nmock: ${shortAnswer(mockAnswer)}`;
+  for (const [serverName, contractFault] of [
     ['server', breach(request, answer)],
-    ['mock', breach(request, mocked)],
+    ['mock', breach(request, mockAnswer)],
   ])
-    if (broken !== undefined) return what(`${who}: ${broken}`);
+    if (contractFault !== undefined) return describeFault(`${serverName}: ${contractFault}`);
   if (request.wrong)
-    return JSON.stringify(answer) === JSON.stringify(mocked)
+    return JSON.stringify(answer) === JSON.stringify(mockAnswer)
       ? undefined
-      : what(`(${request.wrong.names[0]}: ${request.wrong.how}) is refused differently`);
-  if (answer.status === mocked.status) return undefined;
-  // The mock only knows the records of its examples, so another value confirms nothing there.
-  if (mocked.status === 409 && mocked.text.includes('confirmation_required')) return undefined;
-  if (!(answer.status in differences)) return what('has another status');
-  met.add(answer.status);
-  // Of a record that is not there the mock has the ETag all the same: both refuse, for what is stored.
-  if (mocked.status === 412) return undefined;
-  if (mocked.status >= 400) return what('has another status');
-  const preferred = await send(mock, { ...sent, headers: { ...sent.headers, Prefer: `code=${answer.status}` } });
-  const broken = breach(request, preferred);
-  return preferred.status === answer.status && preferred.type === answer.type && broken === undefined
+      : describeFault(`(${request.wrong.names[0]}: ${request.wrong.how}) is refused differently`);
+  if (answer.status === mockAnswer.status) return undefined;
+  // The mock only knows the records of its examples, so it accepts only their confirmation.
+  if (mockAnswer.status === 409 && mockAnswer.text.includes('confirmation_required')) return undefined;
+  if (!(answer.status in differences)) return describeFault('has another status');
+  seenStatuses.add(answer.status);
+  // The mock has an ETag even for records that do not exist, so both reject the request, with different statuses.
+  if (mockAnswer.status === 412) return undefined;
+  if (mockAnswer.status >= 400) return describeFault('has another status');
+  const preferredAnswer = await send(mock, { ...sent, headers: { ...sent.headers, Prefer: `code=${answer.status}` } });
+  const contractFault = breach(request, preferredAnswer);
+  return preferredAnswer.status === answer.status && preferredAnswer.type === answer.type && contractFault === undefined
     ? undefined
-    : what(`has ${shown(preferred)} in the mock where ${answer.status} is preferred`);
+    : describeFault(`has ${shortAnswer(preferredAnswer)} in the mock where ${answer.status} is preferred`);
 }
 
-const shown = ({ status, type, text }: Received) => `${status} ${type} ${text.slice(0, 300)}`;
+const shortAnswer = ({ status, type, text }: Received) => `${status} ${type} ${text.slice(0, 300)}`;
 const accepts = fc.constantFrom(
   undefined,
   'application/json',
@@ -76,8 +76,8 @@ const accepts = fc.constantFrom(
   'text/html',
   'nonsense',
 );
-/** What is wrong, asked for in any type; what fits, without a cursor: one of the server's is none of the mock's. */
-const comparable = (requests: Arbitrary<GeneratedRequest>) =>
+/** Gives invalid requests any `Accept` header, and removes cursors from valid requests, because the mock rejects cursors of the server. */
+const comparableRequests = (requests: Arbitrary<GeneratedRequest>) =>
   fc
     .tuple(requests, accepts)
     .map(([request, accept]): GeneratedRequest =>
@@ -86,20 +86,20 @@ const comparable = (requests: Arbitrary<GeneratedRequest>) =>
         : { ...request, query: request.query.filter(([, value]) => value !== cursorMark) },
     );
 
-test.each(regressions())('what failed once: $name', async ({ request }) => {
+test.each(regressions())('mock and server agree on the former failure $name', async ({ request }) => {
   world.fresh();
   expect(await verdict(request)).toBeUndefined();
 });
 
 describe.each(sampledContract)('$id', (operation) => {
-  test('the same from both, whatever is asked', { timeout: 180_000 + time * 2 }, async () => {
-    // requests.test.ts has each parameter and field wrong once.
+  test('mock and server answer generated requests alike', { timeout: 180_000 + time * 2 }, async () => {
+    // requests.test.ts also makes each parameter and each field invalid once.
     const draws = [fittingRequests(operation, namesIn(operation)), wrongRequests(operation)];
-    expect(await run(operation, verdict, comparable, draws)).toBeGreaterThan(0);
+    expect(await run(operation, verdict, comparableRequests, draws)).toBeGreaterThan(0);
   });
 });
 
 if (isLong)
-  test('no difference is accepted that there is not', () => {
-    expect([...met].toSorted()).toEqual(Object.keys(differences).map(Number));
+  test('every accepted difference occurs', () => {
+    expect([...seenStatuses].toSorted()).toEqual(Object.keys(differences).map(Number));
   });

@@ -1,6 +1,6 @@
 /**
- * Requests made from the contract, for each operation: what fits it is never called invalid, what is one step away is refused by name, and
- * nothing is answered but what is declared. `npm run fuzz` does the same for longer.
+ * Generates requests from the contract for each operation. Valid requests are never called invalid, an error names the invalid field, and
+ * every answer is declared. `npm run fuzz` does the same for longer.
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
@@ -17,7 +17,7 @@ const world = worldOf(startApp());
 const answers = tally();
 afterAll(() => console.log(`${answers.total} generated requests, seed ${seed}\n${isLong ? answers.lines().join('\n') : ''}`));
 
-/** @returns what is wrong with the answer, and what was asked */
+/** @returns a description of the request and what is wrong with its answer, or undefined if the answer is correct */
 async function verdict(request: GeneratedRequest): Promise<string | undefined> {
   const { sent, answer } = await world.ask(request);
   answers.note(request, answer.status);
@@ -25,7 +25,7 @@ async function verdict(request: GeneratedRequest): Promise<string | undefined> {
   return fault && `${sent.method} ${sent.path.slice(0, 500)} ${fault}\n${answer.text.slice(0, 500)}`;
 }
 
-test.each(regressions())('what failed once: $name', async ({ request }) => {
+test.each(regressions())('the former failure $name is answered as the contract says', async ({ request }) => {
   world.fresh();
   expect(await verdict(request)).toBeUndefined();
 });
@@ -44,24 +44,24 @@ test.each(rules)('400 for $shownBy.operation, at $field: $reason', async ({ fiel
 });
 
 describe.each(sampledContract)('$id', (operation) => {
-  test('nothing but what the contract says, whatever is asked', { timeout: 180_000 + time * 2 }, async () => {
-    const met = new Set<string>();
+  test('answers generated requests only as the contract says', { timeout: 180_000 + time * 2 }, async () => {
+    const usedNames = new Set<string>();
     await run(operation, (request) => {
       for (const name of [
         ...Object.keys(request.path),
-        ...request.query.map(([given]) => given),
+        ...request.query.map(([parameterName]) => parameterName),
         ...Object.keys(request.headers),
         ...Object.keys(Object(request.body)),
         rootOf(request.wrong),
       ])
-        met.add(name);
+        usedNames.add(name);
       return verdict(request);
     });
-    // Which fields a row has depends on its register, which is drawn.
-    if (!/^(create|update)IsmsRegisterRow$/.test(operation.id)) expect(namesIn(operation).filter((name) => !met.has(name))).toEqual([]);
+    // The fields of a row depend on its register, which is chosen at random.
+    if (!/^(create|update)IsmsRegisterRow$/.test(operation.id)) expect(namesIn(operation).filter((name) => !usedNames.has(name))).toEqual([]);
   });
   if (isLong && !(operation.id in rare))
-    test('success, sometimes', () => {
+    test('at least one generated request succeeds', () => {
       expect(Math.min(...answers.statusesOf(operation.id)), answers.statusesOf(operation.id).join(', ')).toBeLessThan(300);
     });
 });

@@ -1,4 +1,4 @@
-/** Requests made from the contract: such as fit it, and such as are one step away. */
+/** Generates valid requests from the contract, and requests with one error. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { Operation } from '#generated/operations';
 import { isPlainPath } from '#contract/plain-path';
@@ -9,7 +9,7 @@ import { alternatives, flat, isValid, type Schema, typesOf } from './schema.ts';
 import { awkwardPaths } from './texts.ts';
 import { cursorMark, idMark, mapTexts, signatureMark, valuesOf } from './values.ts';
 
-/** As data, so that it can be kept in a file. Marks in it stand for ids of records (values.ts). */
+/** A request as data, so that it can be saved to a file. Marks in the request are placeholders for ids of records (values.ts). */
 export interface GeneratedRequest {
   readonly operation: OperationId;
   readonly credential: 'key' | 'session' | 'none';
@@ -19,14 +19,14 @@ export interface GeneratedRequest {
   readonly body?: unknown;
   /** A body that is not JSON, as text. */
   readonly bytes?: string;
-  /** What is wrong with it, and the names under which `details` may say so; absent when it fits the contract. */
+  /** The error in the request, and the names under which `details` may report it; absent for a valid request. */
   readonly wrong?: Pick<Mutation, 'how' | 'names'>;
 }
 
 export type ContractOperation = (typeof contract)[number];
 type Parametrized = Parameter & { readonly schema: Schema };
 
-/** Of the body of an operation. @param path values of its parameters, which the body may depend on */
+/** @returns the schema of an operation's body, if it has one. @param path values of path parameters, which may select the schema */
 export function bodySchemaOf({ template, method }: ContractOperation, path?: GeneratedRequest['path']): Schema | undefined {
   const operation = document.paths[template]?.[method.toLowerCase()];
   const body = operation?.requestBody;
@@ -43,7 +43,7 @@ function hasSchema(parameter: Parameter): parameter is Parametrized {
   return 'schema' in parameter && typeof parameter.schema === 'object';
 }
 
-/** Everything that a request may be given by name: parameters, and the fields of its body. */
+/** @returns the names of the parameters and of the body fields of an operation */
 export function namesIn(operation: ContractOperation): string[] {
   const fields = shapesOf(bodySchemaOf(operation)).flatMap(({ properties = {} }) => Object.keys(properties));
   const parameters = ['path', 'query', 'header']
@@ -52,47 +52,47 @@ export function namesIn(operation: ContractOperation): string[] {
   return [...new Set([...parameters, ...fields])];
 }
 
-/** Comes with the credential. */
+/** The credential adds this header to a request. */
 const organizationHeader = 'X-Organization-Id';
 
-/** What a body may look like. */
+/** @returns the alternative schemas of a body, or its only schema */
 const shapesOf = (body: Schema | undefined) => (body ? (alternatives(body) ?? [flat(body)]) : []);
 
-/** Bodies that have each of these fields that their shape knows. */
+/** Generates bodies that contain as many of the named fields as a schema of the body has. */
 function bodiesWith(body: Schema, names: readonly string[]): Arbitrary<unknown> {
   const shapes = shapesOf(body).map((shape) => ({ shape, given: names.filter((name) => name in (shape.properties ?? {})) }));
-  const most = Math.max(...shapes.map(({ given }) => given.length));
+  const maxCount = Math.max(...shapes.map(({ given: includedNames }) => includedNames.length));
   return fc.oneof(
     ...shapes
-      .filter(({ given }) => given.length === most)
-      .map(({ shape, given }) =>
-        valuesOf(given.length ? { ...shape, required: [...new Set([...(shape.required ?? []), ...given])] } : body),
+      .filter(({ given: includedNames }) => includedNames.length === maxCount)
+      .map(({ shape, given: includedNames }) =>
+        valuesOf(includedNames.length ? { ...shape, required: [...new Set([...(shape.required ?? []), ...includedNames])] } : body),
       ),
   );
 }
 
-/** Requests that the contract allows. @param names what is given in any case, be it optional */
+/** Generates requests that the contract allows. @param names parameters and fields that are always included, even if they are optional */
 export function fittingRequests(operation: ContractOperation, names: readonly string[] = []): Arbitrary<GeneratedRequest> {
   const { id, registry, bodies } = operation;
-  const { scope, credentials, body: kind, requiresSession }: Operation = registry;
+  const { scope, credentials, body: bodyKind, requiresSession }: Operation = registry;
   const kinds: readonly GeneratedRequest['credential'][] =
     scope === 'public' ? ['none'] : requiresSession ? ['session'] : credentials.includes('session') ? ['key', 'session'] : ['key'];
-  // Half of what a path may have: the rest is drawn for a path that stays, and has to find room beside it.
+  // Paths use at most half of the length limit, because the query is generated afterwards and needs the other half.
   const paths = fc
     .record(Object.fromEntries(parametersOf(operation, 'path').map((parameter) => [parameter.name, pathValues(operation, parameter)])))
     .filter((path) => sentLength(Object.values(path)) < longestPath / 2);
-  return bodySchemaOf(operation) ? paths.chain(at) : at(undefined);
+  return bodySchemaOf(operation) ? paths.chain(requestsFor) : requestsFor(undefined);
 
-  /** @param given values of the path, where the body may depend on them */
-  function at(given: GeneratedRequest['path'] | undefined): Arbitrary<GeneratedRequest> {
-    const body = bodySchemaOf(operation, given);
-    const fits = (example: unknown) => body === undefined || isValid(body, example);
+  /** @param pathValuesGiven values of the path, if the body may depend on them */
+  function requestsFor(pathValuesGiven: GeneratedRequest['path'] | undefined): Arbitrary<GeneratedRequest> {
+    const body = bodySchemaOf(operation, pathValuesGiven);
+    const isValidBody = (example: unknown) => body === undefined || isValid(body, example);
     const query = parametersOf(operation, 'query');
     return fc
       .record({
         operation: fc.constant(id),
         credential: fc.constantFrom(...kinds),
-        path: given ? fc.constant(given) : paths,
+        path: pathValuesGiven ? fc.constant(pathValuesGiven) : paths,
         query: fc
           .record(
             Object.fromEntries(
@@ -108,19 +108,19 @@ export function fittingRequests(operation: ContractOperation, names: readonly st
         body: body
           ? fc.oneof(
               { arbitrary: bodiesWith(body, names), weight: 3 },
-              { arbitrary: examplesOf(bodies), weight: names.length || !bodies.every(fits) ? 0 : 1 },
+              { arbitrary: examplesOf(bodies), weight: names.length || !bodies.every(isValidBody) ? 0 : 1 },
             )
           : fc.constant(undefined),
         bytes: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('', 'x'.repeat(20_000))),
       })
       .map(({ body: value, bytes, ...request }): GeneratedRequest =>
-        body ? { ...request, body: value } : kind === 'bytes' ? { ...request, bytes } : request,
+        body ? { ...request, body: value } : bodyKind === 'bytes' ? { ...request, bytes } : request,
       )
       .filter(isShort);
   }
 }
 
-/** An example of the contract, with marks for the ids in it. */
+/** Generates bodies from the examples of the contract, with marks in place of their ids. */
 function examplesOf(bodies: readonly unknown[]): Arbitrary<unknown> {
   return fc
     .tuple(fc.constantFrom(...bodies), fc.infiniteStream(fc.nat({ max: 3 })))
@@ -131,109 +131,109 @@ function examplesOf(bodies: readonly unknown[]): Arbitrary<unknown> {
     );
 }
 
-/** With its query, in characters. */
+/** Maximum length of an encoded path with its query, in characters. */
 const longestPath = 12_000;
 const sentLength = (texts: readonly string[]) => encodeURIComponent(texts.join('&')).length;
 
-/** Whether it is no longer than servers read: the path as it is sent, and the body, unless that is what is tried. */
+/** Whether a server accepts the length of the path and the body of a request. */
 function isShort({ path, query, body }: GeneratedRequest): boolean {
   return sentLength([...Object.values(path), ...query.flat()]) < longestPath && (JSON.stringify(body)?.length ?? 0) < 500_000;
 }
 
-/** Requests with one thing wrong. @param names what is wrong is one of these, where it can be; anything when there are none */
+/** Generates requests with one error. @param names the error is in one of these parameters or fields, if possible; empty for any */
 export function wrongRequests(operation: ContractOperation, names: readonly string[] = []): Arbitrary<GeneratedRequest> {
   return fc
     .tuple(fittingRequests(operation, names), fc.nat(), fc.nat())
-    .map(([request, index, other]) => {
-      // No cursor that is made up is one of this list; a second fault would hide the first.
-      const all = wrongOnes(operation, { ...request, query: request.query.filter(([name]) => name !== 'cursor') }).filter(
+    .map(([request, index, secondIndex]) => {
+      // A generated cursor is always invalid, and this second error would hide the first one.
+      const candidates = withEachError(operation, { ...request, query: request.query.filter(([name]) => name !== 'cursor') }).filter(
         ({ wrong }) => !names.length || names.includes(rootOf(wrong)),
       );
-      // Each way is as likely as any other, be there one of it or many.
-      const ways = [...Map.groupBy(all, ({ wrong }) => wrong?.how.split(/[:"]/)[0]).values()];
-      const way = ways[index % ways.length] ?? [];
-      return way[other % way.length] ?? request;
+      // Each kind of error is equally likely, however many candidates it has.
+      const groupsByKind = [...Map.groupBy(candidates, ({ wrong }) => wrong?.how.split(/[:"]/)[0]).values()];
+      const candidatesOfKind = groupsByKind[index % groupsByKind.length] ?? [];
+      return candidatesOfKind[secondIndex % candidatesOfKind.length] ?? request;
     })
     .filter(isShort);
 }
 
-/** The parameter or field in which something is wrong. */
+/** @returns the parameter or top-level field that has the error; empty for a valid request */
 export const rootOf = (wrong: GeneratedRequest['wrong']) => wrong?.names[0]?.split('.')[0] ?? '';
 
-/** Every way in which a request can be wrong by one thing. Each operation has some: no parameters but those it declares. */
-function wrongOnes(operation: ContractOperation, request: GeneratedRequest): GeneratedRequest[] {
+/** @returns the request with each possible single error. Every operation has some, because unknown query parameters are errors. */
+function withEachError(operation: ContractOperation, request: GeneratedRequest): GeneratedRequest[] {
   const schema = bodySchemaOf(operation, request.path);
-  const wrong = (how: string, names: readonly string[], changed: Partial<GeneratedRequest>) => ({
+  const withError = (how: string, names: readonly string[], changed: Partial<GeneratedRequest>) => ({
     ...request,
     ...changed,
     wrong: { how, names },
   });
-  const without = (name: string) => request.query.filter(([other]) => other !== name);
+  const queryWithout = (name: string) => request.query.filter(([otherName]) => otherName !== name);
   return [
     ...['nonsense', '__proto__', 'constructor', 'limit[]', 'x'.repeat(300)].map((name) =>
-      wrong(`unknown query parameter ${name}`, [name], { query: [...request.query, [name, '1']] }),
+      withError(`unknown query parameter ${name}`, [name], { query: [...request.query, [name, '1']] }),
     ),
     ...Object.entries(request.path).map(([name, value]) =>
-      wrong('a text with "\\u0000"', [name], { path: { ...request.path, [name]: `${value}\0` } }),
+      withError('a text with "\\u0000"', [name], { path: { ...request.path, [name]: `${value}\0` } }),
     ),
-    ...parametersOf(operation, 'query').flatMap(({ name, schema: own, required }) => [
-      ...(required ? [wrong(`no ${name}`, [name], { query: without(name) })] : []),
-      ...(typesOf(own).includes('array')
+    ...parametersOf(operation, 'query').flatMap(({ name, schema: parameterSchema, required }) => [
+      ...(required ? [withError(`no ${name}`, [name], { query: queryWithout(name) })] : []),
+      ...(typesOf(parameterSchema).includes('array')
         ? []
         : [
-            wrong(`${name} twice`, [name], {
+            withError(`${name} twice`, [name], {
               query: [
-                ...without(name),
-                ...twice(own, request.query.find(([other]) => other === name)?.[1]).map((text) => [name, text] as const),
+                ...queryWithout(name),
+                ...repeatedValue(parameterSchema, request.query.find(([otherName]) => otherName === name)?.[1]).map((text) => [name, text] as const),
               ],
             }),
           ]),
-      ...wrongTexts(
-        own,
-        request.query.filter(([other]) => other === name).map(([, text]) => text),
+      ...invalidQueryTexts(
+        parameterSchema,
+        request.query.filter(([otherName]) => otherName === name).map(([, text]) => text),
       ).map(({ how, value }) =>
-        wrong(`${name}: ${how}`, [name], { query: [...without(name), ...value.map((text) => [name, text] as const)] }),
+        withError(`${name}: ${how}`, [name], { query: [...queryWithout(name), ...value.map((text) => [name, text] as const)] }),
       ),
     ]),
     ...parametersOf(operation, 'header')
       .filter(({ name }) => name in request.headers)
-      .flatMap(({ name, schema: own }) =>
-        mutationsOf(own, request.headers[name]).flatMap(({ how, value }) =>
+      .flatMap(({ name, schema: parameterSchema }) =>
+        mutationsOf(parameterSchema, request.headers[name]).flatMap(({ how, value }) =>
           typeof value === 'string' && /^[!-~]*$/.test(value)
-            ? [wrong(`${name}: ${how}`, [name, name.toLowerCase()], { headers: { ...request.headers, [name]: value } })]
+            ? [withError(`${name}: ${how}`, [name, name.toLowerCase()], { headers: { ...request.headers, [name]: value } })]
             : [],
         ),
       ),
-    ...(schema ? mutationsOf(schema, request.body).map(({ how, names, value }) => wrong(how, names, { body: value })) : []),
+    ...(schema ? mutationsOf(schema, request.body).map(({ how, names, value }) => withError(how, names, { body: value })) : []),
   ];
 }
 
-/** A value of a parameter, given once more. */
-function twice(schema: Schema, given: string | undefined): string[] {
-  const { enum: values, minimum = 1, default: usual }: Schema & { readonly default?: unknown } = flat(schema);
-  const text = given ?? String(values?.[0] ?? usual ?? minimum);
+/** @returns two equal values for a parameter */
+function repeatedValue(schema: Schema, value: string | undefined): string[] {
+  const { enum: values, minimum = 1, default: defaultValue }: Schema & { readonly default?: unknown } = flat(schema);
+  const text = value ?? String(values?.[0] ?? defaultValue ?? minimum);
   return [text, text];
 }
 
-/** What a query cannot say of such a parameter. Everything in it is text, so only texts and what is no number can be of the wrong type. */
-function wrongTexts(schema: Schema, given: readonly string[]): { how: string; value: readonly string[] }[] {
+/** @returns invalid texts for a query parameter. All query values are texts, so only numbers and booleans can have the wrong type. */
+function invalidQueryTexts(schema: Schema, texts: readonly string[]): { how: string; value: readonly string[] }[] {
   const types = typesOf(schema);
   const itemTypes = types.includes('array') ? typesOf(flat(schema).items ?? {}) : types;
   const nonsense = itemTypes.includes('string')
     ? []
     : ['', '!', 'yes', '1,2', 'NaN', 'null', '0x', 'Infinity'].map((text) => ({ how: `another type: ${text}`, value: [text] }));
-  const [first] = given;
+  const [first] = texts;
   if (first === undefined) return nonsense;
-  const value = types.includes('array') ? given.map((text) => fromText(itemTypes, text)) : fromText(itemTypes, first);
-  const steps = mutationsOf(schema, value).filter(
+  const value = types.includes('array') ? texts.map((text) => fromText(itemTypes, text)) : fromText(itemTypes, first);
+  const mutations = mutationsOf(schema, value).filter(
     ({ how, value: changed }) => !how.startsWith('another type') && !(Array.isArray(changed) && changed.length === 0),
   );
   return [
     ...nonsense,
-    ...steps.flatMap(({ how, value: changed }) => {
-      const all = [changed].flat();
-      return all.every((one) => ['string', 'number', 'boolean'].includes(typeof one) && String(one).isWellFormed())
-        ? [{ how, value: all.map(String) }]
+    ...mutations.flatMap(({ how, value: changed }) => {
+      const values = [changed].flat();
+      return values.every((one) => ['string', 'number', 'boolean'].includes(typeof one) && String(one).isWellFormed())
+        ? [{ how, value: values.map(String) }]
         : [];
     }),
   ];
@@ -268,29 +268,29 @@ function headerValues(schema: Schema): Arbitrary<string> {
     .filter((text) => text.length <= (flat(schema).maxLength ?? Infinity));
 }
 
-/** Mostly ids of records that there are; else what may stand in a path and names nothing. */
+/** Generates mostly marks for ids of existing records, and sometimes other texts that a path may contain. */
 function pathValues({ template }: ContractOperation, { name, schema, example }: Parametrized): Arbitrary<string> {
   if (flat(schema).enum) return valuesOf(schema, name).map(String);
   const prefix = /^([a-z][a-z_]*)_[0-9a-f]{24}$/.exec(String(example))?.[1];
-  const known =
+  const existingIds =
     prefix === undefined
       ? fc.constant(String(example))
       : fc
           .oneof({ arbitrary: fc.constant(0), weight: 3 }, { arbitrary: fc.nat({ max: 3 }), weight: 1 })
           .map((index) => idMark(prefix, index));
-  // What is a path of its own is no value of this one.
-  const here = template.slice(0, template.indexOf(`{${name}}`));
-  const taken = new Set(
-    contract.flatMap((other) => (other.template.startsWith(here) ? [other.template.slice(here.length).split('/')[0]] : [])),
+  // A fixed segment at this position would address another operation.
+  const pathPrefix = template.slice(0, template.indexOf(`{${name}}`));
+  const fixedSegments = new Set(
+    contract.flatMap((otherOperation) => (otherOperation.template.startsWith(pathPrefix) ? [otherOperation.template.slice(pathPrefix.length).split('/')[0]] : [])),
   );
-  const nowhere = fc
+  const unknownValues = fc
     .oneof(
       fc.constantFrom(...awkwardPaths),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
       valuesOf(schema, name).map(String),
     )
-    // What no segment may be is answered before anything else (test/contract/paths.test.ts).
-    .filter((text) => text.isWellFormed() && !text.includes('\0') && !taken.has(text.toLowerCase()))
+    // Invalid path segments are answered before anything else is checked (test/contract/paths.test.ts).
+    .filter((text) => text.isWellFormed() && !text.includes('\0') && !fixedSegments.has(text.toLowerCase()))
     .filter((text) => isPlainPath(`/${encodeURIComponent(text)}`));
-  return fc.oneof({ arbitrary: known, weight: 4 }, { arbitrary: nowhere, weight: 1 });
+  return fc.oneof({ arbitrary: existingIds, weight: 4 }, { arbitrary: unknownValues, weight: 1 });
 }

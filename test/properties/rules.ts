@@ -1,19 +1,19 @@
-/** Why a request that fits the contract may be refused as invalid all the same: by what no schema can say. */
+/** Rules that no schema can express: they reject requests as invalid that fit the contract. */
 import { operations, type Operation } from '#generated/operations';
 import type { GeneratedRequest } from './requests.ts';
 import { signatureMark } from './values.ts';
 
 export interface Rule {
-  /** As in `details`, with `*` for the place in a list, or for a name that is free. */
+  /** The field as `details` names it, with `*` for an index in a list or for an arbitrary name. */
   readonly field: string;
   readonly reason: string;
-  /** Fits the contract, and is refused. */
+  /** A request that fits the contract and breaks the rule. */
   readonly shownBy: GeneratedRequest;
 }
 
-const request = { credential: 'session', path: {}, query: [], headers: {} } as const;
+const baseRequest = { credential: 'session', path: {}, query: [], headers: {} } as const;
 
-/** The texts of a template of engagement letters, by the field that `details` names. */
+/** The texts of a template of engagement letters, with the field that `details` names. */
 const letterTexts = [
   ...[
     'scope',
@@ -27,30 +27,30 @@ const letterTexts = [
   { field: 'deliverables.*', fields: { deliverables: ['{{7*7}}'] } },
 ];
 
-/** Days of an engagement letter that are out of order, by the field that `details` names. */
+/** Days of an engagement letter in the wrong order, with the field that `details` names. */
 const letterDays = [
   { field: 'periodEnd', fields: { periodStart: '2026-03-02', periodEnd: '2026-03-01' } },
   { field: 'fieldworkEnd', fields: { fieldworkStart: '2026-03-02', fieldworkEnd: '2026-03-01' } },
   { field: 'reportDueDate', fields: { fieldworkEnd: '2026-03-02', reportDueDate: '2026-03-01' } },
 ];
 
-/** Each is shown to be needed by a request (requests.test.ts). */
+/** All rules. For each rule, requests.test.ts sends the request in `shownBy`, which shows that the rule is needed. */
 export const rules: readonly Rule[] = [
   {
     field: 'name',
     reason: 'no quotes and control characters; the released contract allows them',
-    shownBy: { ...request, operation: 'createApiKey', body: { name: '"', scopes: ['risk:read'] } },
+    shownBy: { ...baseRequest, operation: 'createApiKey', body: { name: '"', scopes: ['risk:read'] } },
   },
   {
     field: 'frameworkScopes.*.frameworkId',
     reason: 'it is compared with frameworkIds',
-    shownBy: { ...request, operation: 'addFrameworks', body: { frameworkIds: ['x'], frameworkScopes: [{ frameworkId: 'y', scope: [] }] } },
+    shownBy: { ...baseRequest, operation: 'addFrameworks', body: { frameworkIds: ['x'], frameworkScopes: [{ frameworkId: 'y', scope: [] }] } },
   },
   {
     field: 'frameworkScopes.*.scope',
     reason: 'the framework has no such parts',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'addFrameworks',
       body: { frameworkIds: ['x'], frameworkScopes: [{ frameworkId: 'x', scope: [' '] }] },
     },
@@ -59,7 +59,7 @@ export const rules: readonly Rule[] = [
     field: 'profile',
     reason: 'it has to be a profile that selects controls of the catalog',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'importFrameworkProfile',
       path: { id: '@id:frm:0' },
       body: { profile: { imports: [] }, catalogFrameworkId: '@id:frm:1' },
@@ -69,7 +69,7 @@ export const rules: readonly Rule[] = [
     field: 'profile',
     reason: 'as of another framework',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'importFrameworkRequirements',
       path: { id: '@id:frm:0' },
       body: { fileName: 'a.json', fileType: 'application/json', fileData: 'e30=', profile: { imports: [] } },
@@ -78,18 +78,18 @@ export const rules: readonly Rule[] = [
   {
     field: 'name',
     reason: 'a built-in role has this name already; and the spaces at its end, which do not count, may be all there is of it',
-    shownBy: { ...request, operation: 'createRole', body: { name: 'Owner', permissions: {} } },
+    shownBy: { ...baseRequest, operation: 'createRole', body: { name: 'Owner', permissions: {} } },
   },
   {
     field: 'name',
     reason: 'as on creation',
-    shownBy: { ...request, operation: 'updateRole', path: { roleId: '@id:rol:0' }, body: { name: 'a ' } },
+    shownBy: { ...baseRequest, operation: 'updateRole', path: { roleId: '@id:rol:0' }, body: { name: 'a ' } },
   },
   {
     field: 'toSequence',
     reason: 'it is compared with fromSequence',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'verifyAuditLog',
       query: [
         ['fromSequence', '2'],
@@ -101,7 +101,7 @@ export const rules: readonly Rule[] = [
     field: 'justification',
     reason: 'a control that does not apply has to say why',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'updateSoaAnswer',
       path: { documentId: '@id:soa_doc:0', questionId: 'A.5.1' },
       body: { isApplicable: false },
@@ -111,7 +111,7 @@ export const rules: readonly Rule[] = [
     field: 'settings.*.role',
     reason: 'the name of a role of the organization, each of them once',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'replaceRoleNotificationSettings',
       body: {
         settings: [
@@ -131,33 +131,33 @@ export const rules: readonly Rule[] = [
   {
     field: 'role',
     reason: 'a role of the organization, by id or name',
-    shownBy: { ...request, operation: 'createMember', body: { userId: '@id:usr:0', role: 'nonsense' } },
+    shownBy: { ...baseRequest, operation: 'createMember', body: { userId: '@id:usr:0', role: 'nonsense' } },
   },
   {
     field: 'role',
     reason: 'as on creation',
-    shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'nonsense' } },
+    shownBy: { ...baseRequest, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'nonsense' } },
   },
   {
     field: 'roles',
     reason: 'either this or role',
-    shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'admin', roles: ['admin'] } },
+    shownBy: { ...baseRequest, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'admin', roles: ['admin'] } },
   },
   {
     field: 'roles.*',
     reason: 'each a role of the organization',
-    shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { roles: ['admin', 'nonsense'] } },
+    shownBy: { ...baseRequest, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { roles: ['admin', 'nonsense'] } },
   },
   {
     field: 'credentials.*',
     reason: 'those that the provider has, and as it wants them',
-    shownBy: { ...request, operation: 'createIntegrationConnection', body: { providerSlug: 'csv-people', credentials: { token: 'x' } } },
+    shownBy: { ...baseRequest, operation: 'createIntegrationConnection', body: { providerSlug: 'csv-people', credentials: { token: 'x' } } },
   },
   {
     field: 'variables.*',
     reason: 'those that the provider has, and of their type',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'createIntegrationConnection',
       body: { providerSlug: 'csv-people', credentials: { csv: 'email' }, variables: { color: 'red' } },
     },
@@ -165,13 +165,13 @@ export const rules: readonly Rule[] = [
   {
     field: 'syncCadence',
     reason: 'a cron expression that comes due, and not too often',
-    shownBy: { ...request, operation: 'updateIntegrationConnection', path: { connectionId: '@id:icn:0' }, body: { syncCadence: 'daily' } },
+    shownBy: { ...baseRequest, operation: 'updateIntegrationConnection', path: { connectionId: '@id:icn:0' }, body: { syncCadence: 'daily' } },
   },
   {
     field: 'credentials.*',
     reason: 'as on creation',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'replaceIntegrationCredentials',
       path: { connectionId: '@id:icn:0' },
       body: { credentials: { token: 'x' } },
@@ -180,13 +180,13 @@ export const rules: readonly Rule[] = [
   {
     field: 'serviceIds.*',
     reason: 'those that the provider has',
-    shownBy: { ...request, operation: 'replaceConnectionServices', path: { connectionId: '@id:icn:0' }, body: { serviceIds: ['storage'] } },
+    shownBy: { ...baseRequest, operation: 'replaceConnectionServices', path: { connectionId: '@id:icn:0' }, body: { serviceIds: ['storage'] } },
   },
   {
     field: 'variables.*',
     reason: 'as on creation',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'updateConnectionVariables',
       path: { connectionId: '@id:icn:0' },
       body: { variables: { color: 'red' } },
@@ -195,23 +195,23 @@ export const rules: readonly Rule[] = [
   {
     field: 'providerSlug',
     reason: 'one that has employees',
-    shownBy: { ...request, operation: 'replaceEmployeeSyncProvider', body: { providerSlug: 'http-json' } },
+    shownBy: { ...baseRequest, operation: 'replaceEmployeeSyncProvider', body: { providerSlug: 'http-json' } },
   },
   {
     field: 'providerSlug',
     reason: 'one that has devices',
-    shownBy: { ...request, operation: 'replaceDeviceSyncProvider', body: { providerSlug: 'scim-directory' } },
+    shownBy: { ...baseRequest, operation: 'replaceDeviceSyncProvider', body: { providerSlug: 'scim-directory' } },
   },
   {
     field: 'providerSlug',
     reason: 'one that knows about second factors',
-    shownBy: { ...request, operation: 'replaceTwoFactorSource', body: { providerSlug: 'http-json' } },
+    shownBy: { ...baseRequest, operation: 'replaceTwoFactorSource', body: { providerSlug: 'http-json' } },
   },
   {
     field: '_errors',
     reason: 'bytes have no schema that could say how many there are',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'uploadContent',
       credential: 'none',
       path: { id: '@id:upl:0' },
@@ -225,13 +225,13 @@ export const rules: readonly Rule[] = [
   {
     field: 'scope',
     reason: 'parts of the framework, the required ones among them',
-    shownBy: { ...request, operation: 'previewFrameworkScope', path: { id: '@id:frm:0' }, query: [['scope', ' ']] },
+    shownBy: { ...baseRequest, operation: 'previewFrameworkScope', path: { id: '@id:frm:0' }, query: [['scope', ' ']] },
   },
   ...['from', 'to'].map((field) => ({
     field,
     reason: 'a framework of the catalog',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'getFrameworkCrosswalk' as const,
       query: [
         ['from', ' '],
@@ -242,28 +242,28 @@ export const rules: readonly Rule[] = [
   {
     field: 'scope',
     reason: 'as for the preview of a scope',
-    shownBy: { ...request, operation: 'previewFrameworkAdoption', path: { frameworkId: '@id:frk:0' }, query: [['scope', ' ']] },
+    shownBy: { ...baseRequest, operation: 'previewFrameworkAdoption', path: { frameworkId: '@id:frk:0' }, query: [['scope', ' ']] },
   },
   {
     field: 'scope',
     reason: 'as for the preview',
-    shownBy: { ...request, operation: 'replaceFrameworkScope', path: { id: '@id:frm:0' }, body: { scope: [] } },
+    shownBy: { ...baseRequest, operation: 'replaceFrameworkScope', path: { id: '@id:frm:0' }, body: { scope: [] } },
   },
   {
     field: 'domain',
     reason: 'a host name, which may be written in letters of any language',
-    shownBy: { ...request, operation: 'replaceTrustPortalDomain', body: { domain: '!' } },
+    shownBy: { ...baseRequest, operation: 'replaceTrustPortalDomain', body: { domain: '!' } },
   },
   {
     field: 'domains.*',
     reason: 'as for one domain',
-    shownBy: { ...request, operation: 'replaceTrustPortalAllowedDomains', body: { domains: ['!'] } },
+    shownBy: { ...baseRequest, operation: 'replaceTrustPortalAllowedDomains', body: { domains: ['!'] } },
   },
   {
     field: 'frameworks.*.framework',
     reason: 'each of them once',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'updateTrustPortalFrameworks',
       body: {
         frameworks: [
@@ -277,7 +277,7 @@ export const rules: readonly Rule[] = [
     field: 'complianceBadges.*.type',
     reason: 'each of them once',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'updateVendorTrustSettings',
       path: { id: '@id:vnd:0' },
       body: {
@@ -292,7 +292,7 @@ export const rules: readonly Rule[] = [
     field: 'framework',
     reason: 'a certificate is of exactly one framework, of the page or of the organization',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'uploadComplianceResource',
       body: { fileName: 'a.pdf', fileType: 'application/pdf', fileData: 'JVBERi0xLjcK' },
     },
@@ -300,33 +300,33 @@ export const rules: readonly Rule[] = [
   {
     field: 'faqs.*.answer',
     reason: 'HTML, which is taken out, may be all there is of it',
-    shownBy: { ...request, operation: 'replaceTrustPortalFaqs', body: { faqs: [{ question: 'Where?', answer: '<br>' }] } },
+    shownBy: { ...baseRequest, operation: 'replaceTrustPortalFaqs', body: { faqs: [{ question: 'Where?', answer: '<br>' }] } },
   },
   {
     field: 'low',
     reason: 'the bounds of the levels rise',
-    shownBy: { ...request, operation: 'replaceRiskRatingBands', body: { veryLow: 5, low: 5, medium: 5, high: 5 } },
+    shownBy: { ...baseRequest, operation: 'replaceRiskRatingBands', body: { veryLow: 5, low: 5, medium: 5, high: 5 } },
   },
   {
     field: 'medium',
     reason: 'the bounds of the levels rise',
-    shownBy: { ...request, operation: 'replaceRiskRatingBands', body: { veryLow: 5, low: 5, medium: 5, high: 5 } },
+    shownBy: { ...baseRequest, operation: 'replaceRiskRatingBands', body: { veryLow: 5, low: 5, medium: 5, high: 5 } },
   },
   {
     field: 'high',
     reason: 'the bounds of the levels rise',
-    shownBy: { ...request, operation: 'replaceRiskRatingBands', body: { veryLow: 5, low: 5, medium: 5, high: 5 } },
+    shownBy: { ...baseRequest, operation: 'replaceRiskRatingBands', body: { veryLow: 5, low: 5, medium: 5, high: 5 } },
   },
   {
     field: 'displayFormat',
     reason: 'a policy without a PDF is shown as text',
-    shownBy: { ...request, operation: 'updatePolicy', path: { id: '@id:pol:0' }, body: { displayFormat: 'PDF' } },
+    shownBy: { ...baseRequest, operation: 'updatePolicy', path: { id: '@id:pol:0' }, body: { displayFormat: 'PDF' } },
   },
   {
     field: 'datesPinned',
     reason: 'a date that is set is pinned',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'updateTimelinePhase',
       path: { id: '@id:tli:0', phaseId: '@id:tlp:0' },
       body: { startDate: '2026-03-02T00:00:00.000Z', datesPinned: false },
@@ -336,7 +336,7 @@ export const rules: readonly Rule[] = [
     field: 'endDate',
     reason: 'a phase ends after it starts',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'updateTimelinePhase',
       path: { id: '@id:tli:0', phaseId: '@id:tlp:0' },
       body: { startDate: '2026-03-02T00:00:00.000Z', endDate: '2026-03-01T00:00:00.000Z' },
@@ -345,13 +345,13 @@ export const rules: readonly Rule[] = [
   {
     field: 'status',
     reason: 'a review begins when the task is submitted',
-    shownBy: { ...request, operation: 'updateTask', path: { taskId: '@id:tsk:0' }, body: { status: 'in_review' } },
+    shownBy: { ...baseRequest, operation: 'updateTask', path: { taskId: '@id:tsk:0' }, body: { status: 'in_review' } },
   },
   {
     field: 'notRelevantJustification',
     reason: 'a task that does not apply has to say why, and any other has nothing to say',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'updateTask',
       path: { taskId: '@id:tsk:0' },
       body: { status: 'todo', notRelevantJustification: 'x' },
@@ -360,13 +360,13 @@ export const rules: readonly Rule[] = [
   {
     field: 'status',
     reason: 'as for one task',
-    shownBy: { ...request, operation: 'bulkUpdateTaskStatus', body: { taskIds: ['@id:tsk:0'], status: 'in_review' } },
+    shownBy: { ...baseRequest, operation: 'bulkUpdateTaskStatus', body: { taskIds: ['@id:tsk:0'], status: 'in_review' } },
   },
   {
     field: 'notRelevantJustification',
     reason: 'as for one task',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'bulkUpdateTaskStatus',
       body: { taskIds: ['@id:tsk:0'], status: 'todo', notRelevantJustification: 'x' },
     },
@@ -374,13 +374,13 @@ export const rules: readonly Rule[] = [
   {
     field: 'updates.*.status',
     reason: 'as for one task, and a place has no justification',
-    shownBy: { ...request, operation: 'reorderTasks', body: { updates: [{ id: '@id:tsk:0', order: 1, status: 'in_review' }] } },
+    shownBy: { ...baseRequest, operation: 'reorderTasks', body: { updates: [{ id: '@id:tsk:0', order: 1, status: 'in_review' }] } },
   },
   {
     field: 'updates.*.id',
     reason: 'each task once',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'reorderTasks',
       body: {
         updates: [
@@ -393,18 +393,18 @@ export const rules: readonly Rule[] = [
   {
     field: 'data.*',
     reason: 'what the fields of the form take',
-    shownBy: { ...request, operation: 'createEvidenceSubmission', path: { formType: 'meeting' }, body: { data: {} } },
+    shownBy: { ...baseRequest, operation: 'createEvidenceSubmission', path: { formType: 'meeting' }, body: { data: {} } },
   },
   {
     field: 'anonymous',
     reason: 'only whistleblower reports have no author',
-    shownBy: { ...request, operation: 'createEvidenceSubmission', path: { formType: 'meeting' }, body: { data: {}, anonymous: true } },
+    shownBy: { ...baseRequest, operation: 'createEvidenceSubmission', path: { formType: 'meeting' }, body: { data: {}, anonymous: true } },
   },
   {
     field: 'reason',
     reason: 'a rejection has one',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'reviewEvidenceSubmission',
       path: { formType: 'access-request', submissionId: '@id:evs:0' },
       body: { action: 'rejected' },
@@ -414,7 +414,7 @@ export const rules: readonly Rule[] = [
     field: 'fileName',
     reason: 'a file has a name',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'completeOffboardingItem',
       path: { memberId: '@id:mem:0', templateItemId: '@id:oct:0' },
       body: { fileData: 'eA==' },
@@ -424,7 +424,7 @@ export const rules: readonly Rule[] = [
     field: 'fileType',
     reason: 'a file has a type',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'completeOffboardingItem',
       path: { memberId: '@id:mem:0', templateItemId: '@id:oct:0' },
       body: { fileData: 'eA==' },
@@ -434,7 +434,7 @@ export const rules: readonly Rule[] = [
     field: 'fileData',
     reason: 'a file comes in one way',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'completeOffboardingItem',
       path: { memberId: '@id:mem:0', templateItemId: '@id:oct:0' },
       body: { fileName: 'x', fileType: 'text/plain' },
@@ -444,7 +444,7 @@ export const rules: readonly Rule[] = [
     field: 'fileName',
     reason: 'as for a completion',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'revokeVendorAccess',
       path: { memberId: '@id:mem:0', vendorId: '@id:vnd:0' },
       body: { fileData: 'eA==' },
@@ -454,7 +454,7 @@ export const rules: readonly Rule[] = [
     field: 'fileType',
     reason: 'as for a completion',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'revokeVendorAccess',
       path: { memberId: '@id:mem:0', vendorId: '@id:vnd:0' },
       body: { fileData: 'eA==' },
@@ -464,7 +464,7 @@ export const rules: readonly Rule[] = [
     field: 'fileData',
     reason: 'as for a completion',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'revokeVendorAccess',
       path: { memberId: '@id:mem:0', vendorId: '@id:vnd:0' },
       body: { fileName: 'x', fileType: 'text/plain' },
@@ -474,7 +474,7 @@ export const rules: readonly Rule[] = [
     field: 'completedAt',
     reason: 'a time in the past',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'completeTrainingVideo',
       path: { videoId: 'sat-1' },
       body: { completedAt: '2999-01-01T00:00:00.000Z' },
@@ -483,13 +483,13 @@ export const rules: readonly Rule[] = [
   {
     field: 'nodes.*.id',
     reason: 'each id once',
-    shownBy: { ...request, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }, { id: 'a' }], edges: [] } },
+    shownBy: { ...baseRequest, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }, { id: 'a' }], edges: [] } },
   },
   {
     field: 'edges.*.id',
     reason: 'each id once',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'replaceOrgChart',
       body: {
         nodes: [{ id: 'a' }],
@@ -504,7 +504,7 @@ export const rules: readonly Rule[] = [
     field: 'narrative',
     reason: 'a text in the shape of the type of the document',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'replaceIsmsNarrative',
       path: { documentId: '@id:isms_doc:1' },
       body: { narrative: { statement: 'x', commitments: [] } },
@@ -514,7 +514,7 @@ export const rules: readonly Rule[] = [
     field: 'plannedEndDate',
     reason: 'it is compared with plannedStartDate',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'createIsmsRegisterRow',
       path: { documentId: '@id:isms_doc:1', register: 'audits' },
       body: { plannedStartDate: '2026-03-02', plannedEndDate: '2026-03-01' },
@@ -524,7 +524,7 @@ export const rules: readonly Rule[] = [
     field: 'plannedEndDate',
     reason: 'as on creation, and with what is stored',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'updateIsmsRegisterRow',
       path: { register: 'audits', rowId: '@id:isms_aud:0' },
       body: { plannedStartDate: '2026-03-02', plannedEndDate: '2026-03-01' },
@@ -534,7 +534,7 @@ export const rules: readonly Rule[] = [
     field: 'periodStart',
     reason: 'the first day of a period of the metric, which is not in the future',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'createIsmsRegisterRow',
       path: { documentId: '@id:isms_doc:0', register: 'measurements' },
       body: { metricId: '@id:isms_met:0', periodStart: '2026-03-02', value: 'x' },
@@ -544,7 +544,7 @@ export const rules: readonly Rule[] = [
     field: 'periodStart',
     reason: 'as on creation',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'updateIsmsRegisterRow',
       path: { register: 'measurements', rowId: '@id:isms_msr:0' },
       body: { periodStart: '2026-03-02' },
@@ -554,7 +554,7 @@ export const rules: readonly Rule[] = [
     field: 'measurements.*.periodStart',
     reason: 'as of one measurement',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'bulkCreateIsmsMeasurements',
       path: { documentId: '@id:isms_doc:0' },
       body: { measurements: [{ metricId: '@id:isms_met:0', periodStart: '2026-03-02', value: 'x' }] },
@@ -563,28 +563,28 @@ export const rules: readonly Rule[] = [
   {
     field: 'edges.*.source',
     reason: 'the id of a node',
-    shownBy: { ...request, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'c', target: 'a' }] } },
+    shownBy: { ...baseRequest, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'c', target: 'a' }] } },
   },
   {
     field: 'edges.*.target',
     reason: 'the id of a node',
-    shownBy: { ...request, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'a', target: 'c' }] } },
+    shownBy: { ...baseRequest, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'a', target: 'c' }] } },
   },
   {
     field: 'website',
     reason: 'an address, of which a pattern says only how it begins',
-    shownBy: { ...request, operation: 'createVendor', body: { name: 'x', description: 'x', website: 'http:///' } },
+    shownBy: { ...baseRequest, operation: 'createVendor', body: { name: 'x', description: 'x', website: 'http:///' } },
   },
   {
     field: 'website',
     reason: 'as on creation',
-    shownBy: { ...request, operation: 'updateVendor', path: { id: '@id:vnd:0' }, body: { website: 'http:///' } },
+    shownBy: { ...baseRequest, operation: 'updateVendor', path: { id: '@id:vnd:0' }, body: { website: 'http:///' } },
   },
   ...['targetUrl', 'repoUrl'].map((field): Rule => ({
     field,
     reason: 'an address without a user name that leads to a public host',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'createPenetrationTest',
       body: { targetUrl: 'https://example.com/', testMode: true, [field]: 'https://somebody@example.com/' },
     },
@@ -592,23 +592,23 @@ export const rules: readonly Rule[] = [
   {
     field: 'reason',
     reason: 'an issue is accepted, or called a false positive, for a reason',
-    shownBy: { ...request, operation: 'updatePenetrationTestIssue', path: { issueId: 'x' }, body: { status: 'accepted' } },
+    shownBy: { ...baseRequest, operation: 'updatePenetrationTestIssue', path: { issueId: 'x' }, body: { status: 'accepted' } },
   },
   {
     field: 'after',
     reason: 'the id of an event of the penetration test',
-    shownBy: { ...request, operation: 'listPenetrationTestEvents', path: { id: '@id:ptr:0' }, query: [['after', 'x']] },
+    shownBy: { ...baseRequest, operation: 'listPenetrationTestEvents', path: { id: '@id:ptr:0' }, query: [['after', 'x']] },
   },
   {
     field: 'reason',
     reason: 'characters that are blank do not count',
-    shownBy: { ...request, operation: 'markCloudFindingException', path: { id: 'x' }, body: { reason: `too${' '.repeat(20)}short` } },
+    shownBy: { ...baseRequest, operation: 'markCloudFindingException', path: { id: 'x' }, body: { reason: `too${' '.repeat(20)}short` } },
   },
   {
     field: 'expiresAt',
     reason: 'a time in the future',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'markCloudFindingException',
       path: { id: 'x' },
       body: { reason: 'x'.repeat(20), expiresAt: '2000-01-01T00:00:00Z' },
@@ -618,7 +618,7 @@ export const rules: readonly Rule[] = [
     field: 'signedAt',
     reason: 'a paper was signed after the letter was sent, and not in the future',
     shownBy: {
-      ...request,
+      ...baseRequest,
       operation: 'recordEngagementSignature',
       path: { id: '@id:loe:0' },
       body: {
@@ -632,7 +632,7 @@ export const rules: readonly Rule[] = [
       field,
       reason: 'days are in order',
       shownBy: {
-        ...request,
+        ...baseRequest,
         operation: 'createEngagementLetter',
         body: { auditorFirm: 'x', auditorContactName: 'x', auditorContactEmail: 'x@example.com', ...fields },
       },
@@ -640,7 +640,7 @@ export const rules: readonly Rule[] = [
     {
       field,
       reason: 'as on creation',
-      shownBy: { ...request, operation: 'updateEngagementLetter', path: { id: '@id:loe:0' }, body: fields },
+      shownBy: { ...baseRequest, operation: 'updateEngagementLetter', path: { id: '@id:loe:0' }, body: fields },
     },
   ]),
   ...letterTexts.flatMap(({ field, fields }): Rule[] => [
@@ -648,7 +648,7 @@ export const rules: readonly Rule[] = [
       field,
       reason: 'no placeholders but those that there are',
       shownBy: {
-        ...request,
+        ...baseRequest,
         operation: 'createEngagementLetterTemplate',
         body: {
           name: 'x',
@@ -668,12 +668,12 @@ export const rules: readonly Rule[] = [
     {
       field,
       reason: 'as on creation',
-      shownBy: { ...request, operation: 'updateEngagementLetterTemplate', path: { templateId: '@id:lot:0' }, body: fields },
+      shownBy: { ...baseRequest, operation: 'updateEngagementLetterTemplate', path: { templateId: '@id:lot:0' }, body: fields },
     },
   ]),
 ];
 
-/** What succeeds only on a record in a state that takes several right requests to reach, and so hardly ever when they are drawn by lot. */
+/** Operations that random requests hardly ever make succeed, because they need a state that several specific requests create. */
 export const rare: Readonly<Record<string, string>> = {
   removeMemberHost: 'a host needs device management',
   deleteEmploymentEvidence: 'a file is of one member and one event',
@@ -691,23 +691,23 @@ export const rare: Readonly<Record<string, string>> = {
   undoVendorRevocation: 'a revocation is of one member and one vendor',
 };
 
-/** What names a record or a file: whether it is there, and may be named here, is for the database to say. */
-const reference = /(^i|I)ds?(\.\d+)?$|(^|\.)fileKey$/;
+/** Matches fields with the id of a record or the key of a file: only the database knows whether it exists and is allowed here. */
+const referenceField = /(^i|I)ds?(\.\d+)?$|(^|\.)fileKey$/;
 
-/** Whether a field of a request that fits the contract may be called invalid. */
+/** @returns whether the service may call this field invalid although the request fits the contract */
 export function mayBeRefused({ operation }: GeneratedRequest, field: string): boolean {
   const { paged }: Operation = operations[operation];
   return (
-    reference.test(field) ||
+    referenceField.test(field) ||
     (paged !== undefined && field === 'cursor') ||
     rules.some((rule) => rule.shownBy.operation === operation && isOf(rule, field))
   );
 }
 
-/** Whether a rule is about this field. */
+/** @returns whether a rule applies to this field */
 export function isOf(rule: Pick<Rule, 'field'>, field: string): boolean {
-  const [before, after] = rule.field.split('*');
-  return after === undefined
-    ? field === before
-    : field.length >= rule.field.length - 1 && field.startsWith(before ?? '') && field.endsWith(after);
+  const [prefix, suffix] = rule.field.split('*');
+  return suffix === undefined
+    ? field === prefix
+    : field.length >= rule.field.length - 1 && field.startsWith(prefix ?? '') && field.endsWith(suffix);
 }

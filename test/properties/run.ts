@@ -1,4 +1,4 @@
-/** Runs generated requests for a while, and keeps the one that failed. */
+/** Runs generated requests for a limited time, and saves a request that fails. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import fc, { type Arbitrary } from 'fast-check';
@@ -7,20 +7,20 @@ import { bodySchemaOf, type ContractOperation, fittingRequests, type GeneratedRe
 
 const folder = 'test/regressions';
 
-/** The same seed makes the same requests. Of the contract unless one is given, so that the same commit is judged alike; `npm run fuzz` draws new ones. */
+/** The same seed generates the same requests. The default comes from the contract, so a commit always gets the same requests. */
 export const seed = Number(process.env.FUZZ_SEED || createHash('sha256').update(JSON.stringify(document)).digest().readUIntBE(0, 3));
 
-/** Whether there is time enough to meet everything that can be met. */
+/** Whether the run is long enough to see every status and difference that can occur. */
 export const isLong = Number(process.env.FUZZ_SECONDS || 0) >= 120;
 
-/** How many milliseconds each operation gets after the requests that are made of it in any case: none, unless the run is said to be longer. */
+/** Milliseconds for additional requests of each operation, after the minimum: 0 without FUZZ_SECONDS. */
 export const time = (Number(process.env.FUZZ_SECONDS || 0) * 1000) / contract.length;
 
 /**
- * What is asked of an operation in any case: something that it may be given, all of that, and each parameter, each field and the body wrong once. So the
- * suite grows with what is to be proven, and with nothing else.
+ * The minimum requests for an operation: a valid one, a valid one with all parameters and fields, and one with an error in each parameter,
+ * each field and the body. So the time of the suite grows only with the contract.
  */
-function cover(operation: ContractOperation): Arbitrary<GeneratedRequest>[] {
+function minimumRequests(operation: ContractOperation): Arbitrary<GeneratedRequest>[] {
   const names = namesIn(operation);
   const parts = bodySchemaOf(operation) ? [...names, '_errors'] : names;
   return [
@@ -32,40 +32,40 @@ function cover(operation: ContractOperation): Arbitrary<GeneratedRequest>[] {
 }
 
 /**
- * Asks what is asked in any case, and then goes on with requests that fit and that do not, while there is time.
- * @param verdict what is wrong with what a request brought about
- * @param draws what is asked in any case
- * @returns how many were made
- * @throws with the smallest request that fails, which is also kept as a file
+ * Sends the minimum requests, and then further valid and invalid requests while there is time.
+ * @param verdict sends a request and returns what is wrong with the answer, or undefined if it is correct
+ * @param draws generators of the minimum requests
+ * @returns the number of requests
+ * @throws {Error} with the smallest request that fails, which is also saved to a file
  */
 export async function run(
   operation: ContractOperation,
   verdict: (request: GeneratedRequest) => Promise<string | undefined>,
   change: (requests: Arbitrary<GeneratedRequest>) => Arbitrary<GeneratedRequest> = (requests) => requests,
-  draws = cover(operation),
+  draws = minimumRequests(operation),
 ): Promise<number> {
   const end = Date.now() + time;
-  const any = fc.oneof(fittingRequests(operation), wrongRequests(operation));
-  let made = 0;
-  for (let requests = draws.shift(); requests; requests = draws.shift() ?? (Date.now() < end ? any : undefined)) {
-    const said: string[] = [];
+  const anyRequests = fc.oneof(fittingRequests(operation), wrongRequests(operation));
+  let requestCount = 0;
+  for (let requests = draws.shift(); requests; requests = draws.shift() ?? (Date.now() < end ? anyRequests : undefined)) {
+    const faults: string[] = [];
     const property = fc.asyncProperty(change(requests), async (request) => {
       const fault = await verdict(request);
-      if (fault !== undefined) said.push(fault);
+      if (fault !== undefined) faults.push(fault);
       return fault === undefined;
     });
-    const result = await fc.check(property, { seed: seed + made, numRuns: 1 });
-    made += result.numRuns;
+    const result = await fc.check(property, { seed: seed + requestCount, numRuns: 1 });
+    requestCount += result.numRuns;
     if (result.failed) {
       const [request] = result.counterexample ?? [];
-      throw new Error(`seed ${seed}: ${said.at(-1) ?? ''}\n${request ? kept(request) : ''}`, { cause: result.errorInstance });
+      throw new Error(`seed ${seed}: ${faults.at(-1) ?? ''}\n${request ? saveRequest(request) : ''}`, { cause: result.errorInstance });
     }
   }
-  return made;
+  return requestCount;
 }
 
-/** @returns where the request is to be found, and the request */
-function kept(request: GeneratedRequest): string {
+/** Saves a failed request. @returns its path and its text */
+function saveRequest(request: GeneratedRequest): string {
   const text = `${JSON.stringify(request, undefined, 2)}\n`;
   const name = `${request.operation}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`;
   mkdirSync(folder, { recursive: true });
@@ -73,7 +73,7 @@ function kept(request: GeneratedRequest): string {
   return `${folder}/${name}: ${text.slice(0, 2000)}`;
 }
 
-/** What failed once, by name. */
+/** @returns the saved requests that failed before, with the names of their files */
 export function regressions(): { readonly name: string; readonly request: GeneratedRequest }[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

@@ -1,4 +1,4 @@
-/** JSON Schema as the contract uses it: read, and asked what is wrong with a value, by a validator that the server does not use. */
+/** Reads the JSON Schemas of the contract, and validates values with a validator that the server does not use. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { document } from '../support/contract.ts';
@@ -35,12 +35,12 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
-  /** Only as a list of the values that are not allowed. */
+  /** Only a list of values that are not allowed. */
   readonly not?: Pick<Schema, 'enum'>;
 }
 
-/** What values are made and broken by. A keyword that is in neither list stops the tests: it has to be thought of first. */
-const understood = new Set([
+/** Keywords that the generators support. A keyword in neither list is an error, so that somebody adds it to the generators. */
+const supportedKeywords = new Set([
   '$ref',
   'type',
   'enum',
@@ -70,8 +70,8 @@ const understood = new Set([
   'allOf',
   'not',
 ]);
-/** What says nothing about the value itself. */
-const beside = new Set([
+/** Keywords that do not restrict a value. */
+const ignoredKeywords = new Set([
   'description',
   'title',
   'default',
@@ -86,71 +86,71 @@ const beside = new Set([
   '$comment',
 ]);
 
-const flats = new WeakMap<Schema, Schema>();
-/** The schema without `$ref` and `allOf`: what they say is in it. */
+const flatSchemas = new WeakMap<Schema, Schema>();
+/** @returns the schema with everything that `$ref` and `allOf` refer to merged into it */
 export function flat(schema: Schema): Schema {
-  const known = flats.get(schema) ?? flatten(schema);
-  flats.set(schema, known);
-  return known;
+  const flatSchema = flatSchemas.get(schema) ?? flatten(schema);
+  flatSchemas.set(schema, flatSchema);
+  return flatSchema;
 }
 
-function flatten({ $ref, allOf = [], ...own }: Schema): Schema {
-  for (const keyword of Object.keys(own))
-    if (!understood.has(keyword) && !beside.has(keyword) && !keyword.startsWith('x-'))
+function flatten({ $ref, allOf = [], ...ownKeywords }: Schema): Schema {
+  for (const keyword of Object.keys(ownKeywords))
+    if (!supportedKeywords.has(keyword) && !ignoredKeywords.has(keyword) && !keyword.startsWith('x-'))
       throw new Error(`generated requests do not know the keyword ${keyword}`);
-  if (own.not && Object.keys(own.not).join() !== 'enum') throw new Error('generated requests know not only of a list of values');
-  return [...($ref === undefined ? [] : [componentAt($ref)]), ...allOf].map(flat).reduceRight((whole, part) => both(part, whole), own);
+  if (ownKeywords.not && Object.keys(ownKeywords.not).join() !== 'enum') throw new Error('generated requests know not only of a list of values');
+  return [...($ref === undefined ? [] : [componentAt($ref)]), ...allOf].map(flat).reduceRight((merged, part) => merge(part, merged), ownKeywords);
 }
 
 function componentAt($ref: string): Schema {
-  const found = document.components.schemas?.[$ref.slice($ref.lastIndexOf('/') + 1)];
-  if (typeof found !== 'object' || found === null) throw new Error(`${$ref} leads nowhere`);
-  return found;
+  const component = document.components.schemas?.[$ref.slice($ref.lastIndexOf('/') + 1)];
+  if (typeof component !== 'object' || component === null) throw new Error(`${$ref} leads nowhere`);
+  return component;
 }
 
-/** Both at once; where they differ in a bound, what `over` says. */
-function both(under: Schema, over: Schema): Schema {
+/** @returns a schema with the keywords of both; `over` wins where both have a keyword */
+function merge(under: Schema, over: Schema): Schema {
   const { properties = {} } = over;
   const merged = Object.fromEntries(
     Object.entries({ ...under.properties, ...properties }).map(([name, schema]) => {
-      const below = under.properties?.[name];
-      return [name, below && below !== schema ? both(flat(below), flat(schema)) : schema];
+      const underProperty = under.properties?.[name];
+      return [name, underProperty && underProperty !== schema ? merge(flat(underProperty), flat(schema)) : schema];
     }),
   );
   const required = [...new Set([...(under.required ?? []), ...(over.required ?? [])])];
   return { ...under, ...over, ...((under.properties ?? over.properties) && { properties: merged }), ...(required.length && { required }) };
 }
 
-const choicesOf = new WeakMap<Schema, readonly Schema[]>();
-/** The alternatives of a schema, each with what all of them have; nothing when it has none. */
+const choicesBySchema = new WeakMap<Schema, readonly Schema[]>();
+/** @returns the alternatives of a schema, each merged with their common keywords; undefined if the schema has no alternatives */
 export function alternatives(schema: Schema): readonly Schema[] | undefined {
-  const known = choicesOf.get(schema) ?? split(schema);
-  if (known) choicesOf.set(schema, known);
-  return known;
+  const choices = choicesBySchema.get(schema) ?? splitAlternatives(schema);
+  if (choices) choicesBySchema.set(schema, choices);
+  return choices;
 }
 
-function split(schema: Schema): readonly Schema[] | undefined {
+function splitAlternatives(schema: Schema): readonly Schema[] | undefined {
   const { oneOf, anyOf, ...common } = flat(schema);
   const choices = (oneOf ?? anyOf)?.map(flat);
   if (!choices) return undefined;
-  const rest = oneOf && anyOf ? { ...common, anyOf } : common;
-  const marks = new Set(choices.flatMap(({ required = [] }) => required));
+  const commonKeywords = oneOf && anyOf ? { ...common, anyOf } : common;
+  const requiredNames = new Set(choices.flatMap(({ required = [] }) => required));
   return choices.map((choice) => {
-    const { properties, ...whole } = both(rest, choice);
-    // What another alternative is known by, this one has not.
-    const kept = Object.entries(properties ?? {}).filter(([name]) => !oneOf || !marks.has(name) || whole.required?.includes(name));
-    return { ...whole, ...(properties && { properties: Object.fromEntries(kept) }) };
+    const { properties, ...otherKeywords } = merge(commonKeywords, choice);
+    // An alternative of `oneOf` does not have the required properties of the other alternatives.
+    const keptProperties = Object.entries(properties ?? {}).filter(([name]) => !oneOf || !requiredNames.has(name) || otherKeywords.required?.includes(name));
+    return { ...otherKeywords, ...(properties && { properties: Object.fromEntries(keptProperties) }) };
   });
 }
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } }));
 ajv.addSchema(document, 'contract');
 const validators = new WeakMap<object, ReturnType<typeof ajv.compile>>();
-const byText = new Map<string, ReturnType<typeof ajv.compile>>();
-/** Schemas that are made again and again say the same. */
-function compiled(text: string) {
-  const validate = byText.get(text) ?? ajv.compile(JSON.parse(text));
-  byText.set(text, validate);
+const validatorsByText = new Map<string, ReturnType<typeof ajv.compile>>();
+/** Compiles each text of a schema only once, because equal schemas are generated again and again. */
+function compileCached(text: string) {
+  const validate = validatorsByText.get(text) ?? ajv.compile(JSON.parse(text));
+  validatorsByText.set(text, validate);
   return validate;
 }
 
@@ -159,9 +159,9 @@ export interface Fault {
   readonly message: string;
 }
 
-/** What is wrong with a value, by field, dotted; `_errors` for the value as a whole. */
+/** @returns the validation errors of a value, each with a dotted path, or `_errors` for the whole value */
 export function faultsIn(schema: object, value: unknown): Fault[] {
-  const validate = validators.get(schema) ?? compiled(JSON.stringify(schema).replaceAll('"#/', '"contract#/'));
+  const validate = validators.get(schema) ?? compileCached(JSON.stringify(schema).replaceAll('"#/', '"contract#/'));
   validators.set(schema, validate);
   return validate(value) ? [] : (validate.errors ?? []).map((error) => ({ field: fieldOf(error), message: error.message ?? '' }));
 }
@@ -172,20 +172,20 @@ function fieldOf({ instancePath, params }: ErrorObject): string {
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const last = missingProperty ?? additionalProperty ?? unevaluatedProperty;
-  return [...steps, ...(last === undefined ? [] : [String(last)])].join('.') || '_errors';
+  const propertyName = missingProperty ?? additionalProperty ?? unevaluatedProperty;
+  return [...steps, ...(propertyName === undefined ? [] : [String(propertyName)])].join('.') || '_errors';
 }
 
 export const isValid = (schema: Schema, value: unknown) => faultsIn(schema, value).length === 0;
 
-/** The JSON types that a value may have. */
+/** @returns the JSON types that a valid value may have */
 export function typesOf(schema: Schema): readonly string[] {
-  const { type, enum: values, const: only, properties } = flat(schema);
+  const { type, enum: values, const: constant, properties } = flat(schema);
   const choices = alternatives(schema);
   if (type !== undefined) return [type].flat();
   if (choices) return [...new Set(choices.flatMap((choice) => typesOf(choice)))];
   if (values) return [...new Set(values.map(typeOf))];
-  if (only !== undefined) return [typeOf(only)];
+  if (constant !== undefined) return [typeOf(constant)];
   return properties ? ['object'] : ['null', 'boolean', 'number', 'string', 'array', 'object'];
 }
 
@@ -194,6 +194,6 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Whether any other property is refused. */
+/** @returns whether a schema rejects additional properties */
 export const isClosed = ({ additionalProperties, unevaluatedProperties }: Schema) =>
   additionalProperties === false || unevaluatedProperties === false;

@@ -1,4 +1,4 @@
-/** What was answered, so that a run can say what it has shown. */
+/** Counts the statuses of answers for the report of a run. */
 import type { GeneratedRequest } from './requests.ts';
 
 export function tally() {
@@ -12,11 +12,11 @@ export function tally() {
     get total() {
       return [...counts.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0);
     },
-    /** Statuses that a request which fits was answered with. */
+    /** @returns the statuses of the answers to valid requests of an operation */
     statusesOf(operation: string): number[] {
       return [...(counts.get(`${operation} fits`)?.keys() ?? [])];
     },
-    /** One line for each operation and kind of request. */
+    /** @returns one line for each operation and kind of request */
     lines: () =>
       [...counts]
         .toSorted(([one], [other]) => one.localeCompare(other))

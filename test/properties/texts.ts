@@ -1,7 +1,7 @@
-/** Texts that programs trip over, and texts of the contract's formats. */
+/** Texts that often cause faults in programs, and generators for the formats of the contract. */
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Each is a text like any other: it is stored, searched for and answered, and means nothing. */
+/** Texts that must be stored, searched and returned like any other text, without special meaning. */
 export const awkward: readonly string[] = [
   "'",
   "'; drop table organization; --",
@@ -49,9 +49,9 @@ export const awkward: readonly string[] = [
   '@id:',
   'a'.repeat(255),
 ];
-/** No text at all to a database, or to anybody. */
+/** Characters that no valid text contains. */
 export const broken: readonly string[] = ['\0', '\ud800', '\udc00'];
-/** What stands in a path as it is. */
+/** Unusual texts for path parameters. */
 export const awkwardPaths: readonly string[] = [
   '..',
   '.',
@@ -86,14 +86,14 @@ export const awkwardPaths: readonly string[] = [
   '9'.repeat(400),
 ];
 
-const pad = (text: number, width: number) => String(text).padStart(width, '0');
-const day = fc.oneof(
+const padNumber = (number: number, width: number) => String(number).padStart(width, '0');
+const dates = fc.oneof(
   fc.constantFrom('0001-01-01', '9999-12-31', '2024-02-29', '1970-01-01', '2000-02-29'),
   fc
     .tuple(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
-    .map(([year, month, date]) => `${pad(year, 4)}-${pad(month, 2)}-${pad(date, 2)}`),
+    .map(([year, month, date]) => `${padNumber(year, 4)}-${padNumber(month, 2)}-${padNumber(date, 2)}`),
 );
-const moment = fc.oneof(
+const dateTimes = fc.oneof(
   fc.constantFrom(
     '0001-01-01T00:00:00Z',
     '9999-12-31T23:59:59.999Z',
@@ -108,8 +108,8 @@ const moment = fc.oneof(
 );
 
 const formats: Readonly<Record<string, Arbitrary<string>>> = {
-  date: day,
-  'date-time': moment,
+  date: dates,
+  'date-time': dateTimes,
   email: fc.oneof(fc.emailAddress(), fc.constantFrom('ada@example.com', 'ADA@EXAMPLE.COM', "o'hara+tag@example.co.uk")),
   uri: fc.webUrl({ withQueryParameters: true, withFragments: true }),
   'uri-reference': fc.oneof(fc.webUrl(), fc.constantFrom('/a', '?b', '#c')),

@@ -1,27 +1,27 @@
-/** Values that fit a schema, on purpose at its boundaries and with awkward contents. */
+/** Generates values that fit a schema, often at its boundaries and with unusual contents. */
 import fc, { type Arbitrary } from 'fast-check';
 import { alternatives, flat, isClosed, isValid, type Schema, typesOf } from './schema.ts';
 import { awkward, textsOfFormat } from './texts.ts';
 
-/** No text is made longer than this, except where a mutation needs one more. */
-const longest = 20_000;
+/** Maximum length of generated texts. Only a mutation that exceeds a limit may be longer. */
+const maxTextLength = 20_000;
 const freeNames = fc.constantFrom('a', 'b', 'A', '', ' ', 'a.b', 'a/b', '__proto__', 'constructor', 'toString', '$ref', 'é', '😀');
 
-/** Values that the contract allows. @param name of the field or parameter */
+/** Generates values that the contract allows. @param name of the field or parameter */
 export function valuesOf(schema: Schema, name = ''): Arbitrary<unknown> {
-  return unfiltered(schema, name).filter((value) => isValid(schema, unmarked(value)));
+  return unfiltered(schema, name).filter((value) => isValid(schema, withPaddedMarks(value)));
 }
 
 function unfiltered(schema: Schema, name: string): Arbitrary<unknown> {
   const choices = alternatives(schema);
   if (choices) return fc.oneof(...choices.map((choice) => unfiltered(choice, name)));
-  const own = flat(schema);
-  if (own.const !== undefined) return fc.constant(own.const);
-  if (own.enum) return fc.constantFrom(...own.enum);
-  return fc.oneof(...typesOf(own).map((type) => ofType(type, own, name)));
+  const flatSchema = flat(schema);
+  if (flatSchema.const !== undefined) return fc.constant(flatSchema.const);
+  if (flatSchema.enum) return fc.constantFrom(...flatSchema.enum);
+  return fc.oneof(...typesOf(flatSchema).map((type) => valuesOfType(type, flatSchema, name)));
 }
 
-function ofType(type: string, schema: Schema, name: string): Arbitrary<unknown> {
+function valuesOfType(type: string, schema: Schema, name: string): Arbitrary<unknown> {
   switch (type) {
     case 'null':
       return fc.constant(null);
@@ -42,8 +42,8 @@ function ofType(type: string, schema: Schema, name: string): Arbitrary<unknown> 
   }
 }
 
-function numbers({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf = 0 }: Schema, whole: boolean): Arbitrary<number> {
-  const step = multipleOf || (whole ? 1 : 0);
+function numbers({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf = 0 }: Schema, isInteger: boolean): Arbitrary<number> {
+  const step = multipleOf || (isInteger ? 1 : 0);
   const min = minimum ?? (exclusiveMinimum === undefined ? -Number.MAX_SAFE_INTEGER : exclusiveMinimum + (step || 1e-6));
   const max = maximum ?? (exclusiveMaximum === undefined ? Number.MAX_SAFE_INTEGER : exclusiveMaximum - (step || 1e-6));
   if (step)
@@ -51,32 +51,32 @@ function numbers({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipl
       fc.constantFrom(min, max),
       fc.integer({ min: Math.ceil(min / step), max: Math.floor(max / step) }).map((count) => count * step),
     );
-  // Minus zero is not to be told from zero in JSON.
+  // JSON cannot distinguish minus zero from zero, so adding 0 removes the sign.
   return fc.oneof(fc.constantFrom(min, max), fc.double({ min, max, noNaN: true, noDefaultInfinity: true })).map((number) => number + 0);
 }
 
-/** Whether a text may be the id of a record: the contract says no more of it than that it is one. */
-const mayBeId = ({ format, pattern, maxLength = longest, contentEncoding }: Schema) =>
+/** Whether a text may be the id of a record: ids have no format or pattern in the contract. */
+const mayBeId = ({ format, pattern, maxLength = maxTextLength, contentEncoding }: Schema) =>
   format === undefined && pattern === undefined && contentEncoding === undefined && maxLength >= 48;
 
-/** Stands for the id of a record that there is; with which one it is replaced is known when the request is sent (world.ts). */
+/** @returns a placeholder for the id of an existing record, which is replaced when the request is sent (world.ts) */
 export const idMark = (prefix: string, index: number) => `@id:${prefix}:${index}`;
 
-/** Stands for the cursor of the latest page of the list. */
+/** Placeholder for the cursor of the latest page of the list. */
 export const cursorMark = '@cursor';
 
-/** Stands for the signature that makes an address of what it stands in. */
+/** Placeholder for a valid signature of the address that contains it. */
 export const signatureMark = '@signature';
 
-/** @returns the prefix of the ids that a description speaks of, as in `mem_…` */
+/** @returns the prefix of the ids that a description mentions, such as `mem_…`; undefined if it mentions none */
 export const prefixIn = (description = '') => /`([a-z][a-z_]*)_…`/.exec(description)?.[1];
 
-/** With each mark as long as what it stands for. */
-function unmarked(value: unknown): unknown {
+/** @returns the value with each mark for an id padded to the length of an id */
+function withPaddedMarks(value: unknown): unknown {
   return mapTexts(value, (text) => (/^@id:\w+:\d+$/.test(text) ? text.padEnd(28, '0') : text));
 }
 
-/** The same with each text in it changed. */
+/** @returns the value with `change` applied to each text in it */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
@@ -85,8 +85,8 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
 }
 
 function texts(schema: Schema, name: string): Arbitrary<string> {
-  const { minLength = 0, maxLength = longest, format, pattern, contentEncoding, description } = schema;
-  const most = Math.min(maxLength, longest);
+  const { minLength = 0, maxLength = maxTextLength, format, pattern, contentEncoding, description } = schema;
+  const maxLengthUsed = Math.min(maxLength, maxTextLength);
   const text: Schema = { ...schema, type: 'string' };
   if (contentEncoding === 'base64')
     return fc.oneof(
@@ -94,10 +94,10 @@ function texts(schema: Schema, name: string): Arbitrary<string> {
       fc.constant(pixel),
     );
   if (format !== undefined) return textsOfFormat(format);
-  const fitting = awkward.filter((one) => isValid(text, one));
-  const some = fitting.length ? [{ arbitrary: fc.constantFrom(...fitting), weight: 2 }] : [];
+  const validAwkwardTexts = awkward.filter((one) => isValid(text, one));
+  const awkwardChoice = validAwkwardTexts.length ? [{ arbitrary: fc.constantFrom(...validAwkwardTexts), weight: 2 }] : [];
   if (pattern !== undefined)
-    return fc.oneof({ arbitrary: fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: most, size: 'small' }), weight: 4 }, ...some);
+    return fc.oneof({ arbitrary: fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: maxLengthUsed, size: 'small' }), weight: 4 }, ...awkwardChoice);
   const prefix = prefixIn(description);
   const ids =
     mayBeId(schema) && (prefix !== undefined || /Ids?$/.test(name))
@@ -111,14 +111,14 @@ function texts(schema: Schema, name: string): Arbitrary<string> {
         ]
       : [];
   return fc.oneof(
-    { arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(most, 30)) }), weight: 3 },
-    { arbitrary: fc.constantFrom(minLength, most).map((length) => 'x'.repeat(length)), weight: 1 },
-    ...some,
+    { arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLengthUsed, 30)) }), weight: 3 },
+    { arbitrary: fc.constantFrom(minLength, maxLengthUsed).map((length) => 'x'.repeat(length)), weight: 1 },
+    ...awkwardChoice,
     ...ids,
   );
 }
 
-/** The smallest PNG. */
+/** The smallest possible PNG file, in base64. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 function lists(
@@ -131,20 +131,20 @@ function lists(
   );
   const bounds = { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) };
   if (uniqueItems) return fc.uniqueArray(item, { ...bounds, selector: (value) => JSON.stringify(value) });
-  const few = fc.array(item, bounds);
+  const shortLists = fc.array(item, bounds);
   return maxItems > 250
-    ? few
-    : fc.oneof({ arbitrary: few, weight: 8 }, { arbitrary: fc.array(item, { minLength: maxItems, maxLength: maxItems }), weight: 1 });
+    ? shortLists
+    : fc.oneof({ arbitrary: shortLists, weight: 8 }, { arbitrary: fc.array(item, { minLength: maxItems, maxLength: maxItems }), weight: 1 });
 }
 
 function objects(schema: Schema): Arbitrary<object> {
   const { properties = {}, required = [], additionalProperties } = schema;
-  const known = fc.record(Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, unfiltered(property, name)])), {
+  const declaredProperties = fc.record(Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, unfiltered(property, name)])), {
     requiredKeys: [...required].filter((name) => name in properties),
   });
-  if (isClosed(schema)) return known;
-  const others = typeof additionalProperties === 'object' ? unfiltered(additionalProperties, '') : fc.jsonValue({ maxDepth: 2 });
+  if (isClosed(schema)) return declaredProperties;
+  const additionalValues = typeof additionalProperties === 'object' ? unfiltered(additionalProperties, '') : fc.jsonValue({ maxDepth: 2 });
   return fc
-    .tuple(known, fc.dictionary(freeNames, others, { maxKeys: 3 }))
-    .map(([named, free]) => Object.fromEntries([...Object.entries(free), ...Object.entries(named)]));
+    .tuple(declaredProperties, fc.dictionary(freeNames, additionalValues, { maxKeys: 3 }))
+    .map(([declared, additional]) => Object.fromEntries([...Object.entries(additional), ...Object.entries(declared)]));
 }

@@ -1,11 +1,11 @@
-/** What the contract has to say about an answer. */
+/** Checks an answer against the contract. */
 import { contract } from '../support/contract.ts';
 import type { GeneratedRequest } from './requests.ts';
 import { mayBeRefused } from './rules.ts';
 import { faultsIn, flat, type Schema } from './schema.ts';
 import type { Received } from './wire.ts';
 
-/** @returns what is wrong with the answer by itself: a status, type or body that the operation does not declare */
+/** @returns which status, type or body of the answer the operation does not declare; undefined if all are declared */
 export function breach({ operation }: Pick<GeneratedRequest, 'operation'>, { status, type, text }: Received): string | undefined {
   const declared = contract.find(({ id }) => id === operation)?.responses.find((response) => response.status === status)?.answer;
   if (!declared) return `status ${status} is not declared`;
@@ -19,39 +19,39 @@ export function breach({ operation }: Pick<GeneratedRequest, 'operation'>, { sta
 
 function faultsOfBody(schema: Schema, type: string, text: string): string[] {
   const { contentSchema } = flat(schema);
-  const check = (under: Schema, body: unknown) => faultsIn(under, body).map(({ field, message }) => `${field}: ${message}`);
-  // JSON of another form is a file, whatever is in it.
-  if (/^application\/(problem\+)?json$/.test(type)) return check(schema, JSON.parse(text));
+  const errorsOf = (bodySchema: Schema, body: unknown) => faultsIn(bodySchema, body).map(({ field, message }) => `${field}: ${message}`);
+  // JSON with another media type is a file, whose content has no schema.
+  if (/^application\/(problem\+)?json$/.test(type)) return errorsOf(schema, JSON.parse(text));
   if (!contentSchema || !type.endsWith('ndjson')) return [];
   const lines = text.split('\n');
   return lines.pop() === ''
-    ? lines.flatMap((line, index) => check(contentSchema, JSON.parse(line)).map((fault) => `line ${index + 1}, ${fault}`))
+    ? lines.flatMap((line, index) => errorsOf(contentSchema, JSON.parse(line)).map((fault) => `line ${index + 1}, ${fault}`))
     : ['its end: no line feed'];
 }
 
-/** The fields that an error names; `_errors` for the request as a whole. */
+/** @returns the fields that an error names; `_errors` for the whole request */
 export function namedIn({ type, text }: Received): string[] {
   const body: { readonly details?: object } = type === 'application/json' ? JSON.parse(text) : {};
   return Object.keys(body.details ?? {});
 }
 
-/** @returns what is wrong with the answer to this request; nothing when the server did what the contract says */
+/** @returns what is wrong with the answer to this request; undefined if it is what the contract says */
 export function faultOf(request: GeneratedRequest, answer: Received): string | undefined {
-  const broken = breach(request, answer);
-  if (broken !== undefined) return broken;
-  // Made for comparing mock and server: whether there is an answer that it accepts, and of what shape, comes before what it says.
+  const contractFault = breach(request, answer);
+  if (contractFault !== undefined) return contractFault;
+  // Only the comparison of mock and server sets Accept, which may be answered with 406 before the request is validated.
   if (request.headers.accept !== undefined) return undefined;
-  const named = answer.status === 400 ? namedIn(answer) : [];
+  const namedFields = answer.status === 400 ? namedIn(answer) : [];
   if (request.wrong) {
     const { how, names } = request.wrong;
     if (answer.status !== 400) return `is wrong (${names[0]}: ${how}), and was answered with ${answer.status}`;
-    return names.some((name) => named.includes(name))
+    return names.some((name) => namedFields.includes(name))
       ? undefined
-      : `is wrong (${names[0]}: ${how}), and the answer names ${named.join(', ') || 'nothing'}`;
+      : `is wrong (${names[0]}: ${how}), and the answer names ${namedFields.join(', ') || 'nothing'}`;
   }
   if (answer.status !== 400) return undefined;
-  const unexpected = named.filter((field) => !mayBeRefused(request, field));
-  return named.length && !unexpected.length
+  const unexpectedFields = namedFields.filter((field) => !mayBeRefused(request, field));
+  return namedFields.length && !unexpectedFields.length
     ? undefined
-    : `fits the contract, and was refused because of ${unexpected.join(', ') || 'nothing'}`;
+    : `fits the contract, and was refused because of ${unexpectedFields.join(', ') || 'nothing'}`;
 }

@@ -1,5 +1,5 @@
-/** Sends a request as it is: `fetch` would tidy up the path. */
-import { Agent, request as open } from 'node:http';
+/** Sends a request without changing it: `fetch` would normalize the path. */
+import { Agent, request as openRequest } from 'node:http';
 
 export interface Sent {
   readonly method: string;
@@ -17,13 +17,13 @@ export interface Received {
 }
 
 const agent = new Agent({ keepAlive: true });
-/** An answer that takes longer is none. */
+/** Time after which a request without an answer fails, in milliseconds. */
 const timeoutMs = 15_000;
 
 export function send(base: string, { method, path, headers, body, type = 'application/json' }: Sent): Promise<Received> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
-    const outgoing = open(
+    const outgoing = openRequest(
       {
         agent,
         hostname,

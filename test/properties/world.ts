@@ -1,4 +1,4 @@
-/** An organization that has some of everything, for requests that may do anything to it. */
+/** Provides an organization with records of every kind, which generated requests may change in any way. */
 import { signatureOf } from '#platform/files/signatures';
 import type { Secrets } from '#platform/ports/secrets';
 import { call, type startApp } from '../support/app.ts';
@@ -10,30 +10,30 @@ import type { GeneratedRequest } from './requests.ts';
 import { cursorMark, mapTexts, signatureMark } from './values.ts';
 import { type Received, send, type Sent } from './wire.ts';
 
-/** After so many requests it has grown enough, and another takes its place. */
-const lifetime = 1500;
-/** After so many it may be replaced because some kind of record has run out and cannot be made again. */
-const youth = 25;
-/** Ids of a kind that are remembered: the latest. */
-const remembered = 8;
+/** Number of requests after which a new organization replaces the current one, because it has grown too large. */
+const maxRequests = 1500;
+/** Number of requests after which an organization may be replaced because it has run out of a kind of record. */
+const minRequests = 25;
+/** Number of the latest ids that are remembered for each kind. */
+const maxIdsPerKind = 8;
 
-interface Present {
+interface WorldState {
   readonly organization: TestOrganization;
   readonly token: string;
-  /** Of records that there are, by their prefix. */
+  /** The ids of existing records, by prefix. */
   readonly ids: Map<string, string[]>;
-  /** The latest of each list. */
+  /** The latest cursor of each list operation. */
   readonly cursors: Map<string, string>;
-  /** Makes a record of each kind that a path names. @returns whether that can be done once more */
+  /** Creates a record of each kind that a path names. @returns whether this succeeded */
   refill(template: string): Promise<boolean>;
   asked: number;
   isChanged: boolean;
 }
 
 export function worldOf(app: ReturnType<typeof startApp>) {
-  let present: Present | undefined;
+  let currentState: WorldState | undefined;
 
-  async function furnished(): Promise<Present> {
+  async function createWorldState(): Promise<WorldState> {
     const { organization } = await app.callerForEverything();
     const { token } = await app.session(organization, organization.owner);
     const { member } = await app.session(organization, ['admin']);
@@ -53,13 +53,13 @@ export function worldOf(app: ReturnType<typeof startApp>) {
       return answer;
     };
     await createRecords({ call: ask, inPerson: ask });
-    // What is made without saying its id.
+    // Creates records whose ids the answer does not contain.
     await ask('POST', '/v1/people/invite', {
       body: { invites: ['ida', 'tom'].map((name) => ({ email: `${name}@example.com`, roles: ['admin'] })) },
     });
     await ask('GET', '/v1/auth/invitations');
-    await recordRows(ask);
-    // A framework with parts is remembered last: those that were adopted together have no order of their own.
+    await createIsmsRows(ask);
+    // Frameworks that were adopted together have no defined order, so one with parts is remembered last, which puts it first.
     const frameworks = await ask('GET', '/v1/frameworks');
     remember(
       ids,
@@ -80,37 +80,37 @@ export function worldOf(app: ReturnType<typeof startApp>) {
     };
   }
 
-  const lacks = ({ ids }: Present, { path }: GeneratedRequest) =>
-    Object.values(path).some((text) => ids.get(markedIn(text)?.prefix ?? '')?.length === 0);
+  const lacks = ({ ids }: WorldState, { path }: GeneratedRequest) =>
+    Object.values(path).some((text) => ids.get(parseIdMark(text)?.prefix ?? '')?.length === 0);
 
   return {
-    /** An organization of its own, for what must not depend on what was before; one in which nothing was changed is as good. */
+    /** Discards the organization if requests have changed it, for a test that must not depend on previous requests. */
     fresh() {
-      if (present?.isChanged) present = undefined;
+      if (currentState?.isChanged) currentState = undefined;
     },
-    /** Sends a request as it stands, on behalf of the owner. An organization that is no longer there, or lets nobody in, is replaced. */
+    /** Sends a request on behalf of the owner. Replaces the organization if it no longer exists or rejects its credentials. */
     async ask(request: GeneratedRequest): Promise<{ readonly sent: Sent; readonly answer: Received }> {
-      if (present && present.asked >= lifetime) present = undefined;
-      if (present && lacks(present, request) && !(await present.refill(operationOf(request).template)) && present.asked >= youth)
-        present = undefined;
+      if (currentState && currentState.asked >= maxRequests) currentState = undefined;
+      if (currentState && lacks(currentState, request) && !(await currentState.refill(operationOf(request).template)) && currentState.asked >= minRequests)
+        currentState = undefined;
       for (let attempt = 1; ; attempt += 1) {
-        const world = (present ??= await furnished());
-        world.asked += 1;
-        const sent = sentAs(request, world, app.ports.secrets);
-        const answer = await send(app.base, sent);
+        const state = (currentState ??= await createWorldState());
+        state.asked += 1;
+        const preparedRequest = prepareRequest(request, state, app.ports.secrets);
+        const answer = await send(app.base, preparedRequest);
         if (answer.status === 401 && request.credential !== 'none' && attempt === 1) {
-          present = undefined;
+          currentState = undefined;
           continue;
         }
-        learn(world, request, sent, answer);
-        return { sent, answer };
+        updateState(state, request, preparedRequest, answer);
+        return { sent: preparedRequest, answer };
       }
     },
   };
 }
 
-/** Rows of ISMS documents whose rules are about more than one field; the document of the metrics is remembered last. */
-async function recordRows(ask: Parameters<typeof createRecords>[0]['call']) {
+/** Creates rows of ISMS documents whose rules compare several fields. The document of the metrics is remembered last. */
+async function createIsmsRows(ask: Parameters<typeof createRecords>[0]['call']) {
   const { data } = (await ask('GET', `/v1/isms/documents?frameworkId=${iso}`)).body;
   const rowsOf = (type: string) => `/v1/isms/documents/${data.find((one: Summary) => one.type === type)?.id}/registers`;
   await ask('POST', `${rowsOf('internal_audit')}/audits`, { body: {} });
@@ -120,33 +120,33 @@ async function recordRows(ask: Parameters<typeof createRecords>[0]['call']) {
   });
 }
 
-/** What an answer tells of what there is now. */
-function learn(world: Present, { operation }: GeneratedRequest, { method, path }: Sent, { status, type, text, link }: Received) {
-  const { ids, cursors } = world;
-  if (method !== 'GET' && status < 300) world.isChanged = true;
+/** Updates the known ids and cursors from an answer. */
+function updateState(state: WorldState, { operation }: GeneratedRequest, { method, path }: Sent, { status, type, text, link }: Received) {
+  const { ids, cursors } = state;
+  if (method !== 'GET' && status < 300) state.isChanged = true;
   if (type === 'application/json' && status < 300) remember(ids, JSON.parse(text));
   const cursor = /[?&]cursor=([^&>]+)/.exec(link ?? '')?.[1];
   if (cursor !== undefined) cursors.set(operation, decodeURIComponent(cursor));
   if (status === 404 || (method === 'DELETE' && status < 300))
-    for (const [prefix, known] of ids)
+    for (const [prefix, knownIds] of ids)
       ids.set(
         prefix,
-        known.filter((id) => !path.includes(id)),
+        knownIds.filter((id) => !path.includes(id)),
       );
 }
 
-/** Notes the ids in an answer, by their prefix. */
+/** Adds the ids in an answer to `ids`, by prefix. */
 function remember(ids: Map<string, string[]>, answer: unknown) {
   mapTexts(answer, (text) => {
     const prefix = /^([a-z][a-z_]*)_[0-9a-f]{24}$/.exec(text)?.[1];
     if (prefix === undefined) return text;
-    const others = (ids.get(prefix) ?? []).filter((id) => id !== text);
-    ids.set(prefix, [text, ...others].slice(0, remembered));
+    const otherIds = (ids.get(prefix) ?? []).filter((id) => id !== text);
+    ids.set(prefix, [text, ...otherIds].slice(0, maxIdsPerKind));
     return text;
   });
 }
 
-function markedIn(text: string) {
+function parseIdMark(text: string) {
   const [, prefix, index] = /^@id:(\w+):(\d+)$/.exec(text) ?? [];
   return prefix === undefined ? undefined : { prefix, index: Number(index) };
 }
@@ -157,30 +157,30 @@ function operationOf(request: GeneratedRequest) {
   return operation;
 }
 
-function sentAs(request: GeneratedRequest, { organization, token, ids, cursors }: Present, secrets: Secrets): Sent {
-  const real = (text: string) => {
-    const mark = markedIn(text);
-    const known = ids.get(mark?.prefix ?? '') ?? [];
-    return (mark && known[mark.index]) ?? text;
+function prepareRequest(request: GeneratedRequest, { organization, token, ids, cursors }: WorldState, secrets: Secrets): Sent {
+  const replaceMark = (text: string) => {
+    const mark = parseIdMark(text);
+    const knownIds = ids.get(mark?.prefix ?? '') ?? [];
+    return (mark && knownIds[mark.index]) ?? text;
   };
   const operation = operationOf(request);
   const { method, template } = operation;
-  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(real(request.path[name] ?? '')));
+  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(replaceMark(request.path[name] ?? '')));
   const cursor = cursors.get(request.operation);
   const query = request.query
     .filter(([, value]) => value !== cursorMark || cursor !== undefined)
     .map(
       ([name, value]) =>
-        `${encoded(name)}=${encoded(value === cursorMark ? (cursor ?? '') : value === signatureMark ? signature() : real(value))}`,
+        `${encodeReserved(name)}=${encodeReserved(value === cursorMark ? (cursor ?? '') : value === signatureMark ? signature() : replaceMark(value))}`,
     )
     .join('&');
-  /** Of the address with the parameters that the request has. */
+  /** @returns the signature of the address, for the parameters of the request */
   function signature(): string {
-    const usual = operation.parameters.some(({ name }) => name === 'disposition') ? 'attachment' : undefined;
-    const [expires = 0, disposition = usual] = ['expires', 'disposition'].map(
+    const defaultDisposition = operation.parameters.some(({ name }) => name === 'disposition') ? 'attachment' : undefined;
+    const [expires = 0, disposition = defaultDisposition] = ['expires', 'disposition'].map(
       (name) => request.query.find(([other]) => other === name)?.[1],
     );
-    const id = real(request.path.id ?? request.path.attachmentId ?? '');
+    const id = replaceMark(request.path.id ?? request.path.attachmentId ?? '');
     return signatureOf(
       secrets,
       { method: method === 'PUT' ? 'PUT' : 'GET', id, expires: Number(expires), ...(disposition !== undefined && { disposition }) },
@@ -196,10 +196,10 @@ function sentAs(request: GeneratedRequest, { organization, token, ids, cursors }
     method,
     path: path + (query && `?${query}`),
     headers: { ...request.headers, ...credentials },
-    ...('body' in request && { body: JSON.stringify(mapTexts(request.body, real)) }),
+    ...('body' in request && { body: JSON.stringify(mapTexts(request.body, replaceMark)) }),
     ...(request.bytes !== undefined && { body: request.bytes, type: 'application/octet-stream' }),
   };
 }
 
-/** Without reserved characters (RFC 3986), which `encodeURIComponent` leaves some of. */
-const encoded = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+/** Also encodes the reserved characters (RFC 3986) that `encodeURIComponent` does not encode. */
+const encodeReserved = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);

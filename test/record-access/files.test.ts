@@ -1,4 +1,4 @@
-/** Files take the permission on evidence, and the same on the record that they belong to (attachments, rule 15). */
+/** Files require the permission on evidence, and the same permission on the record that they belong to (attachments, rule 15). */
 import { expect, test } from 'vitest';
 import { AttachmentEntityType } from '#generated/contract';
 import { newId } from '#platform/database/ids';
@@ -15,7 +15,7 @@ import { addVendor } from '../support/vendors.ts';
 const app = startApp();
 type Caller = Awaited<ReturnType<typeof app.caller>>;
 
-/** For each kind of record a new one, and the resources of its permissions. */
+/** For each kind of record: how to create one, and the resources of its permissions. */
 const kinds: Readonly<Record<string, { resources: readonly string[]; make(caller: Caller): Promise<string> }>> = {
   risk: { resources: ['risk'], make: async ({ call }) => (await addRisk(call)).id },
   vendor: { resources: ['vendor'], make: async ({ call }) => (await addVendor(call)).id },
@@ -74,26 +74,26 @@ for (const [entityType, { resources, make }] of Object.entries(kinds))
     const entityId = await make(caller);
     const body = { ...note, entityType, entityId };
     const { id } = (await call('POST', '/v1/attachments', { body })).body;
-    const keyWith = async (...scopes: string[]) => (await newApiKey(app.database, organization.id, { scopes })).key;
+    const createKey = async (...scopes: string[]) => (await newApiKey(app.database, organization.id, { scopes })).key;
     const files = ['evidence:create', 'evidence:read', 'evidence:delete'];
-    const others = ['risk', 'vendor', 'task', 'member', 'trust', 'policy', 'finding'].filter((resource) => !resources.includes(resource));
-    const all = (some: readonly string[], ...actions: string[]) =>
-      some.flatMap((resource) => actions.map((action) => `${resource}:${action}`));
-    const [without, reader, changer] = [
-      await keyWith(...files, ...all(others, 'read', 'update')),
-      await keyWith(...files, ...all(resources, 'read')),
-      await keyWith(...files, ...all(resources, 'read', 'update')),
+    const otherResources = ['risk', 'vendor', 'task', 'member', 'trust', 'policy', 'finding'].filter((resource) => !resources.includes(resource));
+    const scopesFor = (resourceNames: readonly string[], ...actions: string[]) =>
+      resourceNames.flatMap((resource) => actions.map((action) => `${resource}:${action}`));
+    const [keyWithoutRecord, reader, changer] = [
+      await createKey(...files, ...scopesFor(otherResources, 'read', 'update')),
+      await createKey(...files, ...scopesFor(resources, 'read')),
+      await createKey(...files, ...scopesFor(resources, 'read', 'update')),
     ];
-    const reads = [
+    const readRequests = [
       `/v1/attachments?entityType=${entityType}&entityId=${entityId}`,
       `/v1/attachments/${id}`,
       `/v1/attachments/${id}/download`,
     ];
-    for (const url of reads) {
-      expect(await app.call('GET', url, { key: without }), url).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
+    for (const url of readRequests) {
+      expect(await app.call('GET', url, { key: keyWithoutRecord }), url).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
       expect(await app.call('GET', url, { key: reader }), url).toMatchObject({ status: 200 });
     }
-    for (const key of [without, reader]) {
+    for (const key of [keyWithoutRecord, reader]) {
       expect(await app.call('POST', '/v1/attachments', { key, body })).toMatchObject({ status: 403 });
       expect(await app.call('DELETE', `/v1/attachments/${id}`, { key })).toMatchObject({ status: 403 });
     }
@@ -104,11 +104,11 @@ for (const [entityType, { resources, make }] of Object.entries(kinds))
 test('403 for the files of a task without the permission on tasks', async () => {
   const { call, organization } = await app.caller();
   const { id: taskId } = await addTask(call);
-  const at = `/v1/tasks/${taskId}/attachments`;
-  const { id } = (await call('POST', at, { body: note })).body;
+  const attachmentsPath = `/v1/tasks/${taskId}/attachments`;
+  const { id } = (await call('POST', attachmentsPath, { body: note })).body;
   const { key } = await newApiKey(app.database, organization.id, { scopes: ['evidence:create', 'evidence:read', 'evidence:delete'] });
-  const missing = { status: 403, body: { code: 'missing_permission' } };
-  expect(await app.call('GET', `${at}/${id}/download`, { key })).toMatchObject(missing);
-  expect(await app.call('POST', at, { key, body: note })).toMatchObject(missing);
-  expect(await app.call('DELETE', `${at}/${id}`, { key })).toMatchObject(missing);
+  const missingPermission = { status: 403, body: { code: 'missing_permission' } };
+  expect(await app.call('GET', `${attachmentsPath}/${id}/download`, { key })).toMatchObject(missingPermission);
+  expect(await app.call('POST', attachmentsPath, { key, body: note })).toMatchObject(missingPermission);
+  expect(await app.call('DELETE', `${attachmentsPath}/${id}`, { key })).toMatchObject(missingPermission);
 });

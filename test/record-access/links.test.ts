@@ -1,6 +1,6 @@
 /**
- * Every place of the contract that takes the id of another record: the id of one that the caller may not read is answered like an unknown one,
- * and links to it stay as they are (spec/conventions, 3).
+ * Tests every place of the contract that takes the id of another record: an id that the caller may not read is answered like an unknown id,
+ * and existing links to that record stay (spec/conventions, 3).
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => changes.end());
 
-/** The kinds of records that others are linked to, by the prefix of their ids, with the resource in the permissions. */
+/** The kinds of records that other records are linked to, by the prefix of their ids, with the resource of their permissions. */
 const kinds: Readonly<Record<string, { readonly table: string; readonly resource: string }>> = {
   pol: { table: 'policy', resource: 'policy' },
   tsk: { table: 'task', resource: 'task' },
@@ -57,8 +57,8 @@ const exempt: Readonly<Record<string, string>> = {
   'updateEngagementLetter timelineInstanceId': 'the letter of the test names the timeline already',
 };
 
-/** The permissions that a caller needs for an operation. */
-function needed({ registry: { permission } }: Operation, kind: string): readonly string[] {
+/** @returns the permissions that a caller needs for an operation, without permissions on the linked kind where possible */
+function requiredPermissions({ registry: { permission } }: Operation, kind: string): readonly string[] {
   if (typeof permission === 'string') return grantableScopes.includes(permission) ? [permission] : [];
   if (Array.isArray(permission)) return permission;
   if ('anyOf' in permission) return [permission.anyOf.find((one: string) => !one.startsWith(`${kinds[kind]?.resource}:`)) ?? ''];
@@ -70,45 +70,45 @@ const places = contract.flatMap((operation) =>
     .filter(({ in: where, kind = '' }) => where !== 'query' && kind in kinds)
     .map((place) => ({ operation, place, kind: place.kind ?? '', title: `${operation.id} ${place.name}` }))
     .filter(({ title, kind }) => {
-      const scopes = needed(operation, kind);
+      const scopes = requiredPermissions(operation, kind);
       return scopes.length && !(title in exempt) && !scopes.some((scope) => scope.startsWith(`${kinds[kind]?.resource}:`));
     }),
 );
 
-const own: Choose = (kind) => ids.get(kind)?.[0] ?? newId(kind);
-const unknown: Choose = (kind) => newId(kind);
-const chosen =
+const chooseOwn: Choose = (kind) => ids.get(kind)?.[0] ?? newId(kind);
+const chooseUnknown: Choose = (kind) => newId(kind);
+const chooseOnly =
   (id: string): Choose =>
   () =>
     id;
 
-/** A request that is valid except for the id in this place. */
-function requestOf({ method, template, parameters, bodies }: Operation, place: Place, given: Choose) {
+/** @returns a request that is valid except for the id in this place */
+function requestOf({ method, template, parameters, bodies }: Operation, place: Place, choose: Choose) {
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(
       String(
         replaceIds(
           parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example,
-          place.in === 'path' && place.name === name ? given : own,
+          place.in === 'path' && place.name === name ? choose : chooseOwn,
         ),
       ),
     ),
   );
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)
-    .flatMap(({ name, example }) => [replaceIds(example, own)].flat().map((item): [string, string] => [name, String(item)]));
+    .flatMap(({ name, example }) => [replaceIds(example, chooseOwn)].flat().map((item): [string, string] => [name, String(item)]));
   const body = bodies.find((example) => place.in === 'body' && at(example, place.steps) !== undefined) ?? bodies.at(-1);
-  const value = place.example === undefined ? given(place.kind ?? '') : replaceIds(place.example, given);
+  const value = place.example === undefined ? choose(place.kind ?? '') : replaceIds(place.example, choose);
   const field = place.list ? [value].flat().slice(0, 1) : value;
-  const sent = body === undefined ? undefined : replaceIds(body, own);
+  const requestBody = body === undefined ? undefined : replaceIds(body, chooseOwn);
   return {
     method,
     path: `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`,
-    body: place.in === 'body' ? put(sent, place.steps, field) : sent,
+    body: place.in === 'body' ? put(requestBody, place.steps, field) : requestBody,
   };
 }
 
-/** A caller with these permissions and no others: a key, or a person where the operation requires one. */
+/** Creates a caller with exactly these permissions: a key, or a session where the operation requires a person. */
 async function callerWith(operation: Operation, scopes: readonly string[]): Promise<Caller['call']> {
   if (requiresPerson(operation.method, operation.path)) {
     const member = await newMember(app.database, ours.id, [await newRole(app.database, ours.id, scopes)]);
@@ -118,15 +118,15 @@ async function callerWith(operation: Operation, scopes: readonly string[]): Prom
   return (method, url, options = {}) => app.call(method, url, { key, ...options });
 }
 
-/** Replaces the ids that distinguish one answer from another. */
-const masked = (text: string) => idsIn(text).reduce((rest, id) => rest.replaceAll(id, kindOf(id)), text);
+/** Replaces ids by their kinds, so that answers with different ids can be compared. */
+const maskIds = (text: string) => idsIn(text).reduce((maskedText, id) => maskedText.replaceAll(id, kindOf(id)), text);
 
 async function ask(call: Caller['call'], { method, path, body }: ReturnType<typeof requestOf>) {
   const { status, text } = await call(method, path, { body });
-  return { status, text: masked(text) };
+  return { status, text: maskIds(text) };
 }
 
-/** How many rows of each table name the record, by all foreign keys. */
+/** @returns the number of references to the record, by foreign key */
 async function referencesTo(table: string, id: string): Promise<Readonly<Record<string, string>>> {
   const { rows } = await sql<{ table: string; column: string }>`
     select c.conrelid::regclass::text as table, a.attname as column
@@ -137,14 +137,14 @@ async function referencesTo(table: string, id: string): Promise<Readonly<Record<
     order by 1, 2`.execute(app.database.system);
   const counts: Record<string, string> = {};
   for (const { table: name, column } of rows) {
-    const { rows: found } = await sql<{ count: string }>`
+    const { rows: references } = await sql<{ count: string }>`
       select count(*)::text as count from ${sql.table(name)} where ${sql.ref(column)} = ${id}`.execute(app.database.system);
-    counts[`${name}.${column}`] = found[0]?.count ?? '';
+    counts[`${name}.${column}`] = references[0]?.count ?? '';
   }
   return counts;
 }
 
-test('there are places of each kind', () =>
+test('every kind of record has at least one place', () =>
   expect(places.map(({ title }) => title)).toEqual(
     expect.arrayContaining([
       'replaceRiskTasks taskIds',
@@ -158,53 +158,53 @@ test('there are places of each kind', () =>
   ));
 
 describe.each(places)('$title', ({ operation, place, kind }) => {
-  test('a record of a kind that the caller may not read is answered like an unknown one, and keeps its links', async () => {
+  test('answers the id of a record that the caller may not read like an unknown id, and keeps the links of the record', async () => {
     ids = await ours.ids();
-    const id = own(kind);
+    const id = chooseOwn(kind);
     const table = kinds[kind]?.table ?? '';
-    const call = await callerWith(operation, needed(operation, kind));
-    const before = await referencesTo(table, id);
-    const hidden = await ask(call, requestOf(operation, place, chosen(id)));
-    expect(await referencesTo(table, id)).toEqual(before);
-    expect(hidden).toEqual(await ask(call, requestOf(operation, place, unknown)));
+    const call = await callerWith(operation, requiredPermissions(operation, kind));
+    const referencesBefore = await referencesTo(table, id);
+    const hiddenAnswer = await ask(call, requestOf(operation, place, chooseOnly(id)));
+    expect(await referencesTo(table, id)).toEqual(referencesBefore);
+    expect(hiddenAnswer).toEqual(await ask(call, requestOf(operation, place, chooseUnknown)));
   });
 });
 
-/** Operations that set all links at once. */
-const replacing = places.filter(({ operation, place }) => operation.method === 'PUT' && place.list && place.steps.length === 1);
+/** Operations that replace all links of a record. */
+const replacingPlaces = places.filter(({ operation, place }) => operation.method === 'PUT' && place.list && place.steps.length === 1);
 
-test('there are lists of links that are set at once', () =>
-  expect(replacing.map(({ title }) => title)).toEqual([
+test('some operations replace all links of a record', () =>
+  expect(replacingPlaces.map(({ title }) => title)).toEqual([
     'replaceRiskControls controlIds',
     'replaceRiskTasks taskIds',
     'replaceVendorTasks taskIds',
   ]));
 
-describe.each(replacing)('$title', ({ operation, place, kind }) => {
-  test('links that the caller may not see stay, and are not counted', async () => {
+describe.each(replacingPlaces)('$title', ({ operation, place, kind }) => {
+  test('keeps links that the caller may not see, and does not count them', async () => {
     ids = await ours.ids();
-    const id = own(kind);
+    const id = chooseOwn(kind);
     const table = kinds[kind]?.table ?? '';
-    const request = requestOf(operation, place, chosen(id));
-    const linked = await ours.call(request.method, request.path, { body: request.body });
-    expect(linked, linked.text).toMatchObject({ status: 200 });
-    const before = await referencesTo(table, id);
-    const nothing = put(request.body, place.steps, []);
-    const blind = await callerWith(operation, needed(operation, kind));
-    const answer = await blind(request.method, request.path, { body: nothing });
+    const request = requestOf(operation, place, chooseOnly(id));
+    const linkAnswer = await ours.call(request.method, request.path, { body: request.body });
+    expect(linkAnswer, linkAnswer.text).toMatchObject({ status: 200 });
+    const referencesBefore = await referencesTo(table, id);
+    const bodyWithoutLinks = put(request.body, place.steps, []);
+    const blind = await callerWith(operation, requiredPermissions(operation, kind));
+    const answer = await blind(request.method, request.path, { body: bodyWithoutLinks });
     expect(answer, answer.text).toMatchObject({ status: 200, body: { linked: 0, unlinked: 0, [place.name]: [] } });
-    expect(await referencesTo(table, id)).toEqual(before);
-    const sighted = await callerWith(operation, [...needed(operation, kind), `${kinds[kind]?.resource}:read`]);
-    expect((await sighted(request.method, request.path, { body: nothing })).body).toMatchObject({ linked: 0, unlinked: 1 });
+    expect(await referencesTo(table, id)).toEqual(referencesBefore);
+    const callerWithRead = await callerWith(operation, [...requiredPermissions(operation, kind), `${kinds[kind]?.resource}:read`]);
+    expect((await callerWithRead(request.method, request.path, { body: bodyWithoutLinks })).body).toMatchObject({ linked: 0, unlinked: 1 });
   });
 });
 
-/** A policy that only one department reads, and one that was never published. */
+/** A policy that only one department may read, and a policy that was never published. */
 const policies = [
   { what: 'a policy of another department', fields: { status: 'published', visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] } },
   { what: 'a policy that was never published', fields: {} },
 ] as const;
-const reads = grantableScopes.filter((scope) => scope.endsWith(':read'));
+const readScopes = grantableScopes.filter((scope) => scope.endsWith(':read'));
 
 const policyPlaces = contract.flatMap((operation) =>
   placesOf(operation)
@@ -213,16 +213,16 @@ const policyPlaces = contract.flatMap((operation) =>
 );
 
 describe.each(policyPlaces)('$title for $what', ({ operation, place, fields }) => {
-  test('it is answered like an unknown one, and keeps its links', async () => {
+  test('answers the id of the policy like an unknown id, and keeps the links of the policy', async () => {
     ids = await ours.ids();
     const { id } = await addPolicy(ours.call, { name: `Policy ${newId('x')}`, ...fields });
-    const control = own('ctl');
+    const control = chooseOwn('ctl');
     await ours.call('POST', `/v1/controls/${control}/policies/link`, { body: { policyIds: [id] } });
-    const role = await newRole(app.database, ours.id, [...new Set([...reads, ...needed(operation, 'pol')])]);
+    const role = await newRole(app.database, ours.id, [...new Set([...readScopes, ...requiredPermissions(operation, 'pol')])]);
     const { call } = await app.session({ id: ours.id }, await newMember(app.database, ours.id, [role]));
-    const before = await referencesTo('policy', id);
-    const hidden = await ask(call, requestOf(operation, place, chosen(id)));
-    expect(await referencesTo('policy', id)).toEqual(before);
-    expect(hidden).toEqual(await ask(call, requestOf(operation, place, unknown)));
+    const referencesBefore = await referencesTo('policy', id);
+    const hiddenAnswer = await ask(call, requestOf(operation, place, chooseOnly(id)));
+    expect(await referencesTo('policy', id)).toEqual(referencesBefore);
+    expect(hiddenAnswer).toEqual(await ask(call, requestOf(operation, place, chooseUnknown)));
   });
 });

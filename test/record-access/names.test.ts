@@ -1,4 +1,4 @@
-/** Names and titles of other records are shown to those who may read these records (spec/conventions, 3). */
+/** An answer contains names and titles of other records only if the caller may read these records (spec/conventions, 3). */
 import { expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { addTask } from '../support/tasks.ts';
@@ -13,10 +13,10 @@ import { add as addRisk } from '../support/risks.ts';
 import { addVendor } from '../support/vendors.ts';
 
 const app = startApp();
-const missing = { status: 403, body: { code: 'missing_permission' } };
+const missingPermission = { status: 403, body: { code: 'missing_permission' } };
 
-/** A control with a policy, a task, a risk and a requirement, all of which have names that nothing else has. */
-async function program() {
+/** Creates a control with a policy, a task, a risk and a requirement, all with unique names that a test can search for. */
+async function createLinkedRecords() {
   const { call, organization } = await app.callerForEverything();
   const { id: taskId } = await addTask(call, { title: 'Taskcanary' });
   const { id: policyId } = await addPolicy(call, { name: 'Policycanary', status: 'published' });
@@ -47,8 +47,8 @@ async function program() {
 
 const canariesIn = (text: string) => [...new Set(text.match(/\b[A-Z][a-z]+canary\b/g))].toSorted();
 
-test('200 without names of records that the key may not read, and with them for one that may', async () => {
-  const { ids, asking } = await program();
+test('200 without names of records that the key may not read, and with these names for a key that may read them', async () => {
+  const { ids, asking } = await createLinkedRecords();
   const cases: [url: string, own: string, others: Readonly<Record<string, string>>][] = [
     [
       `/v1/controls/options?search=canary`,
@@ -69,18 +69,18 @@ test('200 without names of records that the key may not read, and with them for 
     [`/v1/frameworks/${ids.framework}/requirements/${ids.customRequirementId}`, 'framework:read', { 'control:read': 'Controlcanary' }],
     ['/v1/frameworks/scores', 'framework:read', { 'task:read': 'Taskcanary' }],
   ];
-  for (const [url, own, others] of cases) {
-    const alone = await (await asking(own))(url);
-    expect(alone, `${url} ${alone.text}`).toMatchObject({ status: 200 });
-    for (const [permission, name] of Object.entries(others)) {
-      expect(canariesIn(alone.text), `${url} with ${own}`).not.toContain(name);
-      expect(canariesIn((await (await asking(own, permission))(url)).text), `${url} with ${permission}`).toContain(name);
+  for (const [url, ownScope, otherScopes] of cases) {
+    const answerWithoutOthers = await (await asking(ownScope))(url);
+    expect(answerWithoutOthers, `${url} ${answerWithoutOthers.text}`).toMatchObject({ status: 200 });
+    for (const [permission, name] of Object.entries(otherScopes)) {
+      expect(canariesIn(answerWithoutOthers.text), `${url} with ${ownScope}`).not.toContain(name);
+      expect(canariesIn((await (await asking(ownScope, permission))(url)).text), `${url} with ${permission}`).toContain(name);
     }
   }
 });
 
-test('403 for lists of other records without the permission to read these', async () => {
-  const { ids, asking } = await program();
+test('403 for lists of linked records without the permission to read them', async () => {
+  const { ids, asking } = await createLinkedRecords();
   const cases: [url: string, own: string[], other: string][] = [
     [`/v1/frameworks/${ids.framework}/controls`, ['framework:read'], 'control:read'],
     [`/v1/frameworks/${ids.framework}/tasks`, ['framework:read'], 'task:read'],
@@ -93,9 +93,9 @@ test('403 for lists of other records without the permission to read these', asyn
     [`/v1/tasks/${ids.taskId}/evidence/export`, ['evidence:read'], 'task:read'],
     [`/v1/integrations/tasks/${ids.taskId}/checks`, ['integration:read'], 'task:read'],
   ];
-  for (const [url, own, other] of cases) {
-    expect(await (await asking(...own))(url), url).toMatchObject(missing);
-    expect(await (await asking(...own, other))(url), url).toMatchObject({ status: 200 });
+  for (const [url, ownScope, otherScope] of cases) {
+    expect(await (await asking(...ownScope))(url), url).toMatchObject(missingPermission);
+    expect(await (await asking(...ownScope, otherScope))(url), url).toMatchObject({ status: 200 });
   }
 });
 
@@ -103,23 +103,23 @@ test('403 for generating an ISMS document without the permissions on its sources
   const { call, organization } = await app.callerForEverything();
   await addVendor(call, { name: 'Vendorcanary' });
   const documents = await setUp(call);
-  const generating = async (...scopes: string[]) => {
+  const generateWith = async (...scopes: string[]) => {
     const { key } = await newApiKey(app.database, organization.id, { scopes });
     return (url: string) => app.call('POST', url, { key });
   };
   const context = `/v1/isms/documents/${documents.context_of_organization}/generate`;
-  const all = `/v1/isms/generate-all?frameworkId=${iso}`;
-  const blind = await generating('evidence:update');
-  expect(await blind(context)).toMatchObject(missing);
-  expect(await blind(all)).toMatchObject(missing);
+  const generateAllUrl = `/v1/isms/generate-all?frameworkId=${iso}`;
+  const blind = await generateWith('evidence:update');
+  expect(await blind(context)).toMatchObject(missingPermission);
+  expect(await blind(generateAllUrl)).toMatchObject(missingPermission);
   expect(await blind(`/v1/isms/documents/${documents.internal_audit}/generate`)).toMatchObject({ status: 200 });
-  const sighted = await generating('evidence:update', 'vendor:read', 'member:read', 'framework:read', 'app:read');
-  expect(await sighted(context)).toMatchObject({ status: 200 });
-  expect(await sighted(all)).toMatchObject(missing);
+  const callWithRead = await generateWith('evidence:update', 'vendor:read', 'member:read', 'framework:read', 'app:read');
+  expect(await callWithRead(context)).toMatchObject({ status: 200 });
+  expect(await callWithRead(generateAllUrl)).toMatchObject(missingPermission);
 });
 
 test('200 as for an unknown id when a list is filtered by a record that the key may not read', async () => {
-  const { call, ids, asking } = await program();
+  const { call, ids, asking } = await createLinkedRecords();
   const { taskId, policyId, riskId, vendorId } = ids;
   for (const target of [{ taskId }, { policyId }, { riskId }, { vendorId }]) await raise(call, target);
   const cases = [
@@ -132,17 +132,17 @@ test('200 as for an unknown id when a list is filtered by a record that the key 
     ['/v1/findings', 'finding:read', 'riskId', riskId, 'risk:read'],
     ['/v1/findings', 'finding:read', 'vendorId', vendorId, 'vendor:read'],
   ] as const;
-  const wrong: string[] = [];
-  for (const [list, own, name, id, needed] of cases) {
+  const violations: string[] = [];
+  for (const [list, ownScope, name, id, neededScope] of cases) {
     const url = `${list}?${name}=${id}`;
-    const [blind, sighted] = [await (await asking(own))(url), await (await asking(own, needed))(url)];
-    if (blind.body.data.length !== 0 || sighted.body.data.length !== 1) wrong.push(`${list} ${name}`);
+    const [answerWithoutRead, answerWithRead] = [await (await asking(ownScope))(url), await (await asking(ownScope, neededScope))(url)];
+    if (answerWithoutRead.body.data.length !== 0 || answerWithRead.body.data.length !== 1) violations.push(`${list} ${name}`);
   }
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
-test('200 for controls by what is missing and by completeness counts only links that the key may read (controls, rule 20)', async () => {
-  const { asking } = await program();
+test('200 for controls filtered by completeness or missing links counts only links that the key may read (controls, rule 20)', async () => {
+  const { asking } = await createLinkedRecords();
   const countOf = async (query: string, ...scopes: string[]) => {
     const answer = await (await asking('control:read', ...scopes))(`/v1/controls?${query}`);
     expect(answer, answer.text).toMatchObject({ status: 200 });
@@ -161,18 +161,18 @@ test('200 for controls by what is missing and by completeness counts only links 
 });
 
 test('403 for the risk treatment plan without the permissions on risks, vendors and controls (isms, rule 24)', async () => {
-  const { call, asking } = await program();
+  const { call, asking } = await createLinkedRecords();
   expect(await call('POST', '/v1/frameworks', { body: { frameworkIds: [iso] } })).toMatchObject({ status: 201 });
   const { risk_treatment_plan: id } = await setUp(call);
   const [plan, file] = [`/v1/isms/documents/${id}/risk-treatment`, `/v1/isms/documents/${id}/export?format=pdf&draft=true`];
   for (const url of [plan, file])
-    expect(await (await asking('evidence:read', 'risk:read', 'vendor:read'))(url), url).toMatchObject(missing);
+    expect(await (await asking('evidence:read', 'risk:read', 'vendor:read'))(url), url).toMatchObject(missingPermission);
   const answer = await (await asking('evidence:read', 'risk:read', 'vendor:read', 'control:read'))(plan);
   expect(canariesIn(answer.text)).toEqual(['Controlcanary', 'Riskcanary', 'Vendorcanary']);
 });
 
-test('404 for a finding about a record that the caller may not read, and no list with it (findings, rule 15)', async () => {
-  const { call, ids, asking } = await program();
+test('404 for a finding about a record that the caller may not read, and no list contains the finding (findings, rule 15)', async () => {
+  const { call, ids, asking } = await createLinkedRecords();
   const cases = [
     ['taskId', 'task', 'task:read'],
     ['policyId', 'policy', 'policy:read'],
@@ -181,30 +181,30 @@ test('404 for a finding about a record that the caller may not read, and no list
   ] as const;
   for (const [field, name, permission] of cases) {
     const { id } = await raise(call, { [field]: ids[field], content: 'Findingcanary' });
-    const [blind, sighted] = [await asking('finding:read'), await asking('finding:read', permission)];
+    const [callWithoutRead, callWithRead] = [await asking('finding:read'), await asking('finding:read', permission)];
     for (const url of [`/v1/findings/${id}`, `/v1/findings/${id}/history`, `/v1/comments?entityType=finding&entityId=${id}`])
-      expect(await blind(url), url).toMatchObject({ status: 404, body: { code: 'finding_not_found' } });
-    for (const url of ['/v1/findings', '/v1/search?q=findingcanary']) expect((await blind(url)).body.data, url).toEqual([]);
-    expect((await sighted(`/v1/findings/${id}`)).body).toMatchObject({ [name]: { id: ids[field] } });
-    for (const url of ['/v1/findings', '/v1/search?q=findingcanary']) expect((await sighted(url)).body.data, url).toHaveLength(1);
+      expect(await callWithoutRead(url), url).toMatchObject({ status: 404, body: { code: 'finding_not_found' } });
+    for (const url of ['/v1/findings', '/v1/search?q=findingcanary']) expect((await callWithoutRead(url)).body.data, url).toEqual([]);
+    expect((await callWithRead(`/v1/findings/${id}`)).body).toMatchObject({ [name]: { id: ids[field] } });
+    for (const url of ['/v1/findings', '/v1/search?q=findingcanary']) expect((await callWithRead(url)).body.data, url).toHaveLength(1);
   }
 });
 
 test('403 when a finding is raised about a record of a kind that the key may not read', async () => {
-  const { organization, ids } = await program();
+  const { organization, ids } = await createLinkedRecords();
   const { key } = await newApiKey(app.database, organization.id, { scopes: ['finding:create', 'vendor:read'] });
   const body = { type: 'soc2', severity: 'low', content: 'It is not done.' };
-  expect(await app.call('POST', '/v1/findings', { key, body: { ...body, riskId: ids.riskId } })).toMatchObject(missing);
+  expect(await app.call('POST', '/v1/findings', { key, body: { ...body, riskId: ids.riskId } })).toMatchObject(missingPermission);
   expect(await app.call('POST', '/v1/findings', { key, body: { ...body, vendorId: ids.vendorId } })).toMatchObject({ status: 201 });
 });
 
-test('200 with task items of risks and vendors that the caller may read, or of the caller (task-management, rule 11)', async () => {
-  const { call, organization, ids } = await program();
+test('200 with task items of risks and vendors that the caller may read, and items of the caller (task-management, rule 11)', async () => {
+  const { call, organization, ids } = await createLinkedRecords();
   const member = await newMember(app.database, organization.id, ['owner', 'auditor']);
   const keyWith = async (...scopes: string[]) =>
     (await newApiKey(app.database, organization.id, { scopes, created_by_member_id: member.id })).key;
-  const own = await addItem(call, ids.riskId, { title: 'Owncanary', assigneeId: member.id });
-  const ownId = typeof own === 'string' ? own : own.id;
+  const ownItem = await addItem(call, ids.riskId, { title: 'Owncanary', assigneeId: member.id });
+  const ownId = typeof ownItem === 'string' ? ownItem : ownItem.id;
   const [narrow, wide] = [await keyWith('task:read', 'task:update', 'task:create', 'task:delete'), await keyWith('task:read', 'risk:read')];
   const list = `/v1/task-management?entityType=risk&entityId=${ids.riskId}`;
   expect(canariesIn((await app.call('GET', list, { key: narrow })).text)).toEqual(['Owncanary']);
@@ -212,23 +212,23 @@ test('200 with task items of risks and vendors that the caller may read, or of t
   const stats = `/v1/task-management/stats?entityType=risk&entityId=${ids.riskId}`;
   expect((await app.call('GET', stats, { key: narrow })).body.total).toBe(1);
   expect((await app.call('GET', stats, { key: wide })).body.total).toBe(2);
-  const [at, ownAt] = [`/v1/task-management/${ids.itemId}`, `/v1/task-management/${ownId}`];
-  for (const url of [at, `${at}/activity`]) {
-    expect(await app.call('GET', url, { key: narrow })).toMatchObject(missing);
+  const [itemPath, ownItemPath] = [`/v1/task-management/${ids.itemId}`, `/v1/task-management/${ownId}`];
+  for (const url of [itemPath, `${itemPath}/activity`]) {
+    expect(await app.call('GET', url, { key: narrow })).toMatchObject(missingPermission);
     expect(await app.call('GET', url, { key: wide })).toMatchObject({ status: 200 });
   }
   const body = { title: 'Another', entityType: 'risk', entityId: ids.riskId };
-  expect(await app.call('POST', '/v1/task-management', { key: narrow, body })).toMatchObject(missing);
-  expect(await app.call('PATCH', at, { key: narrow, body: { status: 'done' } })).toMatchObject(missing);
-  expect(await app.call('PATCH', ownAt, { key: narrow, body: { status: 'done' } })).toMatchObject({ status: 200 });
-  expect(await app.call('DELETE', at, { key: narrow })).toMatchObject(missing);
+  expect(await app.call('POST', '/v1/task-management', { key: narrow, body })).toMatchObject(missingPermission);
+  expect(await app.call('PATCH', itemPath, { key: narrow, body: { status: 'done' } })).toMatchObject(missingPermission);
+  expect(await app.call('PATCH', ownItemPath, { key: narrow, body: { status: 'done' } })).toMatchObject({ status: 200 });
+  expect(await app.call('DELETE', itemPath, { key: narrow })).toMatchObject(missingPermission);
   const comment = { content: 'Seen', entityType: 'task', entityId: ids.itemId };
-  expect(await app.call('POST', '/v1/comments', { key: narrow, body: comment })).toMatchObject(missing);
-  expect(await app.call('GET', `/v1/comments?entityType=task&entityId=${ids.itemId}`, { key: narrow })).toMatchObject(missing);
+  expect(await app.call('POST', '/v1/comments', { key: narrow, body: comment })).toMatchObject(missingPermission);
+  expect(await app.call('GET', `/v1/comments?entityType=task&entityId=${ids.itemId}`, { key: narrow })).toMatchObject(missingPermission);
 });
 
-test('200 in a search without items of hidden records, and without the titles of parents (search, rule 2)', async () => {
-  const { call, organization, ids, asking } = await program();
+test('200 for a search without items of hidden records and without the titles of their parents (search, rule 2)', async () => {
+  const { call, organization, ids, asking } = await createLinkedRecords();
   const { member, call: ask } = await app.session(organization, ['employee']);
   await addItem(call, ids.riskId, { title: 'Assignedcanary', assigneeId: member.id });
   const url = '/v1/search?q=itemcanary+or+assignedcanary&type=task_item';
@@ -250,8 +250,8 @@ test('404 for an upload of another member (uploads, rule 10)', async () => {
   expect(await ask('DELETE', `/v1/uploads/${id}`)).toMatchObject({ status: 404 });
 });
 
-test('200 with the own signature alone for a restricted member (policies, rule 28)', async () => {
-  const { organization, ids } = await program();
+test('200 with only their own signature for a restricted member (policies, rule 28)', async () => {
+  const { organization, ids } = await createLinkedRecords();
   const [{ member, call: ask }] = [await app.session(organization, ['employee']), await app.session(organization, ['employee'])];
   const answer = await ask('GET', `/v1/policies/${ids.policyId}/acknowledgements`);
   expect(answer.body.data).toMatchObject([{ memberId: member.id }]);

@@ -1,4 +1,4 @@
-/** The files of the reference: what stands in them, and that their links lead somewhere. */
+/** Tests the contents of the files of the reference, and that their links lead to existing targets. */
 import { beforeAll, expect, test } from 'vitest';
 import { operations } from '#generated/operations';
 import { type Document, operationsOf, readContract, resolveReference, type Schema } from '../../scripts/docs/contract.ts';
@@ -15,24 +15,24 @@ beforeAll(async () => {
   files = await assembleDocs();
 });
 
-test('each operation is on the page of one group, and on that of all', () => {
+test('each operation is on the page of one group, and on the page of all operations', () => {
   const ids = Object.keys(operations).sort();
   const idsIn = (name: string) => operationsOf(documentIn(name)).map(({ operation }) => operation.operationId);
   expect(groups.flatMap(({ slug }) => idsIn(`${slug}.json`)).sort()).toEqual(ids);
   expect(idsIn('all.json').sort()).toEqual(ids);
 });
-test('a page of a group has what it refers to, and nothing else', () => {
+test('the page of a group contains exactly the components that it refers to', () => {
   for (const { slug } of groups) {
     const { paths, components } = documentIn(`${slug}.json`);
     const text = JSON.stringify([paths, components]);
-    const kept = Object.entries(components).flatMap(([kind, parts]) =>
+    const includedComponents = Object.entries(components).flatMap(([kind, parts]) =>
       kind === 'securitySchemes' ? [] : Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
     );
-    const referred = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference));
-    expect(kept.sort()).toEqual([...referred].sort());
+    const referencedComponents = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference));
+    expect(includedComponents.sort()).toEqual([...referencedComponents].sort());
   }
 });
-test('every link leads to a file, and to a part of it', () => {
+test('every link leads to an existing file and an existing anchor', () => {
   const parts = new Map([...files].map(([name, text]) => [name, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))]));
   for (const { slug } of groups)
     for (const { operation } of operationsOf(documentIn(`${slug}.json`)))
@@ -41,27 +41,27 @@ test('every link leads to a file, and to a part of it', () => {
   const entries: Entry[] = JSON.parse(files.get('search.json') ?? '');
   const links = [
     ...[...files].flatMap(([from, text]) =>
-      from.endsWith('.html') ? [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, to = '']) => ({ from, to })) : [],
+      from.endsWith('.html') ? [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, href = '']) => ({ from, to: href })) : [],
     ),
     ...entries.map(({ address }) => ({ from: 'search.json', to: address })),
   ];
   expect(links.length).toBeGreaterThan(500);
-  const dead = links.filter(({ from, to }) => {
-    const [name, part] = to.split('#');
+  const deadLinks = links.filter(({ from, to: href }) => {
+    const [name, part] = href.split('#');
     const target = parts.get(name || from);
     return !target || (part !== undefined && !target.has(part));
   });
-  expect(dead).toEqual([]);
+  expect(deadLinks).toEqual([]);
 });
-test('what holds for all operations does not stand on each', () => {
-  const shown = documentIn('all.json');
+test('descriptions that apply to all operations are not repeated on each', () => {
+  const allOperations = documentIn('all.json');
   expect(files.get('all.json')?.includes(JSON.stringify({ pattern: '\\S' }).slice(1, -1))).toBe(false);
-  for (const { operation, parameters } of operationsOf(shown)) {
+  for (const { operation, parameters } of operationsOf(allOperations)) {
     expect(parameters.map(({ name }) => name)).not.toContain('X-Organization-Id');
     expect(operation.description).toMatch(/\n\nNeeds [^{]+\.$/);
     expect(operation['x-codeSamples']).toHaveLength(2);
   }
-  // The contract itself stays as it is.
+  // The contract itself is not changed.
   expect(files.get('openapi.json') === readContract()).toBe(true);
 });
 test.each([
@@ -71,15 +71,15 @@ test.each([
   [{ byRecord: 'update' }, 'Needs the permission to update the kind of record that it is about, such as `risk:update` for a risk.'],
   ['authenticated', 'Needs no permission: any API key or session will do.'],
   ['public', 'Needs no API key and no session.'],
-])('the permission %j is said as words', (permission, words) => {
+])('the permission %j is described in words', (permission, words) => {
   const [first] = operationsOf(contract);
   if (!first) throw new Error('no operation');
   expect(permissionOf({ ...first.operation, 'x-permission': permission })).toBe(words);
   expect(() => permissionOf({ ...first.operation, 'x-permission': { sometimes: 'read' } })).toThrow('there are no words');
 });
-test('a property that an example gives a value shows one', () => {
+test('a property that has a value in an example also has an example', () => {
   const { components } = documentIn('all.json');
-  const without: string[] = [];
+  const withoutExample: string[] = [];
   for (const { operation } of operationsOf(documentIn('all.json')))
     for (const answer of Object.entries(operation.responses)
       .filter(([status]) => status.startsWith('2'))
@@ -89,20 +89,20 @@ test('a property that an example gives a value shows one', () => {
           const { value } = resolveReference(components.examples, example);
           const { properties = {} }: Schema = schema ? resolveReference(components.schemas, schema) : {};
           for (const [name, property] of Object.entries(properties)) {
-            const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
-            const short = (typeof given === 'string' && given.length < 70) || typeof given === 'number';
-            const { type, enum: values, const: only, example: shown } = { ...resolveReference(components.schemas, property), ...property };
-            if (short && type && values === undefined && only === undefined && shown === undefined)
-              without.push(`${operation.operationId} ${name}`);
+            const exampleValue = typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
+            const isShort = (typeof exampleValue === 'string' && exampleValue.length < 70) || typeof exampleValue === 'number';
+            const { type, enum: values, const: constant, example: ownExample } = { ...resolveReference(components.schemas, property), ...property };
+            if (isShort && type && values === undefined && constant === undefined && ownExample === undefined)
+              withoutExample.push(`${operation.operationId} ${name}`);
           }
         }
-  expect([...new Set(without)]).toEqual([]);
+  expect([...new Set(withoutExample)]).toEqual([]);
 });
-test('an area in no group is noticed', () => {
+test('an area without a group is an error', () => {
   expect(() => groupsOf({ ...contract, 'x-tagGroups': contract['x-tagGroups'].slice(1) })).toThrow('is in 0 groups');
   expect(documentOf(contract, { name: 'None', slug: 'none', areas: [] }, '').paths).toEqual({});
 });
-test('each text, number and time of a record is shown with an example, or with the values that it may have', () => {
+test('each text, number and time of a record has an example or a list of values', () => {
   const { schemas } = documentIn('all.json').components;
   const bare: string[] = [];
   for (const [name, schema] of Object.entries(schemas))
@@ -116,11 +116,11 @@ test('each text, number and time of a record is shown with an example, or with t
     })(schema, name);
   expect(bare).toEqual([]);
 
-  /** Only what has exactly one type that is written as it is read: what may be anything has no example. */
+  /** @returns whether a property has exactly one simple type, no list of values and no example */
   function isBare(property: Schema): boolean {
-    const { type, enum: values, const: only, example } = { ...resolveReference(schemas, property), ...property };
+    const { type, enum: values, const: constant, example } = { ...resolveReference(schemas, property), ...property };
     const types = [type].flat().filter((one) => one !== 'null' && one !== undefined);
-    const plain = types.length > 0 && types.every((one) => one === 'string' || one === 'number' || one === 'integer');
-    return plain && values === undefined && only === undefined && example === undefined;
+    const isPlain = types.length > 0 && types.every((one) => one === 'string' || one === 'number' || one === 'integer');
+    return isPlain && values === undefined && constant === undefined && example === undefined;
   }
 });

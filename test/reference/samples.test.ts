@@ -1,4 +1,4 @@
-/** The code samples of the reference and of its guides: all of them compile, and one of each kind does what it says. */
+/** Tests that all code samples of the reference and its guides compile, and that one sample of each kind works. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const samples = new Map(operationsOf(document).map((placed) => [placed.operation
 const guides = [...document.info.description.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, lang = '', source = '']) => ({ lang, source }));
 const client = path.resolve('generated/client.ts');
 
-/** Where programs are written, and what they download. */
+/** The folder for the programs and their downloads. */
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'samples-'));
@@ -27,16 +27,16 @@ beforeAll(() => {
 });
 
 test('every operation has both samples, and all programs compile', async () => {
-  const all = path.join(folder, 'all');
-  mkdirSync(all);
+  const allFolder = path.join(folder, 'all');
+  mkdirSync(allFolder);
   for (const [id, [curl, program]] of samples) {
     expect(curl?.source, id).toMatch(/^curl /);
-    writeFileSync(path.join(all, `${id}.ts`), program?.source ?? '');
+    writeFileSync(path.join(allFolder, `${id}.ts`), program?.source ?? '');
   }
   for (const [index, { source }] of guides.filter(({ lang }) => lang === 'ts').entries())
-    writeFileSync(path.join(all, `guide${index}.ts`), source);
+    writeFileSync(path.join(allFolder, `guide${index}.ts`), source);
   writeFileSync(
-    path.join(all, 'tsconfig.json'),
+    path.join(allFolder, 'tsconfig.json'),
     JSON.stringify({
       extends: path.resolve('tsconfig.json'),
       compilerOptions: {
@@ -48,22 +48,22 @@ test('every operation has both samples, and all programs compile', async () => {
       include: ['*.ts'],
     }),
   );
-  // It says what is wrong on standard output, and ends with an error then.
+  // The compiler prints errors on standard output, and then ends with an error.
   expect(
-    await run('node', [path.resolve('node_modules/typescript-7/bin/tsc'), '-p', all]).catch((error: { stdout: string }) => error),
+    await run('node', [path.resolve('node_modules/typescript-7/bin/tsc'), '-p', allFolder]).catch((error: { stdout: string }) => error),
   ).toMatchObject({ stdout: '' });
 });
 
-test('samples confirm where the operation asks for it', () => {
-  const confirming = operationsOf(document).filter(({ parameters }) => parameters.some(({ name }) => name === 'confirm'));
-  expect(confirming.map(({ operation }) => operation.operationId)).toContain('deleteFramework');
-  for (const { operation } of confirming)
+test('samples send a confirmation where the operation requires one', () => {
+  const withConfirmation = operationsOf(document).filter(({ parameters }) => parameters.some(({ name }) => name === 'confirm'));
+  expect(withConfirmation.map(({ operation }) => operation.operationId)).toContain('deleteFramework');
+  for (const { operation } of withConfirmation)
     for (const { source } of samples.get(operation.operationId) ?? []) expect(source, operation.operationId).toMatch(/\bconfirm\b/);
 });
 
 const app = startApp();
 
-/** Runs a sample at this server, with the ids of records that are there. @returns what it prints */
+/** Runs a sample against this server, with the ids of existing records. @returns its output */
 async function runSample(
   caller: Caller,
   lang: 'curl' | 'TypeScript',
@@ -71,13 +71,13 @@ async function runSample(
   ids: Readonly<Record<string, string>> = {},
   env: Record<string, string> = {},
 ) {
-  const here = Object.entries({ 'http://localhost:3000': app.base, ...ids }).reduce(
-    (text, [theirs, ours]) => text.replaceAll(theirs, ours),
+  const localSource = Object.entries({ 'http://localhost:3000': app.base, ...ids }).reduce(
+    (text, [exampleText, localText]) => text.replaceAll(exampleText, localText),
     source,
   );
   const options = { cwd: folder, env: { PATH: process.env.PATH, API_KEY: caller.organization.key, ...env } };
-  if (lang === 'curl') return (await run('bash', ['-c', here.replaceAll('curl ', 'curl -sS ')], options)).stdout;
-  writeFileSync(path.join(folder, 'program.ts'), here.replace("'compliance-automation-client'", `'${client}'`));
+  if (lang === 'curl') return (await run('bash', ['-c', localSource.replaceAll('curl ', 'curl -sS ')], options)).stdout;
+  writeFileSync(path.join(folder, 'program.ts'), localSource.replace("'compliance-automation-client'", `'${client}'`));
   return (await run(process.execPath, ['program.ts'], options)).stdout;
 }
 function sampleOf(id: string, lang: 'curl' | 'TypeScript'): string {
@@ -93,33 +93,33 @@ test.each(['curl', 'TypeScript'] as const)('%s reads a record and a list', async
   const { id } = await add(caller.call);
   expect(await runSample(caller, lang, sampleOf('getRisk', lang), { [riskId]: id })).toContain(risk.title);
   await add(caller.call, { title: 'Fire' });
-  const listed = await runSample(caller, lang, sampleOf('listRisks', lang));
-  expect(listed).toContain(risk.title);
-  expect(listed).toContain('Fire');
+  const listOutput = await runSample(caller, lang, sampleOf('listRisks', lang));
+  expect(listOutput).toContain(risk.title);
+  expect(listOutput).toContain('Fire');
 });
 test.each(['curl', 'TypeScript'] as const)('%s creates a record, changes and deletes it', async (lang) => {
   const caller = await app.caller();
   await runSample(caller, lang, sampleOf('createRisk', lang), { [memberId]: caller.organization.owner.id });
-  const [made] = (await caller.call('GET', '/v1/risks')).body.data;
-  expect(made).toMatchObject({ title: 'Ransomware on employee laptops', assigneeId: caller.organization.owner.id });
-  const record = `/v1/risks/${made.id}`;
+  const [createdRisk] = (await caller.call('GET', '/v1/risks')).body.data;
+  expect(createdRisk).toMatchObject({ title: 'Ransomware on employee laptops', assigneeId: caller.organization.owner.id });
+  const record = `/v1/risks/${createdRisk.id}`;
   const ETAG = (await caller.call('GET', record)).headers.get('etag') ?? '';
-  const ids = { [riskId]: made.id };
+  const ids = { [riskId]: createdRisk.id };
   await runSample(caller, lang, sampleOf('updateRisk', lang), ids, { ETAG });
   expect((await caller.call('GET', record)).body.data).toMatchObject({ residual_probability: 2 });
-  // The program has read the record anew, the command still names what is no longer.
-  const again = await runSample(caller, lang, sampleOf('updateRisk', lang), ids, { ETAG });
-  expect(again).toContain(lang === 'curl' ? 'The record has changed' : made.id);
+  // The program reads the record again, but the command still sends the outdated ETag.
+  const repeatedOutput = await runSample(caller, lang, sampleOf('updateRisk', lang), ids, { ETAG });
+  expect(repeatedOutput).toContain(lang === 'curl' ? 'The record has changed' : createdRisk.id);
   await runSample(caller, lang, sampleOf('deleteRisk', lang), ids);
   expect((await caller.call('GET', record)).status).toBe(404);
 });
 test.each(['curl', 'TypeScript'] as const)('%s sends a file', async (lang) => {
   const caller = await app.caller();
   const { id, uploadUrl } = await presign(caller.call, { fileName: 'report.pdf', fileType: 'application/pdf' });
-  const asked = new URL(uploadUrl).searchParams;
+  const uploadQuery = new URL(uploadUrl).searchParams;
   const source = sampleOf('uploadContent', lang);
-  const [theirs = '', expires = '', signature = ''] = [/upl_\w+/, /\b\d{10}\b/, /[0-9a-f]{60,}/].map((part) => part.exec(source)?.[0]);
-  const ids = { [theirs]: id, [expires]: asked.get('expires') ?? '', [signature]: asked.get('signature') ?? '' };
+  const [exampleId = '', expires = '', signature = ''] = [/upl_\w+/, /\b\d{10}\b/, /[0-9a-f]{60,}/].map((part) => part.exec(source)?.[0]);
+  const ids = { [exampleId]: id, [expires]: uploadQuery.get('expires') ?? '', [signature]: uploadQuery.get('signature') ?? '' };
   await runSample(caller, lang, source, ids);
   expect((await caller.call('GET', `/v1/uploads/${id}`)).body).toMatchObject({ status: 'uploaded', size: 15 });
 });
@@ -133,13 +133,13 @@ test.each(['curl', 'TypeScript'] as const)('%s downloads a file', async (lang) =
   expect(existsSync(file)).toBe(true);
   expect(JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '')).toMatchObject({ id: expect.stringMatching(/^aud_/) });
 });
-test('what the guides say to type is answered as they say', async () => {
+test('the commands in the guides get the answers that the guides show', async () => {
   const caller = await app.caller();
   const { id } = await add(caller.call);
-  const said = [];
+  const outputs = [];
   for (const { lang, source } of guides.filter(({ lang }) => lang !== 'json').slice(1))
-    said.push(await runSample(caller, lang === 'sh' ? 'curl' : 'TypeScript', source, { [riskId]: id }));
-  expect(said).toEqual([
+    outputs.push(await runSample(caller, lang === 'sh' ? 'curl' : 'TypeScript', source, { [riskId]: id }));
+  expect(outputs).toEqual([
     expect.stringContaining(risk.title),
     `${risk.title} open\n`,
     '{"success":false,"error":"Risk not found"}',

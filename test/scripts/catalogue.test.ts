@@ -1,4 +1,4 @@
-/** The framework catalogue is sound, each kind of break in it is noticed, and its ids stay what they are. */
+/** Tests that the framework catalog has no faults, that each kind of fault is detected, and that its ids do not change. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,34 +13,34 @@ import { parsePolicyFile } from '#domain/catalogue/policy-files';
 import { catalogueSource } from '#domain/catalogue/source';
 import type { FrameworkSlug, MetRequirement } from '#domain/catalogue/types';
 
-/** The source as it can be broken. */
+/** The type of the catalog source without literal types, so that tests can break it. */
 type Loose<Value> = Value extends readonly (infer Item)[]
   ? Loose<Item>[]
   : Value extends object
     ? { -readonly [Key in keyof Value]: Loose<Value[Key]> }
     : Value;
 type Source = Loose<typeof catalogueSource>;
-const copy = (): Source => JSON.parse(JSON.stringify(catalogueSource));
-const first = <Item>([item]: readonly Item[]): Item => {
+const copySource = (): Source => JSON.parse(JSON.stringify(catalogueSource));
+const firstOf = <Item>([item]: readonly Item[]): Item => {
   if (item === undefined) throw new Error('Nothing there');
   return item;
 };
-const named = <Item extends { slug: string }>(items: readonly Item[], slug: string) => first(items.filter((item) => item.slug === slug));
+const findBySlug = <Item extends { slug: string }>(items: readonly Item[], slug: string) => firstOf(items.filter((item) => item.slug === slug));
 const requirement = (all: Source, framework: FrameworkSlug, identifier: string) =>
-  first(all.frameworks[framework].requirements.filter((one) => one.identifier === identifier));
-const without = <Item extends { slug: string }>(items: readonly Item[], slug: string) => items.filter((item) => item.slug !== slug);
+  firstOf(all.frameworks[framework].requirements.filter((one) => one.identifier === identifier));
+const withoutSlug = <Item extends { slug: string }>(items: readonly Item[], slug: string) => items.filter((item) => item.slug !== slug);
 
 test('there is no fault in it', () => expect(findCatalogueFaults(catalogueSource)).toEqual([]));
 
-const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string[]][] = [
+const faultCases: [kind: string, change: (all: Source) => unknown, ...faults: string[]][] = [
   [
     'a field missing',
-    (all) => Reflect.deleteProperty(named(all.controls, 'backups'), 'controlFamily'),
+    (all) => Reflect.deleteProperty(findBySlug(all.controls, 'backups'), 'controlFamily'),
     "controls backups: must have required property 'controlFamily'",
   ],
   [
     'a field too many',
-    (all) => Object.assign(named(all.tasks, 'backup-logs'), { id: 'frk_tt_1' }),
+    (all) => Object.assign(findBySlug(all.tasks, 'backup-logs'), { id: 'frk_tt_1' }),
     'tasks backup-logs: must NOT have additional properties',
   ],
   [
@@ -67,14 +67,14 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
   [
     'too many records',
     (all) => {
-      all.tasks = Array.from({ length: 501 }, () => first(all.tasks));
+      all.tasks = Array.from({ length: 501 }, () => firstOf(all.tasks));
     },
     'tasks: must NOT have more than 500 items',
   ],
   [
     'too many links',
     (all) => {
-      const control = named(all.controls, 'backups');
+      const control = findBySlug(all.controls, 'backups');
       const slugs = all.tasks.map(({ slug }) => slug);
       const copies = Array.from({ length: Math.ceil(5_000 / slugs.length) + 1 }, (_one, index) => `copy-${index}`);
       all.controls.push(...copies.map((slug) => ({ ...control, slug, name: slug, tasks: slugs })));
@@ -85,14 +85,14 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
   [
     'a frequency that there is not',
     (all) => {
-      named(all.policies, 'backup').frequency = 'daily';
+      findBySlug(all.policies, 'backup').frequency = 'daily';
     },
     'policies backup frequency: must be equal to one of the allowed values',
   ],
   [
     'a department that there is not',
     (all) => {
-      named(all.policies, 'backup').department = 'sales';
+      findBySlug(all.policies, 'backup').department = 'sales';
     },
     'policies backup department: must be equal to one of the allowed values',
   ],
@@ -113,14 +113,14 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
   [
     'a form that there is not',
     (all) => {
-      named(all.controls, 'backups').documentTypes = ['rbac_matrix'];
+      findBySlug(all.controls, 'backups').documentTypes = ['rbac_matrix'];
     },
     'controls backups documentTypes 0: must be equal to one of the allowed values',
   ],
   [
     'a form that nobody has to submit',
     (all) => {
-      named(all.controls, 'backups').documentTypes = ['rbac-matrix', 'whistleblower-report', 'access-request', 'account-types'];
+      findBySlug(all.controls, 'backups').documentTypes = ['rbac-matrix', 'whistleblower-report', 'access-request', 'account-types'];
     },
     'controls backups: whistleblower-report is optional, so nobody has to submit it',
     'controls backups: access-request is optional, so nobody has to submit it',
@@ -129,20 +129,20 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
   [
     'half a sentence',
     (all) => {
-      named(all.controls, 'backups').description = 'Copies are made';
+      findBySlug(all.controls, 'backups').description = 'Copies are made';
     },
     'controls backups description: must match pattern "^[A-Z0-9][^]*[.]$"',
   ],
   [
     'a slug twice',
-    (all) => all.tasks.push({ ...named(all.tasks, 'backup-logs'), name: 'Others' }),
+    (all) => all.tasks.push({ ...findBySlug(all.tasks, 'backup-logs'), name: 'Others' }),
     'tasks backup-logs: stands there twice',
   ],
   [
     'a name twice',
     (all) => {
-      named(all.controls, 'backups').name = 'Restore tests';
-      named(all.controls, 'restore-test').name = 'Restore tests';
+      findBySlug(all.controls, 'backups').name = 'Restore tests';
+      findBySlug(all.controls, 'restore-test').name = 'Restore tests';
     },
     'controls Restore tests: stands there twice',
   ],
@@ -186,8 +186,8 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
   [
     'a control without work',
     (all) =>
-      Object.assign(named(all.controls, 'risk-treatment'), { policies: [], tasks: ['risk-register-review'] }) &&
-      Object.assign(named(all.controls, 'fraud-risk'), { policies: [], tasks: [] }),
+      Object.assign(findBySlug(all.controls, 'risk-treatment'), { policies: [], tasks: ['risk-register-review'] }) &&
+      Object.assign(findBySlug(all.controls, 'fraud-risk'), { policies: [], tasks: [] }),
     'controls fraud-risk: has neither policy nor task',
     'tasks risk-treatment-plan: no control uses it',
     'tasks insurance-review: no control uses it',
@@ -228,29 +228,29 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
   [
     'a control that meets nothing',
     (all) => {
-      const spare = { ...named(all.controls, 'backups'), slug: 'spare', name: 'Spare' };
+      const spare = { ...findBySlug(all.controls, 'backups'), slug: 'spare', name: 'Spare' };
       all.controls.push(spare);
     },
     'controls spare: meets no requirement',
   ],
   [
     'a policy that there is not',
-    (all) => named(all.controls, 'backups').policies.push('backups'),
+    (all) => findBySlug(all.controls, 'backups').policies.push('backups'),
     'controls backups: there is no backups in policies',
   ],
   [
     'a task that there is not',
-    (all) => named(all.controls, 'backups').tasks.push('backups'),
+    (all) => findBySlug(all.controls, 'backups').tasks.push('backups'),
     'controls backups: there is no backups in tasks',
   ],
   [
     'a policy that nobody uses',
-    (all) => all.policies.push({ ...named(all.policies, 'backup'), slug: 'spare', name: 'Spare Policy' }),
+    (all) => all.policies.push({ ...findBySlug(all.policies, 'backup'), slug: 'spare', name: 'Spare Policy' }),
     'policies spare: no control uses it',
   ],
   [
     'a task that nobody uses',
-    (all) => all.tasks.push({ ...named(all.tasks, 'backup-logs'), slug: 'spare', name: 'Spare' }),
+    (all) => all.tasks.push({ ...findBySlug(all.tasks, 'backup-logs'), slug: 'spare', name: 'Spare' }),
     'tasks spare: no control uses it',
     'tasks spare: says AUTOMATED, and no check gives evidence for it',
   ],
@@ -266,7 +266,7 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
   [
     'a task missing that checks are mapped to',
     (all) => {
-      all.tasks = without(all.tasks, 'tls-https');
+      all.tasks = withoutSlug(all.tasks, 'tls-https');
     },
     'controls encryption-in-transit: there is no tls-https in tasks',
     'tasks tls-https: is missing, checks are mapped to it',
@@ -274,28 +274,28 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
   [
     'a task that says AUTOMATED without a check',
     (all) => {
-      named(all.tasks, 'vendor-register').automationStatus = 'AUTOMATED';
+      findBySlug(all.tasks, 'vendor-register').automationStatus = 'AUTOMATED';
     },
     'tasks vendor-register: says AUTOMATED, and no check gives evidence for it',
   ],
   [
     'a task that says MANUAL although there is a check',
     (all) => {
-      named(all.tasks, 'code-changes').automationStatus = 'MANUAL';
+      findBySlug(all.tasks, 'code-changes').automationStatus = 'MANUAL';
     },
     'tasks code-changes: says MANUAL, and a check gives evidence for it',
   ],
   [
     'a paragraph for a framework that there is not',
     (all) => {
-      named(all.tasks, 'backup-logs').description += '\n\nFor ISO 27002: More.';
+      findBySlug(all.tasks, 'backup-logs').description += '\n\nFor ISO 27002: More.';
     },
     'tasks backup-logs: "For ISO 27002:" names no framework',
   ],
   [
     'a section missing',
     (all) => {
-      named(all.policies, 'backup').markdown = '## Purpose\nSafe.';
+      findBySlug(all.policies, 'backup').markdown = '## Purpose\nSafe.';
     },
     'policies backup: its sections are Purpose, not Purpose, Definitions, Scope, Roles and responsibilities, Rules, Records and measures, Exceptions, Review, History',
     'policies backup: it has 2 words, not 900 to 1500',
@@ -303,7 +303,7 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
   [
     'a policy too short',
     (all) => {
-      const policy = named(all.policies, 'backup');
+      const policy = findBySlug(all.policies, 'backup');
       policy.markdown = policy.markdown.replace(/^(## Rules\n).*?(?=^## )/ms, '$1- Restore.\n\n');
     },
     expect.stringMatching(/^policies backup: it has [4-7]\d\d words, not 900 to 1500$/),
@@ -311,26 +311,26 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
   [
     'a policy too long',
     (all) => {
-      named(all.policies, 'backup').markdown += ' word'.repeat(1_500);
+      findBySlug(all.policies, 'backup').markdown += ' word'.repeat(1_500);
     },
     expect.stringMatching(/^policies backup: it has 2\d\d\d words, not 900 to 1500$/),
   ],
   [
     'a control without guidance',
-    (all) => Reflect.deleteProperty(named(all.controls, 'backups'), 'guidance'),
+    (all) => Reflect.deleteProperty(findBySlug(all.controls, 'backups'), 'guidance'),
     "controls backups: must have required property 'guidance'",
   ],
   [
     'guidance in one sentence',
     (all) => {
-      named(all.controls, 'backups').guidance.implementation = 'Make copies.';
+      findBySlug(all.controls, 'backups').guidance.implementation = 'Make copies.';
     },
     'controls backups guidance implementation: must match pattern "^[A-Z][^]*[.] [A-Z][^]*[.]$"',
   ],
   [
     'guidance too short',
     (all) => {
-      named(all.controls, 'backups').guidance = {
+      findBySlug(all.controls, 'backups').guidance = {
         implementation: 'Make copies. Try them.',
         evidence: ['Copies.', 'Logs.'],
         testSteps: ['Ask.', 'Look.', 'Try.'],
@@ -341,55 +341,55 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
   [
     'too few steps of a test',
     (all) => {
-      named(all.controls, 'backups').guidance.testSteps.length = 2;
+      findBySlug(all.controls, 'backups').guidance.testSteps.length = 2;
     },
     'controls backups guidance testSteps: must NOT have fewer than 3 items',
   ],
   [
     'a text too long',
     (all) => {
-      named(all.policies, 'backup').markdown += 'a'.repeat(512_000);
+      findBySlug(all.policies, 'backup').markdown += 'a'.repeat(512_000);
     },
     'policies backup: its content is longer than 512000 bytes',
   ],
   [
     'marks that are not understood',
     (all) => {
-      named(all.policies, 'backup').markdown += 'A **bold** word.';
+      findBySlug(all.policies, 'backup').markdown += 'A **bold** word.';
     },
     'policies backup: only headings, paragraphs and lists are understood',
   ],
   [
     'a placeholder that there is not',
     (all) => {
-      named(all.policies, 'backup').markdown += '{{OWNER}}';
+      findBySlug(all.policies, 'backup').markdown += '{{OWNER}}';
     },
     'policies backup: {{OWNER}} is neither a placeholder nor a condition',
   ],
   [
     'a condition that there is not',
     (all) => {
-      named(all.policies, 'backup').markdown += '{{#if sox}}Yes.{{/if}}';
+      findBySlug(all.policies, 'backup').markdown += '{{#if sox}}Yes.{{/if}}';
     },
     'policies backup: {{#if sox}} is neither a placeholder nor a condition',
   ],
   [
     'a condition left open',
     (all) => {
-      named(all.policies, 'backup').markdown += '{{#if gdpr}}';
+      findBySlug(all.policies, 'backup').markdown += '{{#if gdpr}}';
     },
     'policies backup: a condition is not closed, or closed without being open',
   ],
   [
     'a condition closed twice',
     (all) => {
-      named(all.policies, 'backup').markdown += '{{/if}}';
+      findBySlug(all.policies, 'backup').markdown += '{{/if}}';
     },
     'policies backup: a condition is not closed, or closed without being open',
   ],
 ];
-test.each(breaks)('%s is noticed', (_kind, change, ...faults) => {
-  const all = copy();
+test.each(faultCases)('%s is noticed', (_kind, change, ...faults) => {
+  const all = copySource();
   change(all);
   expect(findCatalogueFaults(all)).toEqual(faults);
 });
@@ -398,9 +398,9 @@ test('ids are those of every installation, and no two are alike', () => {
   const [soc2] = catalogue.frameworks;
   expect([soc2?.id, soc2?.requirements[0]?.id]).toEqual(['frk_1f10843ff7014e47ae895498', 'frk_rq_a1902af6d481c6b6050f6175']);
   const [control, policy, task] = [
-    named(catalogue.controls, 'access-review'),
-    named(catalogue.policies, 'access-control'),
-    named(catalogue.tasks, 'access-review-log'),
+    findBySlug(catalogue.controls, 'access-review'),
+    findBySlug(catalogue.policies, 'access-control'),
+    findBySlug(catalogue.tasks, 'access-review-log'),
   ];
   expect([control.id, policy.id, task.id]).toEqual([
     'frk_ct_62c178d2547e5d4ff32f7430',
@@ -421,12 +421,12 @@ test('ids are those of every installation, and no two are alike', () => {
 test('requirements are in the order of their file, and a control names those that it meets something of', () => {
   for (const { requirements } of catalogue.frameworks)
     expect(requirements.map(({ sortOrder }) => sortOrder)).toEqual(requirements.map((_one, index) => index + 1));
-  expect(named(catalogue.controls, 'statement-of-applicability').requirements).toEqual({
+  expect(findBySlug(catalogue.controls, 'statement-of-applicability').requirements).toEqual({
     iso27001: [{ identifier: '6.1.3', strength: 'partial' }],
   });
 });
 test('level 2 of CMMC is NIST SP 800-171, requirement by requirement and with its controls', () => {
-  const requirements = (slug: FrameworkSlug) => first(catalogue.frameworks.filter((framework) => framework.slug === slug)).requirements;
+  const requirements = (slug: FrameworkSlug) => firstOf(catalogue.frameworks.filter((framework) => framework.slug === slug)).requirements;
   const levelTwo = requirements('cmmc').filter(({ part }) => part === 'level_2');
   expect(levelTwo.map(({ identifier }) => identifier.replace(/^[A-Z]{2}\.L2-/, ''))).toEqual(
     requirements('nist800171').map(({ identifier }) => identifier),
@@ -441,28 +441,28 @@ test('level 2 of CMMC is NIST SP 800-171, requirement by requirement and with it
     ).toEqual(requirements.nist800171 ?? []);
 });
 test('FedRAMP is NIST SP 800-53 with more in its baselines, with the same texts and controls, in the order of the publication', () => {
-  const requirements = (slug: FrameworkSlug) => first(catalogue.frameworks.filter((framework) => framework.slug === slug)).requirements;
+  const requirements = (slug: FrameworkSlug) => firstOf(catalogue.frameworks.filter((framework) => framework.slug === slug)).requirements;
   const numbersOf = (identifier: string) =>
     [identifier.slice(0, 2), ...(identifier.match(/\d+/g) ?? []).map((one) => one.padStart(2, '0'))].join();
   const identifiers = requirements('fedramp').map(({ identifier }) => identifier);
   expect(identifiers).toEqual([...identifiers].sort((one, other) => (numbersOf(one) < numbersOf(other) ? -1 : 1)));
   const nist = new Map(requirements('nist80053').map((requirement) => [requirement.identifier, requirement]));
-  const own = requirements('fedramp').filter(({ identifier }) => !nist.has(identifier));
-  expect(own).toHaveLength(26);
+  const ownRequirements = requirements('fedramp').filter(({ identifier }) => !nist.has(identifier));
+  expect(ownRequirements).toHaveLength(26);
   for (const { identifier, part } of nist.values()) if (part !== 'high_baseline') expect(identifiers, identifier).toContain(identifier);
   for (const { identifier, description, name, part } of requirements('fedramp')) {
-    const same = nist.get(identifier);
-    if (!same) continue;
-    expect({ description, name }).toEqual({ description: same.description, name: same.name });
-    if (same.part === 'low_baseline') expect(part, identifier).toBe('low');
+    const nistRequirement = nist.get(identifier);
+    if (!nistRequirement) continue;
+    expect({ description, name }).toEqual({ description: nistRequirement.description, name: nistRequirement.name });
+    if (nistRequirement.part === 'low_baseline') expect(part, identifier).toBe('low');
   }
   const shared = (met: readonly MetRequirement[] = []) =>
     met.filter(({ identifier }) => nist.has(identifier) && identifiers.includes(identifier));
   for (const { requirements: met } of catalogue.controls) expect(new Set(shared(met.fedramp))).toEqual(new Set(shared(met.nist80053)));
 });
 test('a value that there is not is refused when the server reads it, too', () => {
-  const all = copy();
-  first(all.tasks).automationStatus = 'SOMETIMES';
+  const all = copySource();
+  firstOf(all.tasks).automationStatus = 'SOMETIMES';
   expect(() => assemble(all)).toThrow('SOMETIMES is not one of AUTOMATED, MANUAL');
   expect(() => parsePolicyFile('backup', '---\nname: Backup\n---\n## Purpose')).toThrow('backup.md: no description');
 });
@@ -492,8 +492,8 @@ test('a policy becomes headings, paragraphs and lists; a condition stands by its
 test('the command ends with 0, and with 1 and a line for each fault', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'catalogue-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const copied = ['server', 'scripts/check-catalogue', 'scripts/check-catalogue.ts'];
-  for (const part of ['package.json', ...copied]) cpSync(part, path.join(folder, part), { recursive: true });
+  const copiedPaths = ['server', 'scripts/check-catalogue', 'scripts/check-catalogue.ts'];
+  for (const part of ['package.json', ...copiedPaths]) cpSync(part, path.join(folder, part), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
   const run = () =>
     promisify(execFile)(process.execPath, ['scripts/check-catalogue.ts'], { cwd: folder }).then(

@@ -1,4 +1,4 @@
-/** What follows from the rest of the contract is added, and what the contract says itself stays. */
+/** Tests that the script adds everything that follows from the contract, and does not change what the contract already contains. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -124,15 +124,15 @@ writeFileSync(path.join(area, 'rules.md'), rules);
 writeFileSync(path.join(folder, 'spec/openapi.yaml'), contents);
 const file = path.join(folder, 'openapi.json');
 writeFileSync(file, JSON.stringify(bundle));
-const complete = () => execFileSync(process.execPath, ['scripts/complete-contract.ts', file, path.join(folder, 'spec')]);
-complete();
+const completeContract = () => execFileSync(process.execPath, ['scripts/complete-contract.ts', file, path.join(folder, 'spec')]);
+completeContract();
 const text = readFileSync(file, 'utf8');
 const { paths, components } = JSON.parse(text);
 const [widgets, widget, employees] = ['/v1/widgets', '/v1/widgets/{id}', '/v1/employees'].map((name) => paths[name]);
 const refs = (...names: string[]) => names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
 test('a contract that is complete stays as it is', () => {
-  complete();
+  completeContract();
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
 test('an operation gets the tag of its folder', () => {
@@ -144,8 +144,8 @@ test('a path takes the organization, unless it is public', () => {
   expect(employees).not.toHaveProperty('parameters');
 });
 test('a list takes what pages it and the direction, but for what it has of its own', () => {
-  const [limit, ...more] = bundle.paths['/v1/widgets'].get.parameters;
-  expect(widgets.get.parameters).toEqual([limit, more[0], ...refs('SortOrder'), more[1], ...refs('Cursor', 'Count')]);
+  const [limit, ...otherParameters] = bundle.paths['/v1/widgets'].get.parameters;
+  expect(widgets.get.parameters).toEqual([limit, otherParameters[0], ...refs('SortOrder'), otherParameters[1], ...refs('Cursor', 'Count')]);
   expect(widgets.get.responses[200].headers.Link.example).toBe('</v1/widgets?cursor=1>; rel="next"');
 });
 test('a POST takes an Idempotency-Key, and tells where what it made is', () => {
@@ -185,10 +185,10 @@ test('schemas have the shapes that generators of other languages read', () => {
 });
 test('an object in a core, or with null beside it, is a component', () => {
   const { Shelf, ShelfCore, ShelfPlace, ShelfTool, ShelfMaker } = components.schemas;
-  const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   expect(ShelfCore.properties).toEqual({
-    place: { ...to('ShelfPlace'), description: 'Where.' },
-    tools: { type: 'array', items: { ...to('ShelfTool'), description: 'One.' } },
+    place: { ...reference('ShelfPlace'), description: 'Where.' },
+    tools: { type: 'array', items: { ...reference('ShelfTool'), description: 'One.' } },
   });
   expect(ShelfPlace).toEqual({
     type: 'object',
@@ -197,7 +197,7 @@ test('an object in a core, or with null beside it, is a component', () => {
     properties: { room: { type: 'string' } },
   });
   expect(ShelfTool).toMatchObject({ type: 'object', additionalProperties: false });
-  expect(Shelf.properties.maker).toEqual({ description: 'Who.', oneOf: [to('ShelfMaker'), { type: 'null' }] });
+  expect(Shelf.properties.maker).toEqual({ description: 'Who.', oneOf: [reference('ShelfMaker'), { type: 'null' }] });
   expect(ShelfMaker).toMatchObject({ type: 'object', description: 'Who.' });
   expect(Shelf.properties.at).toMatchObject({ type: 'object' });
 });

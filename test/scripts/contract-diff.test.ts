@@ -1,4 +1,4 @@
-/** What counts as breaking: each rule fires on a change that breaks, and not on its counterpart. */
+/** Tests which changes of a contract count as breaking: each rule detects a breaking change, and not the opposite change. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,19 +30,19 @@ function contract(fields: JsonObject = {}, schemas: JsonObject = {}, schemes = s
 }
 const lines = (old: JsonObject, now: JsonObject) =>
   findContractChanges(old, now, today).map(({ subject, breaking, what }) => `${breaking ? 'breaks' : 'fine'} ${subject}: ${what}`);
-const asBody = (schema: JsonObject) => contract({ requestBody: { required: true, content: json(schema) } });
-const asAnswer = (schema: JsonObject) => contract({ responses: { 200: { description: 'Done.', content: json(schema) } } });
+const contractWithBody = (schema: JsonObject) => contract({ requestBody: { required: true, content: json(schema) } });
+const contractWithAnswer = (schema: JsonObject) => contract({ responses: { 200: { description: 'Done.', content: json(schema) } } });
 
 const text: JsonObject = { type: 'string' };
-const closed = (properties: JsonObject, required: string[] = []): JsonObject => ({
+const closedObject = (properties: JsonObject, required: string[] = []): JsonObject => ({
   type: 'object',
   additionalProperties: false,
   required,
   properties,
 });
 
-/** A schema, one that allows less, what is said of the step to it and of the step back. */
-const narrower: [rule: string, wide: JsonObject, narrow: JsonObject, there: string, back: string][] = [
+/** Each case: a schema, a narrower schema, the expected text for narrowing, and the expected text for widening. */
+const narrowerCases: [rule: string, wide: JsonObject, narrow: JsonObject, there: string, back: string][] = [
   ['type', { type: ['string', 'null'] }, text, 'type string or null is now string', 'type string is now string or null'],
   ['whole numbers', { type: 'number' }, { type: 'integer' }, 'type number is now integer', 'type integer is now number'],
   ['enumeration', { enum: ['a', 'b', 'c'] }, { enum: ['a', 'b'] }, 'without the value c', 'with the value c'],
@@ -56,8 +56,8 @@ const narrower: [rule: string, wide: JsonObject, narrow: JsonObject, there: stri
   ['pattern', {}, { pattern: 'x' }, 'pattern none is now x', 'pattern x is now none'],
   ['format', {}, { format: 'email' }, 'format none is now email', 'format email is now none'],
   ['uniqueItems', { uniqueItems: false }, { uniqueItems: true }, 'uniqueItems none is now true', 'uniqueItems true is now none'],
-  ['being required', closed({ a: text }), closed({ a: text }, ['a']), 'a: required now', 'a: no longer required'],
-  ['being closed', { type: 'object' }, closed({}), 'is closed now', 'takes any other property now'],
+  ['being required', closedObject({ a: text }), closedObject({ a: text }, ['a']), 'a: required now', 'a: no longer required'],
+  ['being closed', { type: 'object' }, closedObject({}), 'is closed now', 'takes any other property now'],
   [
     'other properties',
     { additionalProperties: { type: ['string', 'null'] } },
@@ -69,8 +69,8 @@ const narrower: [rule: string, wide: JsonObject, narrow: JsonObject, there: stri
   ['null as an alternative', { oneOf: [text, { type: 'null' }] }, text, 'without the alternative null', 'with the alternative null'],
   [
     'having alternatives',
-    closed({ a: text }),
-    { ...closed({ a: text }), oneOf: [{ required: ['a'] }] },
+    closedObject({ a: text }),
+    { ...closedObject({ a: text }), oneOf: [{ required: ['a'] }] },
     'limited to alternatives',
     'no longer limited to alternatives',
   ],
@@ -83,8 +83,8 @@ const narrower: [rule: string, wide: JsonObject, narrow: JsonObject, there: stri
   ],
   [
     'depth',
-    closed({ a: { type: 'array', items: closed({ b: { maximum: 2 } }) } }),
-    closed({ a: { type: 'array', items: closed({ b: { maximum: 1 } }) } }),
+    closedObject({ a: { type: 'array', items: closedObject({ b: { maximum: 2 } }) } }),
+    closedObject({ a: { type: 'array', items: closedObject({ b: { maximum: 1 } }) } }),
     'a[].b: maximum 2 is now 1',
     'a[].b: maximum 1 is now 2',
   ],
@@ -96,20 +96,20 @@ const narrower: [rule: string, wide: JsonObject, narrow: JsonObject, there: stri
     'a: maxLength 1 is now 2',
   ],
 ];
-const place = (of: string, what: string) => `${of}${/^[a-z.*]+(\[\].b)?: /.test(what) ? ' ' : what.startsWith('[]') ? '' : ': '}${what}`;
-describe.each(narrower)('%s', (_rule, wide, narrow, there, back) => {
+const withPlace = (placeName: string, what: string) => `${placeName}${/^[a-z.*]+(\[\].b)?: /.test(what) ? ' ' : what.startsWith('[]') ? '' : ': '}${what}`;
+describe.each(narrowerCases)('%s', (_rule, wide, narrow, narrowingText, wideningText) => {
   test('narrower breaks a request, not an answer', () => {
-    expect(lines(asBody(wide), asBody(narrow))).toEqual([`breaks closeThing: ${place('body', there)}`]);
-    expect(lines(asAnswer(wide), asAnswer(narrow))).toEqual([`fine closeThing: ${place('200', there)}`]);
+    expect(lines(contractWithBody(wide), contractWithBody(narrow))).toEqual([`breaks closeThing: ${withPlace('body', narrowingText)}`]);
+    expect(lines(contractWithAnswer(wide), contractWithAnswer(narrow))).toEqual([`fine closeThing: ${withPlace('200', narrowingText)}`]);
   });
   test('wider breaks an answer, not a request', () => {
-    expect(lines(asAnswer(narrow), asAnswer(wide))).toEqual([`breaks closeThing: ${place('200', back)}`]);
-    expect(lines(asBody(narrow), asBody(wide))).toEqual([`fine closeThing: ${place('body', back)}`]);
+    expect(lines(contractWithAnswer(narrow), contractWithAnswer(wide))).toEqual([`breaks closeThing: ${withPlace('200', wideningText)}`]);
+    expect(lines(contractWithBody(narrow), contractWithBody(wide))).toEqual([`fine closeThing: ${withPlace('body', wideningText)}`]);
   });
 });
 
-/** Schemas before and after, and all that is said of the step in a request and in an answer. */
-const particular: [rule: string, old: JsonObject, now: JsonObject, body: string[], answer: string[]][] = [
+/** Each case: schemas before and after, and the expected texts for the change in a request and in an answer. */
+const schemaCases: [rule: string, old: JsonObject, now: JsonObject, body: string[], answer: string[]][] = [
   ['another type', text, { type: 'integer' }, ['breaks body: type string is now integer'], ['breaks 200: type string is now integer']],
   ['another pattern', { pattern: 'a' }, { pattern: 'b' }, ['breaks body: pattern a is now b'], ['breaks 200: pattern a is now b']],
   [
@@ -127,23 +127,23 @@ const particular: [rule: string, old: JsonObject, now: JsonObject, body: string[
     ['fine 200: with the value b'],
   ],
   ['values in another order', { enum: ['a', 'b'] }, { enum: ['b', 'a'] }, [], []],
-  ['a property removed', closed({ a: text, b: text }), closed({ a: text }), ['breaks body b: removed'], ['breaks 200 b: removed']],
+  ['a property removed', closedObject({ a: text, b: text }), closedObject({ a: text }), ['breaks body b: removed'], ['breaks 200 b: removed']],
   [
     'a property removed after its sunset',
-    closed({ b: { ...text, deprecated: true, 'x-sunset': today } }),
-    closed({}),
+    closedObject({ b: { ...text, deprecated: true, 'x-sunset': today } }),
+    closedObject({}),
     ['fine body b: removed after its sunset'],
     ['fine 200 b: removed after its sunset'],
   ],
   [
     'a property removed before its sunset',
-    closed({ b: { ...text, deprecated: true, 'x-sunset': '2026-11-21' } }),
-    closed({}),
+    closedObject({ b: { ...text, deprecated: true, 'x-sunset': '2026-11-21' } }),
+    closedObject({}),
     ['breaks body b: removed'],
     ['breaks 200 b: removed'],
   ],
-  ['a property added', closed({}), closed({ a: text }), ['fine body a: new'], ['fine 200 a: new']],
-  ['a required property added', closed({}), closed({ a: text }, ['a']), ['breaks body a: new, and required'], ['fine 200 a: new']],
+  ['a property added', closedObject({}), closedObject({ a: text }), ['fine body a: new'], ['fine 200 a: new']],
+  ['a required property added', closedObject({}), closedObject({ a: text }, ['a']), ['breaks body a: new, and required'], ['fine 200 a: new']],
   ['another default', { default: 1 }, { default: 2 }, ['breaks body: default 1 is now 2'], []],
   ['a default removed', { default: 1 }, {}, ['breaks body: default 1 is now none'], []],
   ['a default added', {}, { default: 1 }, ['fine body: default none is now 1'], []],
@@ -163,8 +163,8 @@ const particular: [rule: string, old: JsonObject, now: JsonObject, body: string[
   ],
   [
     'deprecated',
-    closed({ a: text }),
-    closed({ a: { ...text, deprecated: true, 'x-sunset': '2028-01-01' } }),
+    closedObject({ a: text }),
+    closedObject({ a: { ...text, deprecated: true, 'x-sunset': '2028-01-01' } }),
     ['fine body a: deprecated, leaves on 2028-01-01'],
     ['fine 200 a: deprecated, leaves on 2028-01-01'],
   ],
@@ -183,10 +183,10 @@ const particular: [rule: string, old: JsonObject, now: JsonObject, body: string[
     ['fine 200: leaves on 2028-01-02, not on 2028-01-01'],
   ],
 ];
-test.each(particular)('%s', (_rule, old, now, body, answer) => {
-  const said = (found: string[]) => found.map((line) => line.replace(' ', ' closeThing: '));
-  expect(lines(asBody(old), asBody(now))).toEqual(said(body));
-  expect(lines(asAnswer(old), asAnswer(now))).toEqual(said(answer));
+test.each(schemaCases)('%s', (_rule, oldSchema, newSchema, body, answer) => {
+  const withSubject = (found: string[]) => found.map((line) => line.replace(' ', ' closeThing: '));
+  expect(lines(contractWithBody(oldSchema), contractWithBody(newSchema))).toEqual(withSubject(body));
+  expect(lines(contractWithAnswer(oldSchema), contractWithAnswer(newSchema))).toEqual(withSubject(answer));
 });
 
 const parameter = (fields: JsonObject = {}) => ({ parameters: [{ name: 'dry', in: 'query', schema: { type: 'boolean' }, ...fields }] });
@@ -194,9 +194,9 @@ const body = (fields: JsonObject) => ({ requestBody: { required: true, content: 
 const answer = (fields: JsonObject) => ({ responses: { 200: { description: 'Done.', content: json({ type: 'object' }), ...fields } } });
 const done = { description: 'Done.' };
 const header = (fields: JsonObject = {}) => answer({ headers: { ETag: { schema: text, ...fields } } });
-const leaving = { deprecated: true, 'x-deprecated': '2025-01-01', 'x-sunset': '2026-01-01' };
+const deprecatedFields = { deprecated: true, 'x-deprecated': '2025-01-01', 'x-sunset': '2026-01-01' };
 
-/** Fields of an operation before and after, and all that is said of it. */
+/** Each case: fields of an operation before and after, and the expected texts for the change. */
 const operations: [rule: string, old: JsonObject, now: JsonObject, said: string[]][] = [
   ['nothing', {}, {}, []],
   ['other words and tags', {}, { summary: 'Close', description: 'Closes.', tags: ['other'] }, []],
@@ -246,7 +246,7 @@ const operations: [rule: string, old: JsonObject, now: JsonObject, said: string[
   ['an address less', {}, { servers: servers.slice(1) }, ['breaks no longer under https://one.example']],
   ['an address more', {}, { servers: [...servers, { url: 'https://three.example' }] }, ['fine also under https://three.example']],
   ['a parameter removed', {}, { parameters: [] }, ['breaks query dry: removed']],
-  ['a parameter removed after its sunset', parameter(leaving), { parameters: [] }, ['fine query dry: removed after its sunset']],
+  ['a parameter removed after its sunset', parameter(deprecatedFields), { parameters: [] }, ['fine query dry: removed after its sunset']],
   ['a parameter added', { parameters: [] }, parameter(), ['fine query dry: new']],
   ['a required parameter added', { parameters: [] }, parameter({ required: true }), ['breaks query dry: new, and required']],
   ['a parameter required', parameter(), parameter({ required: true }), ['breaks query dry: required now']],
@@ -290,7 +290,7 @@ const operations: [rule: string, old: JsonObject, now: JsonObject, said: string[
   ['a header required', header(), header({ required: true }), []],
   ['a header of another type', header(), header({ schema: { type: 'integer' } }), ['breaks 200 header ETag: type string is now integer']],
   ['deprecated', {}, { deprecated: true, 'x-sunset': '2028-01-01' }, ['fine deprecated, leaves on 2028-01-01']],
-  ['no longer deprecated', leaving, {}, ['fine no longer deprecated']],
+  ['no longer deprecated', deprecatedFields, {}, ['fine no longer deprecated']],
   [
     'the headers of what leaves',
     {},
@@ -304,12 +304,12 @@ const operations: [rule: string, old: JsonObject, now: JsonObject, said: string[
     ['breaks leaves on 2028-01-01, not on 2028-02-01'],
   ],
 ];
-test.each(operations)('%s', (_rule, old, now, said) => {
-  const found = lines(contract(old), contract(now));
-  expect(found).toEqual(said.map((line) => line.replace(' ', ' closeThing: ')));
+test.each(operations)('%s', (_rule, oldOperation, newOperation, expectedChanges) => {
+  const changes = lines(contract(oldOperation), contract(newOperation));
+  expect(changes).toEqual(expectedChanges.map((line) => line.replace(' ', ' closeThing: ')));
 });
 test('an operation or a path removed breaks, unless its sunset has come; a new one does not', () => {
-  const [none, leaves] = [{ ...contract(), paths: {} }, contract(leaving)];
+  const [none, leaves] = [{ ...contract(), paths: {} }, contract(deprecatedFields)];
   expect(lines(contract(), none)).toEqual(['breaks closeThing: POST /v1/things/close removed']);
   expect(lines(leaves, none)).toEqual(['fine closeThing: POST /v1/things/close removed after its sunset']);
   expect(lines(none, contract())).toEqual(['fine closeThing: new in things']);
@@ -329,52 +329,52 @@ test('a security scheme removed or changed breaks; one more, or other words, do 
 });
 test('references are followed, also those that lead back, and what is said beside them', () => {
   const tree = (name: JsonObject): JsonObject =>
-    closed({ name, branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } });
+    closedObject({ name, branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } });
   const body = { requestBody: { required: true, content: json({ $ref: '#/components/schemas/Tree' }) } };
   expect(lines(contract(body, { Tree: tree(text) }), contract(body, { Tree: tree({ ...text, maxLength: 5 }) }))).toEqual([
     'breaks closeThing: body name: maxLength none is now 5',
   ]);
   const status = (...values: string[]) => ({ Status: { enum: values, description: 'More may come.' } });
-  const shown = answer({ content: json(closed({ status: { $ref: '#/components/schemas/Status', description: 'How far it is.' } })) });
+  const shown = answer({ content: json(closedObject({ status: { $ref: '#/components/schemas/Status', description: 'How far it is.' } })) });
   expect(lines(contract(shown, status('a')), contract(shown, status('a', 'b')))).toEqual(['fine closeThing: 200 status: with the value b']);
 });
 
 describe('the command', () => {
-  const released: { paths: Record<string, Record<string, JsonObject>> } = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
-  function folder(edit: (contract: typeof released) => void) {
-    const place = mkdtempSync(path.join(tmpdir(), 'released-'));
-    onTestFinished(() => rmSync(place, { recursive: true }));
-    const before = structuredClone(released);
-    edit(before);
-    writeFileSync(path.join(place, '1.4.0.json'), JSON.stringify(before));
-    return place;
+  const releasedContract: { paths: Record<string, Record<string, JsonObject>> } = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
+  function folder(edit: (contract: typeof releasedContract) => void) {
+    const releaseFolder = mkdtempSync(path.join(tmpdir(), 'released-'));
+    onTestFinished(() => rmSync(releaseFolder, { recursive: true }));
+    const releasedCopy = structuredClone(releasedContract);
+    edit(releasedCopy);
+    writeFileSync(path.join(releaseFolder, '1.4.0.json'), JSON.stringify(releasedCopy));
+    return releaseFolder;
   }
-  const run = (place: string, ...more: string[]) =>
-    promisify(execFile)(process.execPath, ['scripts/contract-diff.ts', '--released', place, ...more]).then(
+  const run = (releaseFolder: string, ...more: string[]) =>
+    promisify(execFile)(process.execPath, ['scripts/contract-diff.ts', '--released', releaseFolder, ...more]).then(
       ({ stdout }) => ({ code: 0, said: stdout }),
       ({ code, stdout }: { code: number; stdout: string }) => ({ code, said: stdout }),
     );
-  const { '/v1/risks': risks = {}, ...others } = released.paths;
+  const { '/v1/risks': risks = {}, ...otherPaths } = releasedContract.paths;
 
   test('ends with 0 and a section for the changelog when there is only more than before, and then makes it the released one', async () => {
-    const place = folder((before) => {
-      before.paths = others;
+    const releaseFolder = folder((releasedCopy) => {
+      releasedCopy.paths = otherPaths;
     });
-    expect(await run(place, '--version', '1.5.0', '--release')).toEqual({
+    expect(await run(releaseFolder, '--version', '1.5.0', '--release')).toEqual({
       code: 0,
       said: '## 1.5.0\nThe API, compared with 1.4.0:\n\n### Not breaking\n- `listRisks`, `createRisk`: new in risks\n',
     });
-    expect(readdirSync(place)).toEqual(['1.5.0.json']);
-    expect(await run(place, '--version', '1.5.0')).toEqual({ code: 0, said: '## Unreleased\nThe API is the same as in 1.5.0.\n' });
+    expect(readdirSync(releaseFolder)).toEqual(['1.5.0.json']);
+    expect(await run(releaseFolder, '--version', '1.5.0')).toEqual({ code: 0, said: '## Unreleased\nThe API is the same as in 1.5.0.\n' });
   });
   test('ends with 1 when something breaks, releases nothing, and ends with 0 once the major version rose', async () => {
-    const place = folder((before) => {
-      before.paths = { ...others, '/v1/risks': { ...risks, patch: { ...risks.post, operationId: 'bulkRisks' } } };
+    const releaseFolder = folder((releasedCopy) => {
+      releasedCopy.paths = { ...otherPaths, '/v1/risks': { ...risks, patch: { ...risks.post, operationId: 'bulkRisks' } } };
     });
-    const said = (version: string) =>
+    const runVersion = (version: string) =>
       `## ${version}\nThe API, compared with 1.4.0:\n\n### Breaking\n- \`bulkRisks\`: PATCH /v1/risks removed\n`;
-    expect(await run(place, '--version', '1.5.0', '--release')).toMatchObject({ code: 1, said: said('1.5.0') });
-    expect(readdirSync(place)).toEqual(['1.4.0.json']);
-    expect(await run(place, '--version', '2.0.0')).toMatchObject({ code: 0, said: said('2.0.0') });
+    expect(await run(releaseFolder, '--version', '1.5.0', '--release')).toMatchObject({ code: 1, said: runVersion('1.5.0') });
+    expect(readdirSync(releaseFolder)).toEqual(['1.4.0.json']);
+    expect(await run(releaseFolder, '--version', '2.0.0')).toMatchObject({ code: 0, said: runVersion('2.0.0') });
   });
 });

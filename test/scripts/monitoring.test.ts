@@ -1,4 +1,4 @@
-/** What scripts/monitoring asks of Prometheus exists. */
+/** Tests that the metrics in the Prometheus queries of scripts/monitoring exist. */
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
@@ -15,35 +15,35 @@ const dashboard: { panels: { title: string; targets: { expr: string }[] }[]; tem
   readFileSync('scripts/monitoring/dashboard.json', 'utf8'),
 );
 const rules = alerts.groups.flatMap((group) => group.rules);
-const asked = [
+const queries = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
   ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
   ...dashboard.templating.list.map(({ query }) => ['a variable', JSON.stringify(query)] as const),
 ];
-const namesIn = (expr: string) => expr.match(/\b(?:compliance|nodejs|process)_\w+/g) ?? [];
+const metricNames = (expr: string) => expr.match(/\b(?:compliance|nodejs|process)_\w+/g) ?? [];
 
 test('every metric of the dashboard and of the alerts is served, and every metric of our own is shown or watched', async () => {
   const metrics = createMetrics();
   onTestFinished(() => metrics.close());
   const text = await metrics.text();
   const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]));
-  const served = new Set(
+  const servedMetrics = new Set(
     [...types].flatMap(([name, type]) => (type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name])),
   );
-  for (const [what, expr] of asked)
+  for (const [queryName, expr] of queries)
     expect(
-      namesIn(expr).filter((name) => !served.has(name)),
-      what,
+      metricNames(expr).filter((name) => !servedMetrics.has(name)),
+      queryName,
     ).toEqual([]);
-  const used = new Set(asked.flatMap(([, expr]) => namesIn(expr)));
-  const own = [...served].filter((name) => name.startsWith('compliance_'));
-  expect(own.filter((name) => !used.has(name))).toEqual([]);
+  const usedMetrics = new Set(queries.flatMap(([, expr]) => metricNames(expr)));
+  const ownMetrics = [...servedMetrics].filter((name) => name.startsWith('compliance_'));
+  expect(ownMetrics.filter((name) => !usedMetrics.has(name))).toEqual([]);
 });
 test('every alert asks for something, says what is wrong and what to do, and how urgent that is', () => {
   expect(rules.length).toBeGreaterThan(10);
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   for (const { alert, expr, labels, annotations } of rules) {
-    expect(namesIn(expr), alert).not.toEqual([]);
+    expect(metricNames(expr), alert).not.toEqual([]);
     expect(['critical', 'warning'], alert).toContain(labels.severity);
     expect(
       [annotations.summary, annotations.action].every((text) => text.endsWith('.')),

@@ -1,4 +1,4 @@
-/** Mutants that can be made: `npm run test:mutants` takes hours, and this finds at once what was renamed under them. */
+/** Tests that all mutants can be applied: `npm run test:mutants` takes hours, and this test finds renamed code at once. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { applyMutant, type Mutant } from '../../scripts/mutants/mutant.ts';

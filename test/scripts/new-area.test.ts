@@ -1,4 +1,4 @@
-/** An area that was just made is complete and green, untouched: in a copy of the project, by the project's own checks. */
+/** A new area is complete and passes all checks without changes. The test creates it in a copy of the project. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,17 +6,17 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 
-const parts = readdirSync('.').filter((name) => !['.git', 'data', 'dist', 'node_modules'].includes(name));
+const projectEntries = readdirSync('.').filter((name) => !['.git', 'data', 'dist', 'node_modules'].includes(name));
 
-function copyOfProject() {
+function copyProject() {
   const folder = mkdtempSync(path.join(tmpdir(), 'new-area-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const part of parts) cpSync(part, path.join(folder, part), { recursive: true });
+  for (const part of projectEntries) cpSync(part, path.join(folder, part), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
-  // As a shell would: nothing of the run that this test belongs to.
+  // The environment is that of a shell, without variables of this test run.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV|NODE_OPTIONS)/.test(name)));
   const programs = path.resolve('node_modules/.bin');
-  /** @returns what it printed; how it ended when it failed */
+  /** @returns the output of a command, and its exit code if it failed */
   return (...[program = '', ...parameters]: string[]) =>
     promisify(execFile)(program, parameters, {
       cwd: folder,
@@ -32,13 +32,13 @@ test(
   'a new area passes the checks without a change; a name that is taken or none at all is refused in a line',
   { timeout: 600_000 },
   async () => {
-    const run = copyOfProject();
+    const run = copyProject();
     const passes = async (...command: string[]) => {
       const { code, said } = await run(...command);
       expect(code, `${command.join(' ')}\n${said}`).toBe(0);
     };
     const newArea = (...parameters: string[]) => run('node', 'scripts/new-area.ts', ...parameters);
-    const own = 'test/areas/risk-management/sample-widgets.test.ts';
+    const areaTest = 'test/areas/risk-management/sample-widgets.test.ts';
     const refusals = {
       'npm run new-area -- <area>': [],
       '"Audit Programs" is not a name for an area': ['Audit Programs'],
@@ -50,15 +50,15 @@ test(
       '"elsewhere" is not a group of areas': ['hazards', '--group', 'elsewhere'],
       '"app" is not a permission': ['hazards', '--permission', 'app'],
     };
-    const made = await newArea('sample-widgets', '--group', 'risk-management', '--permission', 'framework');
-    expect(made.code, made.said).toBe(0);
-    // What it made or changed. The rest is looked at by the check that this test belongs to.
-    const files = [...made.said.matchAll(/^ {2}(\S+)$/gm)].map(([, file = '']) => file);
-    expect(files).toEqual(expect.arrayContaining(['spec/areas/risk-management/sample-widgets/paths.yaml', 'server/areas/index.ts', own]));
+    const createdArea = await newArea('sample-widgets', '--group', 'risk-management', '--permission', 'framework');
+    expect(createdArea.code, createdArea.said).toBe(0);
+    // Only created and changed files are checked, because `npm run check` checks all other files.
+    const files = [...createdArea.said.matchAll(/^ {2}(\S+)$/gm)].map(([, file = '']) => file);
+    expect(files).toEqual(expect.arrayContaining(['spec/areas/risk-management/sample-widgets/paths.yaml', 'server/areas/index.ts', areaTest]));
     await Promise.all([
       passes('node', 'scripts/generate.ts'),
-      ...Object.entries(refusals).map(async ([why, parameters]) =>
-        expect(await newArea(...parameters)).toEqual({ code: 1, said: expect.stringMatching(new RegExp(`^new-area: .*${why}.*\n$`)) }),
+      ...Object.entries(refusals).map(async ([reason, parameters]) =>
+        expect(await newArea(...parameters)).toEqual({ code: 1, said: expect.stringMatching(new RegExp(`^new-area: .*${reason}.*\n$`)) }),
       ),
     ]);
     await Promise.all([
@@ -67,7 +67,7 @@ test(
       passes('npm', 'run', '-s', 'types'),
       passes('prettier', '--check', '--ignore-unknown', ...files),
       passes('oxlint', ...files.filter((file) => file.endsWith('.ts'))),
-      passes('vitest', 'run', own, 'test/contract/areas.test.ts'),
+      passes('vitest', 'run', areaTest, 'test/contract/areas.test.ts'),
     ]);
   },
 );

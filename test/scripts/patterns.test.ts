@@ -1,4 +1,4 @@
-/** The rule that keeps patterns linear. */
+/** Tests the lint rule that allows only regular expressions with linear time. */
 import { expect, test } from 'vitest';
 import { findAttack } from '../../scripts/lint/attack.ts';
 

@@ -1,9 +1,9 @@
-/** Words that this project gave a meaning of its own do not return: each has a word that an engineer would search for. */
+/** Words that this project used with its own meaning must not return. Each has a replacement that an engineer would search for. */
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-/** What replaced each of them, in names as in comments. */
+/** The replacement for each word, in names and in comments. */
 const glossary: Readonly<Record<string, string>> = {
   deed: 'action, change, or audit entry',
   deeds: 'actions, changes, or audit entries',
@@ -22,13 +22,13 @@ const glossary: Readonly<Record<string, string>> = {
   inTurn: 'runNext, or inOrder',
   told: 'notified, or recipients',
 };
-/** In comments these have an ordinary meaning, too. */
+/** Words that also have an ordinary meaning, and are therefore allowed in comments. */
 const onlyInNames = ['pour', 'standing', 'told'];
 
 const files = globSync('{server,scripts,mock,test}/**/*.ts').filter((file) => !file.endsWith('plain-words.test.ts'));
-const named = new RegExp(`\\b(?:${Object.keys(glossary).join('|')})\\b`);
+const glossaryWord = new RegExp(`\\b(?:${Object.keys(glossary).join('|')})\\b`);
 
-/** @returns the names in a program that the glossary has */
+/** @returns the names in a program that are in the glossary */
 function oldNames(file: string, text: string): string[] {
   const found: string[] = [];
   (function walk(node: ts.Node) {
@@ -46,7 +46,7 @@ function oldWordsInComments(text: string): string[] {
 test('names and comments use the words of the field', () => {
   const found = files.flatMap((file) => {
     const text = readFileSync(file, 'utf8');
-    if (!named.test(text)) return [];
+    if (!glossaryWord.test(text)) return [];
     return [...oldNames(file, text), ...oldWordsInComments(text)].map((word) => `${file}: ${word} → ${glossary[word]}`);
   });
   expect(files.length).toBeGreaterThan(1_500);

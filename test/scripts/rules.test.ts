@@ -1,10 +1,10 @@
-/** Comments, tests and the contract point to rules, and each pointer can be followed. */
+/** References to rules in comments, tests and the contract lead to existing rules. */
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pairsOf, resources, roles } from '#platform/identity/roles';
 
-/** A page of rules: the numbers of its first list, and of the list below each heading, in the order of the page. */
+/** A page of rules: the rule numbers in its first list and in the list below each heading, in the order of the page. */
 interface Page {
   readonly rules: readonly number[];
   readonly sections: ReadonlyMap<string, readonly number[]>;
@@ -24,41 +24,41 @@ const conventions = [...readFileSync('spec/conventions.md', 'utf8').matchAll(/^#
   letter,
 }));
 
-/** `5`, `6 and 7`, `8, 9 and 12`, `2 to 5`, `3–5`, `8 to 10 and 15`: all that they name. */
-const list = String.raw`\d+(?:(?:, | and | to |–)\d+)*`;
+/** Matches lists of numbers such as `5`, `6 and 7`, `8, 9 and 12`, `2 to 5`, `3–5`, and `8 to 10 and 15`. */
+const numberList = String.raw`\d+(?:(?:, | and | to |–)\d+)*`;
 function numbersIn(text: string): number[] {
   return text.split(/, | and /).flatMap((part) => {
-    const [from = 0, to = from] = part.split(/ to |–/).map(Number);
-    return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    const [firstNumber = 0, lastNumber = firstNumber] = part.split(/ to |–/).map(Number);
+    return Array.from({ length: lastNumber - firstNumber + 1 }, (_, index) => firstNumber + index);
   });
 }
 
-/** @returns what cannot be followed, by what it says */
-function astray(text: string): string[] {
-  // A comment may go on in the next line.
-  const whole = text.replace(/\n\s*(?:\*|\/\/|#)? */g, ' ');
+/** @returns the references in a text that lead to no rule */
+function findBrokenReferences(text: string): string[] {
+  // A comment may continue on the next line.
+  const joinedText = text.replace(/\n\s*(?:\*|\/\/|#)? */g, ' ');
   const toAreas = [
-    ...whole.matchAll(
+    ...joinedText.matchAll(
       new RegExp(
-        String.raw`spec/areas/(?:[a-z-]+/)?([a-z-]+)(?![\w/-])(?:, (?:rules? (${list})|([a-z][a-z -]*?)(?: (${list}))?(?=[).;:,])))?`,
+        String.raw`spec/areas/(?:[a-z-]+/)?([a-z-]+)(?![\w/-])(?:, (?:rules? (${numberList})|([a-z][a-z -]*?)(?: (${numberList}))?(?=[).;:,])))?`,
         'gi',
       ),
     ),
   ];
-  const toRules = [...whole.matchAll(new RegExp(String.raw`(?<![\w/-])(${areas.join('|')}), rules? (${list})`, 'g'))];
-  const toConventions = [...whole.matchAll(new RegExp(String.raw`spec/conventions(?:, (${list}))?(?!\.md)`, 'g'))];
-  const lost = [...toAreas, ...toRules].filter(([, area = '', rules, section, parts]) => {
+  const toRules = [...joinedText.matchAll(new RegExp(String.raw`(?<![\w/-])(${areas.join('|')}), rules? (${numberList})`, 'g'))];
+  const toConventions = [...joinedText.matchAll(new RegExp(String.raw`spec/conventions(?:, (${numberList}))?(?!\.md)`, 'g'))];
+  const brokenRules = [...toAreas, ...toRules].filter(([, area = '', rules, section, parts]) => {
     const page = pages.get(area);
     if (!page) return true;
     if (rules !== undefined) return numbersIn(rules).some((number) => !page.rules.includes(number));
     if (section === undefined) return false;
-    const below = page.sections.get(section.toLowerCase());
-    return !below || (parts !== undefined && numbersIn(parts).some((number) => !below.includes(number)));
+    const sectionRules = page.sections.get(section.toLowerCase());
+    return !sectionRules || (parts !== undefined && numbersIn(parts).some((number) => !sectionRules.includes(number)));
   });
-  const without = toConventions.filter(
+  const brokenConventions = toConventions.filter(
     ([, sections]) => sections === undefined || numbersIn(sections).some((number) => !conventions.some((one) => one.number === number)),
   );
-  return [...lost, ...without].map(([said]) => said);
+  return [...brokenRules, ...brokenConventions].map(([said]) => said);
 }
 
 function textsIn(folder: string): { readonly name: string; readonly text: string }[] {
@@ -70,7 +70,7 @@ function textsIn(folder: string): { readonly name: string; readonly text: string
 }
 
 test.each(['server', 'scripts', 'mock', 'test', 'spec'])('every pointer in %s leads to a rule', (folder) => {
-  expect(textsIn(folder).flatMap(({ name, text }) => astray(text).map((pointer) => `${name}: ${pointer}`))).toEqual([]);
+  expect(textsIn(folder).flatMap(({ name, text }) => findBrokenReferences(text).map((pointer) => `${name}: ${pointer}`))).toEqual([]);
 });
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
   'spec/areas/workforce/people, Ways',
   'spec/areas/integrations/integrations, credential storage 99',
   'spec/areas/organization-and-access/roles,\n * rule 99',
-])('%j leads nowhere', (pointer) => expect(astray(`// As it is (${pointer}).`)).toHaveLength(1));
+])('%j leads nowhere', (pointer) => expect(findBrokenReferences(`// As it is (${pointer}).`)).toHaveLength(1));
 
 test.each([
   'spec/areas/organization-and-access/roles',
@@ -96,19 +96,19 @@ test.each([
   'spec/areas/workforce/people, States',
   'spec/areas/integrations/integrations, credential storage 2',
   'spec/conventions, 2 and 3',
-])('%j can be followed', (pointer) => expect(astray(`// As it is (${pointer}).`)).toEqual([]));
+])('%j can be followed', (pointer) => expect(findBrokenReferences(`// As it is (${pointer}).`)).toEqual([]));
 
 test('no test names a rule that its area does not have', () => {
-  const lost = readdirSync('test/areas')
+  const brokenRules = readdirSync('test/areas')
     .filter((name) => name.endsWith('.test.ts'))
     .flatMap((name) => {
       const area = areas.find((one) => name.startsWith(`${one}.`) || name.startsWith(`${one}-`));
-      const named = [...readFileSync(path.join('test/areas', name), 'utf8').matchAll(new RegExp(String.raw`\(rules? (${list})`, 'g'))];
-      return named
+      const ruleReferences = [...readFileSync(path.join('test/areas', name), 'utf8').matchAll(new RegExp(String.raw`\(rules? (${numberList})`, 'g'))];
+      return ruleReferences
         .filter(([, rules = '']) => numbersIn(rules).some((number) => !pages.get(area ?? '')?.rules.includes(number)))
         .map(([said]) => `${name}: ${said}`);
     });
-  expect(lost).toEqual([]);
+  expect(brokenRules).toEqual([]);
 });
 
 describe('numbers have no gaps', () => {

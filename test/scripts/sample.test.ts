@@ -1,4 +1,4 @@
-/** The sample of test files that runs on the embedded database. */
+/** Tests how test files are selected for a run on the embedded database. */
 import { expect, test } from 'vitest';
 import { leftOut, sampleSeed } from '../../scripts/check/sample.ts';
 
@@ -11,10 +11,10 @@ test('leaves out the same files for the same seed, and others for another', () =
 test('keeps about a quarter, and each file for some seed', () => {
   expect(files.length - leftOut(files, 'a').length).toBeGreaterThan(60);
   expect(files.length - leftOut(files, 'a').length).toBeLessThan(140);
-  const kept = new Set(
+  const keptFiles = new Set(
     Array.from({ length: 60 }, (_, seed) => leftOut(files, String(seed))).flatMap((out) => files.filter((file) => !out.includes(file))),
   );
-  expect(kept.size).toBe(files.length);
+  expect(keptFiles.size).toBe(files.length);
 });
 test('leaves out nothing when everything runs', () => {
   expect(leftOut(files, sampleSeed(true))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The lists that order and divide the suite name files that there are. */
+/** Tests that the lists that order and divide the suite contain existing files only. */
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { testsWithoutApp } from '../support/tests-without-app.ts';

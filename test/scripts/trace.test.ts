@@ -1,4 +1,4 @@
-/** How claims find their tests, and what is said when they do not. */
+/** Tests how claims are traced to tests, and the errors for claims without tests. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ test.each([
 test('the command ends with 1 for a given claim without a test and for a claim that there is not; what is not built is awaited', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'trace-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [table = '', shown = '', page = '', file = ''] = ['claims.tsv', 'claims-tests.tsv', 'trace.html', 'a.test.ts'].map((name) =>
+  const [table = '', claimTests = '', page = '', file = ''] = ['claims.tsv', 'claims-tests.tsv', 'trace.html', 'a.test.ts'].map((name) =>
     path.join(folder, name),
   );
   const run = () =>
@@ -48,7 +48,7 @@ test('the command ends with 1 for a given claim without a test and for a claim t
       '--claims',
       table,
       '--shown',
-      shown,
+      claimTests,
       '--tests',
       folder,
       '--html',
@@ -67,20 +67,20 @@ test('the command ends with 1 for a given claim without a test and for a claim t
     ].join('\n'),
   );
   writeFileSync(file, "test('200', () => {});");
-  writeFileSync(shown, `S9-99\t${file}\t200\n${one}\t${file}\t201\n`);
-  const failed = await run();
-  expect(failed.code).toBe(1);
-  expect(failed.err).toBe(
+  writeFileSync(claimTests, `S9-99\t${file}\t200\n${one}\t${file}\t201\n`);
+  const failedRun = await run();
+  expect(failedRun.code).toBe(1);
+  expect(failedRun.err).toBe(
     `${file}: "200" shows S9-99, and there is no such claim\n${one} is said to be shown by "201" in ${file}, and there is no such test\n${one} is shown by no test: A < B\n`,
   );
-  writeFileSync(shown, `${one}\t${file}\t200\n`);
-  const passed = await run();
-  expect(passed).toEqual({
+  writeFileSync(claimTests, `${one}\t${file}\t200\n`);
+  const passedRun = await run();
+  expect(passedRun).toEqual({
     code: 0,
     err: '',
     out: expect.stringContaining('trace: 4 claims: 1 shown by tests, 2 await operations, 0 missing, 1 decided by us; 0 faults\n'),
   });
-  expect(passed.out).toContain(`${two}  pending  There [listRisks, flyToTheMoon] awaits flyToTheMoon\n`);
+  expect(passedRun.out).toContain(`${two}  pending  There [listRisks, flyToTheMoon] awaits flyToTheMoon\n`);
   const html = readFileSync(page, 'utf8');
   expect(html).toContain('A &lt; B');
   expect(html).toContain('<a href="index.html#operation/listRisks">listRisks</a>');

@@ -1,4 +1,4 @@
-/** What `npm run where` finds of an operation. */
+/** Tests which files `npm run where` finds for an operation. */
 import { expect, test } from 'vitest';
 import { operations } from '#generated/operations';
 import { findOperation } from '../../scripts/where/operation.ts';

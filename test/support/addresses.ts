@@ -20,11 +20,11 @@ export async function addressesOf(ask: Ask, template: string, known: Place): Pro
     // The required query of a list comes from the contract.
     const query = list?.path.split('?')[1];
     const limit = list && 'paged' in list.registry ? `limit=${maxAddresses}` : undefined;
-    const asked = [query, limit].filter((part) => part !== undefined).join('&');
-    const listed = async (address: string) => (list ? idsIn((await ask(asked === '' ? address : `${address}?${asked}`)).body) : []);
+    const fullQuery = [query, limit].filter((part) => part !== undefined).join('&');
+    const listIds = async (address: string) => (list ? idsIn((await ask(fullQuery === '' ? address : `${address}?${fullQuery}`)).body) : []);
     const steps = async (address: string) => {
       if (name === undefined) return [step];
-      const ids = await listed(address);
+      const ids = await listIds(address);
       return ids.length ? ids : [known[name] ?? step];
     };
     const longer = await Promise.all(

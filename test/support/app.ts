@@ -1,3 +1,4 @@
+/** Starts the real app for tests, and sends requests to it. */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ export function openTestDatabase(): Promise<Database> {
   return openDatabase(databaseUrl ? { databaseUrl } : { dump: new Blob([readFileSync(inject('dump'))]), acquireTimeout: 60_000 });
 }
 
-/** No limits, every answer is checked against the contract, and test servers on this machine may be called, repeatedly without a pause. */
+/** Settings without limits: every answer is checked against the contract, and test servers on this machine may be called. */
 export function testConfig(env: Record<string, string> = {}): Config {
   return configFrom({
     LOG_LEVEL: 'fatal',
@@ -43,11 +44,11 @@ export function testConfig(env: Record<string, string> = {}): Config {
   });
 }
 
-/** The real app on this database. It listens on a free port, or on this one, until the process ends. Background work is not started. */
+/** Starts the real app on a database. It listens on a port, by default a free one, until the process ends. Starts no background work. */
 export async function listenOn(database: Database, config: Config, port = 0) {
   const ports = await portsFrom(config);
   const { app, runs } = createApp(database, config, ports, createRecordingLog(config.logLevel));
-  // As long as the service keeps connections open: a client must not find one closed that it is about to use.
+  // Connections are kept open as long as in the service, so that a client does not use a connection that is being closed.
   const { keepAliveTimeout } = config;
   const server = http.createServer({ keepAliveTimeout }, recordAnswers(app)).listen(port, '127.0.0.1').unref();
   await new Promise((resolve) => server.once('listening', resolve));
@@ -77,18 +78,18 @@ async function startOn(database: Database, env: Record<string, string> = {}) {
 export type Caller = Awaited<ReturnType<ReturnType<typeof startApp>['caller']>>;
 
 /**
- * The real app over HTTP. Tests are isolated by fresh organizations.
+ * Starts the real app, which tests call over HTTP. Fresh organizations isolate the tests.
  * @param open opens another database than the one that all files of a process share: the app on it does background work until the file ends
  * @param env settings of an app on another database
  */
-export function startApp(open?: () => Promise<Database>, env?: Record<string, string>) {
+export function startApp(openDatabaseOf?: () => Promise<Database>, env?: Record<string, string>) {
   let app: App;
   beforeAll(async () => {
-    app = open ? await startOn(await open(), env) : await (running ??= openTestDatabase().then((database) => startOn(database)));
+    app = openDatabaseOf ? await startOn(await openDatabaseOf(), env) : await (running ??= openTestDatabase().then((database) => startOn(database)));
   });
-  // Stops unneeded work, which would delay that of the next file.
+  // Stops remaining work, which would delay the work of the next test file.
   afterAll(async () => {
-    if (open) await app.runs.stop();
+    if (openDatabaseOf) await app.runs.stop();
     await app.database.system
       .updateTable('run')
       .set({ status: 'cancelled', lease: null, finished_at: new Date().toISOString() })
@@ -96,7 +97,7 @@ export function startApp(open?: () => Promise<Database>, env?: Record<string, st
       .execute();
   });
   const ask = (method: string, url: string, options: Options = {}) => call(app.base, method, url, options);
-  /** A caller with the session of a member. */
+  /** @returns a caller with the session of a member */
   async function personOf(organization: Pick<TestOrganization, 'id'>, member: TestMember) {
     const token = await sessionsFrom(app.config.session, app.ports.secrets).issue(member.userId, 600);
     return {
@@ -135,13 +136,13 @@ export function startApp(open?: () => Promise<Database>, env?: Record<string, st
     },
     /** Sends requests without credentials. */
     call: ask,
-    /** A fresh organization, and a caller with a key of its owner. Operations that require a person are called by the owner in person. */
+    /** Creates an organization. @returns a caller with a key of its owner; `inPerson` calls in a session of the owner */
     caller: (scopes?: readonly string[]) => callerOf(scopes),
-    /** The same with an owner who is also an auditor and therefore has every permission. */
+    /** Creates the same as `caller`, with an owner who is also an auditor and therefore has every permission. */
     callerForEverything: (scopes?: readonly string[]) => callerOf(scopes, everyPermission),
-    /** A caller with the session of a member, or of a new one with these roles. */
-    async session(organization: Pick<TestOrganization, 'id'>, who: readonly string[] | TestMember) {
-      const member = 'id' in who ? who : await newMember(app.database, organization.id, who);
+    /** @returns a caller with the session of a member, or of a new member with these roles */
+    async session(organization: Pick<TestOrganization, 'id'>, rolesOrMember: readonly string[] | TestMember) {
+      const member = 'id' in rolesOrMember ? rolesOrMember : await newMember(app.database, organization.id, rolesOrMember);
       return { member, ...(await personOf(organization, member)) };
     },
   };
@@ -173,14 +174,14 @@ export async function call(
     type = raw === undefined ? undefined : 'application/json',
   }: Options,
 ) {
-  const all = {
+  const allHeaders = {
     ...(key && { 'x-api-key': key }),
     ...(accept && { accept }),
     ...(bearer && { authorization: `Bearer ${bearer}` }),
     ...(type && { 'content-type': type }),
     ...headers,
   };
-  const response = await fetch(base + url, { method, headers: all, redirect: 'manual', ...(raw !== undefined && { body: raw }) });
+  const response = await fetch(base + url, { method, headers: allHeaders, redirect: 'manual', ...(raw !== undefined && { body: raw }) });
   const bytes = await response.bytes();
   const text = new TextDecoder().decode(bytes);
   const isJson =

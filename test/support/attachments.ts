@@ -1,3 +1,4 @@
+/** Attachments for tests. */
 import { expect } from 'vitest';
 import type { Caller } from './app.ts';
 import { asProblem } from './refusals.ts';
@@ -15,26 +16,26 @@ export const png = Buffer.from(
   'base64',
 );
 
-/** The fields of a file. */
+/** @returns the fields of a file in a request */
 export const file = (fileName: string, fileType: string, bytes: Uint8Array | string) => ({
   fileName,
   fileType,
   fileData: Buffer.from(bytes).toString('base64'),
 });
 
-/** Attaches a file to a risk. @param fields other than those of `note` */
+/** Attaches a file to a risk. @param fields override or extend the fields of `note` */
 export async function attach(call: Call, riskId: string, fields: object = {}) {
   const answer = await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });
   return answer.body;
 }
 
-/** A risk as the parent of other records. @returns its id */
+/** Creates a risk, to which other records can belong. @returns its id */
 export async function riskOf(call: Call): Promise<string> {
   return (await addRisk(call)).id;
 }
 
-/** Checks the error in both of its media types. */
+/** Expects an error in both of its media types. */
 export async function refusedWith(ask: (options: { accept?: string }) => ReturnType<Call>, status: number, error: string) {
   const [envelope, problem] = [await ask({}), await ask(asProblem)];
   expect(envelope, envelope.text).toMatchObject({ status, body: { success: false, error } });

@@ -76,7 +76,7 @@ export function auditLog(app: ReturnType<typeof startApp>) {
       expect(answer.status).toBe(200);
       return answer.body;
     },
-    /** Changes an entry as the owner of the database, who is not bound by any rule. */
+    /** Changes an entry as the owner of the database, which no rule prevents. */
     async tamper({ organization }: Owning, sequence: number, columns: UpdateObject<SystemTables, 'audit_entry'>) {
       await app.database.system
         .updateTable('audit_entry')
@@ -95,8 +95,8 @@ export function auditLog(app: ReturnType<typeof startApp>) {
         .slice(0, -1)
         .map((line) => JSON.parse(line));
       let previousHash: string | null = null;
-      const rows = change(lines).map((line, at) => {
-        const entry = { ...line, sequence: at + 1, previousHash };
+      const rows = change(lines).map((line, index) => {
+        const entry = { ...line, sequence: index + 1, previousHash };
         const hash = createHash('sha256').update(sealedText(entry)).digest('hex');
         previousHash = hash;
         const {

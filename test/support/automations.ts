@@ -20,13 +20,13 @@ export async function addAutomation(call: Call, taskId: string, body: object = {
   return answer.body;
 }
 
-export function fileOf(check: unknown, version = 1, more: object = {}) {
+export function fileOf(check: unknown, version = 1, otherFields: object = {}) {
   const text = typeof check === 'string' ? check : JSON.stringify(check);
-  return { version, fileName: 'check.json', fileType: 'application/json', fileData: Buffer.from(text).toString('base64'), ...more };
+  return { version, fileName: 'check.json', fileType: 'application/json', fileData: Buffer.from(text).toString('base64'), ...otherFields };
 }
 
-export function publish(call: Call, { taskId, id }: { taskId: string; id: string }, check: unknown, version = 1, more: object = {}) {
-  return call('POST', automationsAt(taskId, `/${id}/versions`), { body: fileOf(check, version, more) });
+export function publish(call: Call, { taskId, id }: { taskId: string; id: string }, check: unknown, version = 1, otherFields: object = {}) {
+  return call('POST', automationsAt(taskId, `/${id}/versions`), { body: fileOf(check, version, otherFields) });
 }
 
 /** A check that expects status 200. @param request in addition to the address */
@@ -37,15 +37,15 @@ export const statusCheck = (url: string, request: object = {}) => ({
 
 /** Starts a run and waits for its end. @returns the background run and the automation run */
 export async function run(call: Call, { taskId, id }: { taskId: string; id: string }, body: object = {}) {
-  const started = await call('POST', automationsAt(taskId, `/${id}/runs`), { body });
-  expect(started, started.text).toMatchObject({ status: 202, body: { kind: 'task_automation' } });
-  const background = await waitForRun(call, started.body.id);
-  const automationRun = await call('GET', automationsAt(taskId, `/${id}/runs/${started.body.result.automationRunId}`));
+  const startAnswer = await call('POST', automationsAt(taskId, `/${id}/runs`), { body });
+  expect(startAnswer, startAnswer.text).toMatchObject({ status: 202, body: { kind: 'task_automation' } });
+  const background = await waitForRun(call, startAnswer.body.id);
+  const automationRun = await call('GET', automationsAt(taskId, `/${id}/runs/${startAnswer.body.result.automationRunId}`));
   expect(automationRun, automationRun.text).toMatchObject({ status: 200 });
   return { background, found: automationRun.body };
 }
 
-/** An organization with a task and an automation, and a server that its checks may call. */
+/** Creates an organization with a task and an automation, and starts a server that its checks may call. */
 export async function withServer(app: ReturnType<typeof startApp>, answer: Answer = () => ({ json: { ok: true } }), fields: object = {}) {
   const caller = await app.caller();
   const server = await standIn(answer);
@@ -55,15 +55,15 @@ export async function withServer(app: ReturnType<typeof startApp>, answer: Answe
   return { ...caller, server, task, automation };
 }
 
-/** The same with a published check. @param checkFor creates the check for the server */
+/** Creates the same as `withServer`, with a published check. @param checkFor creates the check for the server */
 export async function withCheck(
   app: ReturnType<typeof startApp>,
   answer: Answer,
   checkFor: (server: StandIn) => object = ({ url }) => statusCheck(url),
   fields: object = {},
 ) {
-  const all = await withServer(app, answer, fields);
-  const published = await publish(all.call, all.automation, checkFor(all.server));
-  expect(published, published.text).toMatchObject({ status: 201 });
-  return all;
+  const prepared = await withServer(app, answer, fields);
+  const publication = await publish(prepared.call, prepared.automation, checkFor(prepared.server));
+  expect(publication, publication.text).toMatchObject({ status: 201 });
+  return prepared;
 }

@@ -1,3 +1,4 @@
+/** Requests of tests that change many rows. */
 import { expect } from 'vitest';
 import type { Caller } from './app.ts';
 
@@ -8,7 +9,7 @@ export async function upsert(call: Caller['call'], area: string, rows: readonly 
   return answer.body;
 }
 
-/** The results in a body, each as its outcome or as the error message. */
+/** @returns the results in a body, each as its outcome or as the error message */
 export function outcomesOf({
   results,
 }: {

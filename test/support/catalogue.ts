@@ -24,7 +24,7 @@ export interface Content {
       string,
       {
         readonly meets: readonly string[];
-        /** How far it meets its requirements; fully by default. */
+        /** How far the control meets its requirements; fully by default. */
         readonly strength?: Strength;
         readonly policies?: readonly string[];
         readonly tasks?: readonly string[];
@@ -51,7 +51,7 @@ interface Published {
   readonly notes: string | undefined;
 }
 
-/** The input of the loader: everything that was last published, and nothing else. */
+/** A catalog for the loader, which contains only the frameworks that were published last. */
 export class TestCatalogue {
   readonly #frameworks = new Map<string, Published>();
 
@@ -64,8 +64,8 @@ export class TestCatalogue {
     notes?: string,
   ): Promise<{ readonly frameworkId: string; readonly versionId: string; readonly written: boolean }> {
     this.#frameworks.set(framework, { release, content, notes });
-    const written = await loadCatalogue(system, this.value());
-    return { frameworkId: catalogueId('framework', framework), versionId: catalogueId('version', `${framework}/${release}`), written };
+    const loaded = await loadCatalogue(system, this.value());
+    return { frameworkId: catalogueId('framework', framework), versionId: catalogueId('version', `${framework}/${release}`), written: loaded };
   }
 
   /** Removes a framework from the catalog, which then gets a new edition, even if its content occurred before. */
@@ -75,8 +75,8 @@ export class TestCatalogue {
   }
 
   value(): Catalogue<string> {
-    const published = [...this.#frameworks].map(([slug, one]) => ({ slug, ...one }));
-    const named = <T>(part: (content: Content) => Readonly<Record<string, T>> | undefined) => [
+    const published = [...this.#frameworks].map(([slug, storedFramework]) => ({ slug, ...storedFramework }));
+    const entriesOf = <T>(part: (content: Content) => Readonly<Record<string, T>> | undefined) => [
       ...new Map(published.flatMap(({ content }) => Object.entries(part(content) ?? {}))),
     ];
     return {
@@ -103,7 +103,7 @@ export class TestCatalogue {
           }),
         ),
       })),
-      controls: named(({ controls }) => controls).map(
+      controls: entriesOf(({ controls }) => controls).map(
         ([
           slug,
           { name = slug, description = `Text of ${slug}.`, family = 'All', policies = [], tasks = [], forms = [], guidance = null },
@@ -125,7 +125,7 @@ export class TestCatalogue {
           ),
         }),
       ),
-      policies: named(({ policies }) => policies).map(
+      policies: entriesOf(({ policies }) => policies).map(
         ([slug, { name = slug, description = `About ${slug}.`, text = `Text of ${slug}.`, frequency = 'yearly', department = 'it' }]) => ({
           slug,
           id: catalogueId('policy', slug),
@@ -136,7 +136,7 @@ export class TestCatalogue {
           content: parsePolicyMarkdown(text),
         }),
       ),
-      tasks: named(({ tasks }) => tasks).map(
+      tasks: entriesOf(({ tasks }) => tasks).map(
         ([slug, { name = slug, description = `How to ${slug}.`, frequency = 'yearly', department = 'it', automation = 'MANUAL' }]) => ({
           slug,
           id: catalogueId('task', slug),

@@ -14,10 +14,10 @@ const tlv = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
 const sequence = (...parts: readonly Uint8Array[]) => tlv(0x30, ...parts);
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'));
 const name = (text: string) => sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from(text)))));
-const time = (at: Date) => tlv(0x18, Buffer.from(at.toISOString().replace(/[-:T]|\.\d+/g, '')));
+const time = (date: Date) => tlv(0x18, Buffer.from(date.toISOString().replace(/[-:T]|\.\d+/g, '')));
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
-const pem = (what: string, der: Buffer) =>
-  `-----BEGIN ${what}-----\n${der.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${what}-----\n`;
+const pem = (label: string, der: Buffer) =>
+  `-----BEGIN ${label}-----\n${der.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${label}-----\n`;
 
 export interface Pair {
   readonly key: string;
@@ -63,16 +63,16 @@ export function newAuthority(): Pair {
 }
 
 /**
- * For `localhost` and 127.0.0.1, or for another host.
- * @param days until it expires; negative for an expired one @param by the issuer; without it the certificate is untrusted
+ * Creates a certificate for `localhost` and 127.0.0.1, or for another host.
+ * @param days until it expires; negative if it is expired @param issuerPair signs it; a certificate without an issuer is untrusted
  */
-export function newCertificate(days: number, by?: Pair, host?: string): Pair {
+export function newCertificate(days: number, issuerPair?: Pair, host?: string): Pair {
   const names =
     host === undefined
       ? sequence(tlv(0x82, Buffer.from('localhost')), tlv(0x87, Buffer.from([127, 0, 0, 1])))
       : sequence(tlv(0x82, Buffer.from(host)));
   return certificate(
-    by ? { name: authority, key: createPrivateKey(by.key) } : { name: 'localhost' },
+    issuerPair ? { name: authority, key: createPrivateKey(issuerPair.key) } : { name: 'localhost' },
     'localhost',
     days,
     sequence(oid('551d11'), tlv(0x04, names)),

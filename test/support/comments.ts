@@ -1,10 +1,11 @@
+/** Comments for tests. */
 import { expect } from 'vitest';
 import type { Database } from '#platform/database/open';
 import type { Caller } from './app.ts';
 
 type Call = Caller['call'];
 
-/** Comments on a risk. @param fields other than a text and the record */
+/** Creates a comment on a risk. @param fields override or extend the default text and record */
 export async function comment(call: Call, riskId: string, fields: object = {}) {
   const answer = await call('POST', '/v1/comments', { body: { content: 'Done', entityType: 'risk', entityId: riskId, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });

@@ -47,10 +47,10 @@ export const document: Document = JSON.parse(readFileSync(new URL('../../generat
 export function resolve<T extends { readonly $ref?: string }>(item: T): T {
   const [, , kind = '', name = ''] = item.$ref?.split('/') ?? [];
   if (item.$ref === undefined) return item;
-  const { $ref, ...beside } = item;
-  const found = document.components[kind]?.[name];
-  if (!found) throw new Error(`${$ref} leads nowhere`);
-  return resolve(Object.assign({}, found, beside) as unknown as T);
+  const { $ref, ...siblings } = item;
+  const component = document.components[kind]?.[name];
+  if (!component) throw new Error(`${$ref} leads nowhere`);
+  return resolve(Object.assign({}, component, siblings) as unknown as T);
 }
 
 /** Every operation with the parts of an example request. */
@@ -76,7 +76,7 @@ export const contract = Object.entries(document.paths).flatMap(([template, item]
         method: method.toUpperCase(),
         template,
         parameters,
-        /** With the examples of its parameters. */
+        /** The path with the examples of its parameters. */
         path:
           template.replace(/\{(\w+)\}/g, (_all, name) => String(parameters.find((parameter) => parameter.name === name)?.example)) + query,
         bodies,

@@ -55,7 +55,7 @@ export function addTasks(
   });
 }
 
-/** A framework of the catalog with two requirements. They have no organization, so each call creates new ones. */
+/** Creates a framework of the catalog with two requirements. They belong to no organization, so each call creates new ones. */
 export async function addPlatformFramework({ system }: Database, name = 'SOC 2') {
   const id = newId('frk');
   const requirements = [newId('frk_rq'), newId('frk_rq')];
@@ -76,7 +76,7 @@ export async function addPlatformFramework({ system }: Database, name = 'SOC 2')
   return { id, requirements };
 }
 
-/** An organization that has adopted a framework of the catalog and a custom one, each with two requirements. */
+/** Creates an organization that has adopted a framework of the catalog and a custom framework, each with two requirements. */
 export async function withFrameworks(app: ReturnType<typeof startApp>) {
   const caller = await app.caller();
   const { id: frameworkId, requirements } = await addPlatformFramework(app.database);
@@ -121,7 +121,7 @@ export async function withFrameworks(app: ReturnType<typeof startApp>) {
   };
 }
 
-/** Links that belong to one framework, by their tables. */
+/** @returns the links of a control that belong to one framework, by their tables */
 export function scopedLinks({ database }: ReturnType<typeof startApp>, organizationId: string, controlId: string) {
   return within(database, organizationId, async (db) => ({
     policies: await db

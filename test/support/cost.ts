@@ -8,8 +8,8 @@ type Answer = Awaited<ReturnType<typeof call>>;
 const backgroundStatements = /"lease"|rate_window/;
 
 /**
- * @param during of `openWatchedDatabase` @returns the statements without those that begin and end each transaction, and the answer without
- * ids
+ * @param during the function of `openWatchedDatabase` @returns the statements except the first and last of each transaction, and the answer
+ * without ids
  */
 export async function measureCost(during: (work: () => Promise<unknown>) => Promise<Statement[]>, ask: () => Promise<Answer>) {
   let answer: Answer | undefined;

@@ -33,8 +33,8 @@ export async function newDevice(ask: Ask, organizationId: string, fields: object
 
 /** Signs an agent in. @param ask with a session @param anonymous without credentials @returns the token of the agent */
 export async function agentToken(ask: Ask, anonymous: Ask): Promise<string> {
-  const { body: made } = await ask('POST', '/v1/device-agent/auth-code', { body: { callbackPort: 51873, state: 'a state' } });
-  const { status, body, text } = await anonymous('POST', '/v1/device-agent/sessions', { body: { code: made.code, state: 'a state' } });
+  const { body: authCode } = await ask('POST', '/v1/device-agent/auth-code', { body: { callbackPort: 51873, state: 'a state' } });
+  const { status, body, text } = await anonymous('POST', '/v1/device-agent/sessions', { body: { code: authCode.code, state: 'a state' } });
   if (status !== 200) throw new Error(`${status}: ${text}`);
   return body.sessionToken;
 }

@@ -1,3 +1,4 @@
+/** Evidence forms for tests. */
 import { expect } from 'vitest';
 import type { FormType } from '#domain/evidence-forms/count';
 import type { Caller } from './app.ts';

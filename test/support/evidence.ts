@@ -30,11 +30,11 @@ interface AutomationRun {
   readonly output?: unknown;
 }
 
-const ended = ['success', 'failed', 'completed', 'cancelled', 'inconclusive'];
+const finalStatuses = ['success', 'failed', 'completed', 'cancelled', 'inconclusive'];
 
-/** An organization, by default a fresh one, and functions that add evidence to it. */
-export async function withEvidence(app: App, known?: Caller) {
-  const caller = known ?? (await app.caller());
+/** @returns an organization, by default a new one, and functions that add evidence to it */
+export async function withEvidence(app: App, existingCaller?: Caller) {
+  const caller = existingCaller ?? (await app.caller());
   const { call, organization } = caller;
   const inOrganization = <R>(work: Parameters<typeof within<R>>[2]) => within(app.database, organization.id, work);
   return {
@@ -66,7 +66,7 @@ export async function withEvidence(app: App, known?: Caller) {
       { status = 'success', at, error, logs = [], check = 'tls-certificate', results = [] }: CheckRun = {},
     ) {
       const id = newId('icr');
-      const created = at ?? new Date().toISOString();
+      const createdAt = at ?? new Date().toISOString();
       await inOrganization(async (db) => {
         await db
           .insertInto('integration_check_run')
@@ -77,9 +77,9 @@ export async function withEvidence(app: App, known?: Caller) {
             check_name: 'Certificate and version of TLS',
             status,
             triggered_by: 'manual',
-            created_at: created,
-            started_at: status === 'pending' ? null : created,
-            completed_at: ended.includes(status) ? new Date(Date.parse(created) + 1500).toISOString() : null,
+            created_at: createdAt,
+            started_at: status === 'pending' ? null : createdAt,
+            completed_at: finalStatuses.includes(status) ? new Date(Date.parse(createdAt) + 1500).toISOString() : null,
             total_checked: results.length,
             passed_count: results.filter(({ passed }) => passed).length,
             failed_count: results.filter(({ passed }) => !passed).length,
@@ -98,12 +98,12 @@ export async function withEvidence(app: App, known?: Caller) {
           severity: passed ? null : ('high' as const),
           remediation: passed ? null : 'Renew the certificate.',
           evidence: evidence === undefined ? null : JSON.stringify(evidence),
-          collected_at: created,
+          collected_at: createdAt,
         }));
-        for (let from = 0; from < rows.length; from += 500)
+        for (let start = 0; start < rows.length; start += 500)
           await db
             .insertInto('integration_check_result')
-            .values(rows.slice(from, from + 500))
+            .values(rows.slice(start, start + 500))
             .execute();
       });
       return id;
@@ -116,7 +116,7 @@ export async function withEvidence(app: App, known?: Caller) {
     async automationRun(automationId: string, run: AutomationRun = {}) {
       const { status = 'completed', at, version = 1, evaluation, reason, error, logs, output } = run;
       const id = newId('ear');
-      const created = at ?? new Date().toISOString();
+      const createdAt = at ?? new Date().toISOString();
       await inOrganization((db) =>
         db
           .insertInto('evidence_automation_run')
@@ -125,10 +125,10 @@ export async function withEvidence(app: App, known?: Caller) {
             evidence_automation_id: automationId,
             status,
             version,
-            created_at: created,
-            started_at: created,
-            completed_at: ended.includes(status) ? created : null,
-            run_duration: ended.includes(status) ? 420 : null,
+            created_at: createdAt,
+            started_at: createdAt,
+            completed_at: finalStatuses.includes(status) ? createdAt : null,
+            run_duration: finalStatuses.includes(status) ? 420 : null,
             evaluation_status: evaluation ?? null,
             evaluation_reason: reason ?? null,
             error: error ?? null,
@@ -158,16 +158,16 @@ export async function withEvidence(app: App, known?: Caller) {
 /** The files of an archive by their paths. */
 export function filesIn(bytes: Uint8Array) {
   const files = unzipSync(bytes);
-  const of = (path: string) => {
+  const readEntry = (path: string) => {
     const content = files[path];
     if (!content) throw new Error(`there is no ${path} among ${Object.keys(files).join(', ')}`);
     return content;
   };
   return {
     paths: Object.keys(files),
-    bytes: of,
-    text: (path: string) => strFromU8(of(path)),
-    json: (path: string) => JSON.parse(strFromU8(of(path))),
-    measure: (path: string) => ({ path, size: of(path).length, sha256: createHash('sha256').update(of(path)).digest('hex') }),
+    bytes: readEntry,
+    text: (path: string) => strFromU8(readEntry(path)),
+    json: (path: string) => JSON.parse(strFromU8(readEntry(path))),
+    measure: (path: string) => ({ path, size: readEntry(path).length, sha256: createHash('sha256').update(readEntry(path)).digest('hex') }),
   };
 }

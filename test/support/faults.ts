@@ -1,10 +1,11 @@
+/** Makes the database fail in tests. */
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import type { Pool } from '#platform/database/client';
 import type { Database } from '#platform/database/open';
 import { openWrappedDatabase } from './wrapped-database.ts';
 
-/** While `work` runs, reading or writing any row of this organization in the table fails; rows of others still work. */
+/** While `work` runs, reading or writing any row of this organization in the table fails. Rows of other organizations still work. */
 export async function whileTableFails<R>(
   { system, tenant }: Database,
   table: string,
@@ -21,11 +22,11 @@ export async function whileTableFails<R>(
   }
 }
 
-/** The database of this run, or another one like it. Requests can be made to fail and to wait, and account lookups to fail. */
+/** Opens the database of this run, or a copy. Tests can make its requests fail or wait, and account lookups fail. */
 export async function openFragileDatabase() {
-  const { database, between, before } = await openWrappedDatabase(withFaults);
-  const { pool: _pool, ...faults } = between;
-  return { database, ...faults, whileAccountsFail: before.whileFailing };
+  const { database, between: faultLayer, before: baseLayer } = await openWrappedDatabase(withFaults);
+  const { pool: _pool, ...faults } = faultLayer;
+  return { database, ...faults, whileAccountsFail: baseLayer.whileFailing };
 }
 
 function withFaults(pool: Pool) {
@@ -71,8 +72,8 @@ function withFaults(pool: Pool) {
     async whileWaiting<A, B>(request: () => Promise<A>, work: () => Promise<B>): Promise<[A, B]> {
       const { promise, resolve } = Promise.withResolvers<void>();
       connectionsFree = promise;
-      const [waiting, answer] = [once(requests, 'connection'), request()];
-      await waiting;
+      const [waitingRequest, answer] = [once(requests, 'connection'), request()];
+      await waitingRequest;
       const result = await work().finally(resolve);
       return [await answer, result];
     },

@@ -1,3 +1,4 @@
+/** Findings for tests. */
 import { expect } from 'vitest';
 import type { Caller } from './app.ts';
 

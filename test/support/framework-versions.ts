@@ -79,26 +79,26 @@ export function frameworkVersions(app: ReturnType<typeof startApp>) {
   const catalogue = new TestCatalogue();
   let count = 0;
   /** A fresh organization that has adopted its own framework in version 1.0.0. */
-  async function adopted(content = first) {
+  async function createAdopted(content = first) {
     const caller = await app.caller();
     const p = `f${(count += 1)}`;
-    const publish = (release: string, given: (p: string) => Content, notes?: string) =>
-      catalogue.publish(app.database, p, release, given(p), notes);
+    const publish = (release: string, createContent: (p: string) => Content, notes?: string) =>
+      catalogue.publish(app.database, p, release, createContent(p), notes);
     const { frameworkId, versionId } = await publish('1.0.0', content);
     const [id = ''] = await adopt(caller.call, frameworkId);
     return { ...caller, p, publish, frameworkId, id, version1: versionId, organizationId: caller.organization.id };
   }
-  /** The same, with an available update to 1.1.0. */
-  async function outdated(from = first, to = second) {
-    const before = await adopted(from);
-    const { versionId: version2 } = await before.publish('1.1.0', to, 'Gates.');
-    return { ...before, version2 };
+  /** Creates the same as `createAdopted`, with an available update to 1.1.0. */
+  async function createOutdated(from = first, to = second) {
+    const adoption = await createAdopted(from);
+    const { versionId: version2 } = await adoption.publish('1.1.0', to, 'Gates.');
+    return { ...adoption, version2 };
   }
   const sync = (call: Call, id: string, targetVersionId: string) =>
     call('POST', `/v1/frameworks/${id}/sync`, { body: { targetVersionId } });
   const rollback = (call: Call, id: string, syncOperationId: string) =>
     call('POST', `/v1/frameworks/${id}/rollback`, { body: { syncOperationId } });
-  async function synced(call: Call, id: string, version: string): Promise<string> {
+  async function syncVersion(call: Call, id: string, version: string): Promise<string> {
     const answer = await sync(call, id, version);
     expect(answer, answer.text).toMatchObject({ status: 200, body: { kind: 'synced' } });
     return answer.body.syncOperationId;
@@ -182,5 +182,5 @@ export function frameworkVersions(app: ReturnType<typeof startApp>) {
     within(app.database, organizationId, (db) =>
       db.selectFrom('task').select(['description', 'frequency', 'archived_at']).where('title', '=', name).executeTakeFirstOrThrow(),
     );
-  return { catalogue, adopted, outdated, sync, rollback, synced, history, preview, contentOf, control, policy, task };
+  return { catalogue, adopted: createAdopted, outdated: createOutdated, sync, rollback, synced: syncVersion, history, preview, contentOf, control, policy, task };
 }

@@ -1,3 +1,4 @@
+/** Frameworks for tests. */
 import { expect } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
 import type { FrameworkSlug } from '#domain/catalogue/types';
@@ -31,15 +32,15 @@ export async function addRequirement(call: Call, instance: string, identifier: s
   return answer.body.id;
 }
 
-/** An adopted framework with all its content, read page by page. */
+/** @returns an adopted framework with all its content, which is read page by page */
 export async function detail(call: Call, instance: string) {
   const answer = await call('GET', `/v1/frameworks/${instance}`);
   expect(answer, answer.text).toMatchObject({ status: 200 });
-  const all = async (list: string) => (await allPages(call, `/v1/frameworks/${instance}/${list}?limit=250`)).flatMap((page) => page.data);
-  const controls = await all('controls');
-  const requirementDefinitions = await all('requirements');
-  const tasks = await all('tasks');
-  const evidenceSubmissions = await all('evidence-submissions');
+  const readAll = async (list: string) => (await allPages(call, `/v1/frameworks/${instance}/${list}?limit=250`)).flatMap((page) => page.data);
+  const controls = await readAll('controls');
+  const requirementDefinitions = await readAll('requirements');
+  const tasks = await readAll('tasks');
+  const evidenceSubmissions = await readAll('evidence-submissions');
   const requirementMaps = controls.flatMap(({ requirementsMapped }: { requirementsMapped: { frameworkInstanceId: string }[] }) =>
     requirementsMapped.filter(({ frameworkInstanceId }) => frameworkInstanceId === instance),
   );

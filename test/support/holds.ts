@@ -6,17 +6,17 @@ import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 const everyMs = 2;
-const spent = () => {
+const cpuTime = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
 
 if (isMainThread) {
-  let [before, longest] = [spent(), 0];
+  let [previousTime, longest] = [cpuTime(), 0];
   const look = () => {
-    const now = spent();
-    longest = Math.max(longest, now - before);
-    before = now;
+    const currentTime = cpuTime();
+    longest = Math.max(longest, currentTime - previousTime);
+    previousTime = currentTime;
   };
   setInterval(look, everyMs).unref();
   process.on('SIGUSR2', () => {

@@ -9,7 +9,7 @@ export type Fault = (send: () => Promise<Answer<never>>, client: Client) => Prom
 
 export interface FaultPlan {
   readonly organizationId: string;
-  /** @param number of the statement, from 1, among those of the organization since it was armed */
+  /** @param number of the statement, from 1, among the statements of the organization since the start of the plan */
   readonly isMeant: (text: string, number: number) => boolean;
   readonly fault: Fault;
 }
@@ -21,7 +21,7 @@ export interface InjectionResult {
   spoilt: string | undefined;
 }
 
-/** The error of a fault, which the service does not know. */
+/** An error that the service does not know, thrown by a fault. */
 export class InjectedError extends Error {}
 /** The statement never reaches the database. */
 export const notSent: Fault = () => Promise.reject(new InjectedError('unsent'));
@@ -31,21 +31,21 @@ export const refused: Fault = (_send, client) => client.query('select 1 / 0 as i
 export const answerLost: Fault = (send) => send().then(() => Promise.reject(new InjectedError('unheard')));
 
 export function injectFaults(pool: Pool) {
-  let armed: FaultPlan | undefined;
+  let activePlan: FaultPlan | undefined;
   let met: InjectionResult = { asked: [], spoilt: undefined };
   const connections = { lent: 0, spoilt: 0, unsound: new Set<string>() };
 
   function wrapClient(client: Client): Client {
     connections.lent += 1;
     let organizationId: string | undefined;
-    let last = '';
-    let pending = 0;
+    let lastText = '';
+    let pendingCount = 0;
     const query = <Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> => {
       organizationId = /'(org_[0-9a-f]{24})'/.exec(text)?.[1] ?? organizationId;
-      last = text;
-      pending += 1;
+      lastText = text;
+      pendingCount += 1;
       return runOrInject(client, organizationId, text, () => client.query<never>(text, values)).finally(() => {
-        pending -= 1;
+        pendingCount -= 1;
       });
     };
     return {
@@ -56,8 +56,8 @@ export function injectFaults(pool: Pool) {
       release(isBroken) {
         connections.lent -= 1;
         if (isBroken) connections.spoilt += 1;
-        if (pending > 0) connections.unsound.add(`${pending} questions unanswered, the last of them ${last}`);
-        if (!isBroken && !client.isIdle) connections.unsound.add(`within a transaction, after ${last}`);
+        if (pendingCount > 0) connections.unsound.add(`${pendingCount} questions unanswered, the last of them ${lastText}`);
+        if (!isBroken && !client.isIdle) connections.unsound.add(`within a transaction, after ${lastText}`);
         client.release(isBroken);
       },
     };
@@ -68,23 +68,23 @@ export function injectFaults(pool: Pool) {
     text: string,
     send: () => Promise<Answer<never>>,
   ): Promise<Answer<never>> {
-    if (!armed || armed.organizationId !== organizationId) return send();
+    if (!activePlan || activePlan.organizationId !== organizationId) return send();
     const number = met.asked.push(text);
-    if (met.spoilt !== undefined || !armed.isMeant(text, number)) return send();
+    if (met.spoilt !== undefined || !activePlan.isMeant(text, number)) return send();
     met.spoilt = text;
-    return armed.fault(send, client);
+    return activePlan.fault(send, client);
   }
   return {
     pool: { connect: async () => wrapClient(await pool.connect()), end: () => pool.end() },
-    /** The number of connections in use, the number released as broken, and the faults of others that were released. */
+    /** The number of connections in use, the number released as broken, and errors of connections that were released unsound. */
     connections,
     /** While `work` runs, a fault is injected into the first matching statement. */
-    async during<R>(wanted: FaultPlan, work: () => Promise<R>): Promise<{ readonly result: R; readonly met: InjectionResult }> {
-      [armed, met] = [wanted, { asked: [], spoilt: undefined }];
+    async during<R>(plan: FaultPlan, work: () => Promise<R>): Promise<{ readonly result: R; readonly met: InjectionResult }> {
+      [activePlan, met] = [plan, { asked: [], spoilt: undefined }];
       try {
         return { result: await work(), met };
       } finally {
-        armed = undefined;
+        activePlan = undefined;
       }
     },
   };
@@ -106,7 +106,7 @@ export function interruptedBy(system: SystemDatabase, how: 'pg_cancel_backend' |
         if (rows.length) return;
       }
     };
-    const [given] = await Promise.all([answer, stop()]);
-    return given;
+    const [outcome] = await Promise.all([answer, stop()]);
+    return outcome;
   };
 }

@@ -44,7 +44,7 @@ export async function sync(call: Call, slug: string, query = '') {
   return waitForRun(call, answer.body.id);
 }
 
-/** The runs of checks on a connection, newest first, once none is in progress. */
+/** Waits until no run is in progress. @returns the runs of checks on a connection, newest first */
 export async function checkRuns(call: Call, connectionId: string, query = '') {
   const list = async () => (await call('GET', `/v1/integrations/checks/connections/${connectionId}/runs${query}`)).body.data;
   await expect
@@ -53,13 +53,13 @@ export async function checkRuns(call: Call, connectionId: string, query = '') {
   return list();
 }
 
-/** Sends the request twice and expects the same error as an envelope, and as a problem of RFC 9457. */
+/** Sends the request twice and expects the same error in the envelope and as a problem document (RFC 9457). */
 export async function refusedBothWays(call: Call, method: string, url: string, body: unknown, status: number, error: string) {
   expect(await call(method, url, { body })).toMatchObject({ status, body: { success: false, error } });
   expect(await call(method, url, { body, ...asProblem })).toMatchObject({ status, body: { status, detail: error } });
 }
 
-/** The path of a part of a connection. */
+/** @returns the path of a connection, or of a resource below it */
 export const at = (id: string, path = '') => `/v1/integrations/connections/${id}${path}`;
 
 /** The runs of checks on a connection. */
@@ -69,7 +69,7 @@ export async function getCheckRun(call: Call, id: string) {
   return (await call('GET', `/v1/integrations/checks/runs/${id}`)).body;
 }
 
-/** Runs one check, once no other is in progress. @returns the run with its results, failures first */
+/** Waits until no check is in progress, and runs one. @returns the run with its results, failures first */
 export async function runCheck(call: Call, connectionId: string, checkId: string) {
   await checkRuns(call, connectionId);
   await runChecks(call, connectionId, { checkId });

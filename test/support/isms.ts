@@ -47,11 +47,11 @@ export async function publish(
   id: string | undefined,
   body: object = {},
 ) {
-  const submitted = await call('POST', `/v1/isms/documents/${id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
-  expect(submitted, submitted.text).toMatchObject({ status: 200 });
-  const approved = await inPerson('POST', `/v1/isms/documents/${id}/approve`, { body });
-  expect(approved, approved.text).toMatchObject({ status: 200 });
-  return approved.body;
+  const submission = await call('POST', `/v1/isms/documents/${id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
+  expect(submission, submission.text).toMatchObject({ status: 200 });
+  const approval = await inPerson('POST', `/v1/isms/documents/${id}/approve`, { body });
+  expect(approval, approval.text).toMatchObject({ status: 200 });
+  return approval.body;
 }
 
 export const issue = { kind: 'internal', description: 'Few people know the deployment.', effect: 'Incidents take longer.' };

@@ -18,10 +18,10 @@ export const upload = (content: string | Uint8Array = concept, fields: object = 
 
 /** Uploads a document. @returns the document after its run has finished */
 export async function addDocument(call: Call, content: string | Uint8Array = concept, fields: object = {}) {
-  const made = await call('POST', documentsUrl, { body: upload(content, fields) });
-  expect(made, made.text).toMatchObject({ status: 201 });
-  if (made.body.runId !== null) await waitForRun(call, made.body.runId);
-  return readDocument(call, made.body.id);
+  const uploadAnswer = await call('POST', documentsUrl, { body: upload(content, fields) });
+  expect(uploadAnswer, uploadAnswer.text).toMatchObject({ status: 201 });
+  if (uploadAnswer.body.runId !== null) await waitForRun(call, uploadAnswer.body.runId);
+  return readDocument(call, uploadAnswer.body.id);
 }
 
 export async function readDocument(call: Call, id: string) {
@@ -46,7 +46,7 @@ export interface Passage {
   readonly content: string;
   readonly score: number;
 }
-/** The passages about a question. */
+/** @returns the passages that answer a question */
 export async function passages(call: Call, q: string, more = ''): Promise<Passage[]> {
   const answer = await call('GET', `/v1/knowledge-base/search?q=${encodeURIComponent(q)}${more}`);
   expect(answer, answer.text).toMatchObject({ status: 200 });

@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
 import type { Pair } from './certificate.ts';
 
-/** One value in BER. @param length to claim in place of the actual one */
+/** @returns a value in BER. @param length to write instead of the actual length */
 export function tlv(tag: number, content: Uint8Array | readonly Uint8Array[], length?: number): Buffer {
   const bytes = content instanceof Uint8Array ? Buffer.from(content) : Buffer.concat([...content]);
   const size = Buffer.alloc(4);
@@ -15,7 +15,7 @@ export function tlv(tag: number, content: Uint8Array | readonly Uint8Array[], le
 export const text = (value: string) => tlv(0x04, Buffer.from(value));
 export const message = (id: number, ...parts: readonly Uint8Array[]) => tlv(0x30, [tlv(0x02, Buffer.from([id])), ...parts]);
 /** @param tag of the answer: 0x61 to a bind, 0x65 to a search, 0x78 to an extended request */
-export const result = (tag: number, code = 0, said = '') => tlv(tag, [tlv(0x0a, Buffer.from([code])), text(''), text(said)]);
+export const result = (tag: number, code = 0, diagnostic = '') => tlv(tag, [tlv(0x0a, Buffer.from([code])), text(''), text(diagnostic)]);
 export const entry = (dn: string, attributes: Readonly<Record<string, string>>) =>
   tlv(0x64, [
     text(dn),
@@ -43,13 +43,13 @@ export async function ldapStandIn(answer: (request: Request) => void, certificat
     socket.on('data', (data) => {
       state[socket instanceof tls.TLSSocket ? 'secret' : 'plain'] += data.toString('latin1');
       // The messages of the service are short, so each arrives as a whole.
-      for (let rest = data; rest.length > 6 && rest[0] === 0x30;) {
-        const long = (rest[1] ?? 0) & 0x80 ? (rest[1] ?? 0) & 0x7f : 0;
-        const length = long ? rest.readUIntBE(2, long) : (rest[1] ?? 0);
-        const at = 2 + long;
-        const idLength = rest[at + 1] ?? 1;
-        answer({ id: rest.readUIntBE(at + 2, idLength), tag: rest[at + 2 + idLength] ?? 0, socket });
-        rest = rest.subarray(at + length);
+      for (let remaining = data; remaining.length > 6 && remaining[0] === 0x30;) {
+        const lengthBytes = (remaining[1] ?? 0) & 0x80 ? (remaining[1] ?? 0) & 0x7f : 0;
+        const length = lengthBytes ? remaining.readUIntBE(2, lengthBytes) : (remaining[1] ?? 0);
+        const contentStart = 2 + lengthBytes;
+        const idLength = remaining[contentStart + 1] ?? 1;
+        answer({ id: remaining.readUIntBE(contentStart + 2, idLength), tag: remaining[contentStart + 2 + idLength] ?? 0, socket });
+        remaining = remaining.subarray(contentStart + length);
       }
     });
   };

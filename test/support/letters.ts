@@ -25,7 +25,7 @@ export async function callSuccessfully(call: Caller['call'], method: string, url
   return answer.body;
 }
 
-/** A PDF of one page with these words. */
+/** @returns a PDF of one page with these words */
 export async function paperOf(words: string): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
@@ -39,12 +39,12 @@ export const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toStrin
 export function lettersOf(app: App) {
   const draft = (caller: Caller, fields: object = {}) => callSuccessfully(caller.call, 'POST', root, { ...complete(caller), ...fields });
 
-  async function open(caller: Caller, fields: object = {}, sending: object = {}) {
+  async function openLetter(caller: Caller, fields: object = {}, sending: object = {}) {
     const { id } = await draft(caller, fields);
     return callSuccessfully(caller.call, 'POST', `${root}/${id}/send`, sending);
   }
 
-  /** The e-mails of an organization, oldest first. */
+  /** @returns the e-mails of an organization, oldest first */
   const mails = ({ organization }: Pick<Caller, 'organization'>) =>
     app.database.system
       .selectFrom('mail')
@@ -55,24 +55,25 @@ export function lettersOf(app: App) {
       .execute();
 
   /**
-   * The tokens in e-mails. E-mails of one transaction have the same time, so only those of a link count, and the newest is the valid one.
+   * @returns the tokens of links, oldest first; the last token is valid. E-mails of one transaction have the same time, so e-mails without
+   * a link are skipped.
    */
   async function tokens(caller: Pick<Caller, 'organization'>): Promise<string[]> {
     return (await mails(caller)).flatMap(({ text }) => /\/letters\/([\w-]{32})\n/.exec(text)?.[1] ?? []);
   }
   const token = async (caller: Pick<Caller, 'organization'>) => (await tokens(caller)).at(-1) ?? 'none';
 
-  /** The tokens of links that confirm a signature, oldest first, with their recipients. */
+  /** @returns the tokens of links that confirm a signature, oldest first, with their recipients */
   async function confirmations(caller: Pick<Caller, 'organization'>): Promise<{ recipient: string; token: string }[]> {
     return (await mails(caller)).flatMap(({ recipient, text }) => {
-      const found = /\/letters\/confirmations\/([\w-]{32})\n/.exec(text)?.[1];
-      return found === undefined ? [] : [{ recipient, token: found }];
+      const confirmationToken = /\/letters\/confirmations\/([\w-]{32})\n/.exec(text)?.[1];
+      return confirmationToken === undefined ? [] : [{ recipient, token: confirmationToken }];
     });
   }
   /** Confirms the latest signature. */
   async function confirmLast(caller: Pick<Caller, 'organization'>) {
-    const { token: last } = (await confirmations(caller)).at(-1) ?? { token: 'none' };
-    return app.call('POST', `${root}/confirmations/${last}/confirm`);
+    const { token: lastToken } = (await confirmations(caller)).at(-1) ?? { token: 'none' };
+    return app.call('POST', `${root}/confirmations/${lastToken}/confirm`);
   }
 
   const signInPerson = (caller: Caller, { id, contentHash }: { id: string; contentHash: string }, fields: object = {}) =>
@@ -83,16 +84,16 @@ export function lettersOf(app: App) {
       headers: { 'user-agent': 'Test browser' },
     });
 
-  /** A letter that both parties have signed; its PDF does not exist yet. */
-  async function signed(caller: Caller, fields: object = {}) {
-    const letter = await open(caller, fields);
+  /** Creates a letter that both parties have signed. Its PDF does not exist yet. */
+  async function signByBoth(caller: Caller, fields: object = {}) {
+    const letter = await openLetter(caller, fields);
     expect(await signInPerson(caller, letter)).toMatchObject({ status: 200 });
     expect(await signByLink(await token(caller), letter.contentHash)).toMatchObject({ status: 200 });
     return callSuccessfully(caller.call, 'GET', `${root}/${letter.id}`);
   }
 
   /** Moves the times of an open letter, as if it had been sent this many days ago. */
-  async function age(id: string, days: number): Promise<void> {
+  async function makeOlder(id: string, days: number): Promise<void> {
     const earlier = (column: string) => sql<string>`${sql.ref(column)} - make_interval(secs => ${days * 86_400})`;
     await app.database.system
       .updateTable('engagement_letter')
@@ -108,5 +109,5 @@ export function lettersOf(app: App) {
   const history = async (caller: Caller, id: string): Promise<{ type: string; actor: object; detail: object | null }[]> =>
     (await callSuccessfully(caller.call, 'GET', `${root}/${id}/history`)).data;
 
-  return { draft, open, mails, tokens, token, confirmations, confirmLast, signInPerson, signByLink, signed, age, makeFiles, history };
+  return { draft, open: openLetter, mails, tokens, token, confirmations, confirmLast, signInPerson, signByLink, signed: signByBoth, age: makeOlder, makeFiles, history };
 }

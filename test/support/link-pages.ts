@@ -37,13 +37,13 @@ export function hrefs({ text }: Pick<Page, 'text'>): string[] {
 
 /** Expects that the pages of invalid links are all the same, apart from what differs with each request. */
 export function expectAlike(answers: readonly Page[]) {
-  const compared = ({ status, headers, text }: Page) => ({
+  const comparableParts = ({ status, headers, text }: Page) => ({
     status,
     text,
     headers: [...headers].filter(([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name)),
   });
   for (const answer of answers) {
-    expect(compared(answer)).toEqual(compared(answers[0] ?? answer));
+    expect(comparableParts(answer)).toEqual(comparableParts(answers[0] ?? answer));
     expect(answer).toMatchObject({ status: 404, text: expect.stringContaining('This link does not work') });
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/open';
 import { within } from './organization.ts';
 
-/** The log of an organization in order: the record, the action, and the changes of each entry. */
+/** @returns the record, the action, and the changes of each audit entry of an organization, oldest first */
 export async function readLog(database: Database, organizationId: string) {
   const entries = await within(database, organizationId, (db) =>
     db.selectFrom('audit_entry').select(['entity_type as entityType', 'entity_id as entityId', 'data']).orderBy('sequence').execute(),

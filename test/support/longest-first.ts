@@ -1,4 +1,4 @@
-/** The order of test files: the longest ones begin first, so that no core waits at the end for a file that has begun late. */
+/** Orders test files: the longest files start first, so that no core waits at the end for a file that started late. */
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -77,8 +77,8 @@ export const long = [
 
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const others = await super.sort(files);
-    return others.toSorted((a, b) => placeOf(a) - placeOf(b));
+    const otherFiles = await super.sort(files);
+    return otherFiles.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 }
 

@@ -3,11 +3,11 @@ import { EventEmitter, once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
 /** The timeout for an e-mail in milliseconds. */
-const timeout = 60_000;
+const timeoutMs = 60_000;
 
 export async function startMailServer() {
   /** The received e-mails with the recipients of their envelopes. */
-  const received: { readonly to: string; readonly text: string }[] = [];
+  const receivedMails: { readonly to: string; readonly text: string }[] = [];
   const arrivals = new EventEmitter();
   const server = new SMTPServer({
     authOptional: true,
@@ -18,7 +18,7 @@ export async function startMailServer() {
       stream.on('end', () => {
         // Joins the broken lines of quoted-printable text.
         const text = Buffer.concat(parts).toString('utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=');
-        for (const { address } of envelope.rcptTo) received.push({ to: address, text });
+        for (const { address } of envelope.rcptTo) receivedMails.push({ to: address, text });
         arrivals.emit('mail');
         done();
       });
@@ -29,10 +29,10 @@ export async function startMailServer() {
 
   /** @returns the first group of the pattern in an e-mail to this address, which may still arrive @throws after the timeout */
   async function waitFor(to: string, pattern: RegExp): Promise<string> {
-    const signal = AbortSignal.timeout(timeout);
+    const signal = AbortSignal.timeout(timeoutMs);
     for (;;) {
-      const [found] = received.flatMap((mail) => (mail.to === to ? (pattern.exec(mail.text)?.[1] ?? []) : []));
-      if (found !== undefined) return found;
+      const [match] = receivedMails.flatMap((mail) => (mail.to === to ? (pattern.exec(mail.text)?.[1] ?? []) : []));
+      if (match !== undefined) return match;
       await once(arrivals, 'mail', { signal });
     }
   }

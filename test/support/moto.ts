@@ -1,4 +1,4 @@
-/** An independent implementation of S3: the server of moto (PyPI), in memory. It checks no signatures, unless it is set to refuse all. */
+/** An independent S3 server: moto (PyPI), in memory. It accepts every signature until it is set to reject all credentials. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
@@ -6,13 +6,13 @@ import path from 'node:path';
 import { BucketLocationConstraint, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { bucket } from './s3.ts';
 
-const name = 'moto_server';
+const programName = 'moto_server';
 
 /** The path of the program, from `MOTO_SERVER` or the search path; undefined if it is not installed. */
 export function motoProgram(): string | undefined {
   const places = [
     process.env.MOTO_SERVER ?? '',
-    ...(process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name)),
+    ...(process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, programName)),
   ];
   return places.find((place) => {
     try {
@@ -26,7 +26,7 @@ export function motoProgram(): string | undefined {
 
 export type Moto = Awaited<ReturnType<typeof startMoto>>;
 
-/** Starts it with an empty bucket. @throws when it is not installed */
+/** Starts moto with an empty bucket. @throws {Error} if moto is not installed */
 export async function startMoto() {
   const program = motoProgram();
   if (program === undefined)
@@ -37,8 +37,8 @@ export async function startMoto() {
     server.once('exit', () => reject(new Error(`moto ended: ${output}`)));
     server.stderr.on('data', (chunk) => {
       output += String(chunk);
-      const found = /Running on (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
-      if (found) resolve(found);
+      const address = /Running on (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
+      if (address) resolve(address);
     });
   });
   const { S3_BUCKET: Bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = bucket;
@@ -48,7 +48,7 @@ export async function startMoto() {
   );
   return {
     env: { ...bucket, S3_ENDPOINT: url },
-    /** From now on, it refuses all credentials. */
+    /** Makes the server reject all credentials from now on. */
     refuseAll: () => fetch(`${url}/moto-api/reset-auth`, { method: 'POST', body: '0' }),
     async end() {
       client.destroy();

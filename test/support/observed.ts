@@ -24,7 +24,7 @@ declare module 'vitest' {
 }
 
 const recordedLines = new Set<string>();
-/** Each line is noted once per process. */
+/** Records each line once in this process. */
 function record(line: string) {
   if (recordedLines.has(line)) return;
   recordedLines.add(line);
@@ -33,7 +33,7 @@ function record(line: string) {
 
 const answerOf = (id: string, status: number, type = 'no body') => `${id.padEnd(40)} ${status} ${type}`;
 
-/** The app, with all answers to operations recorded. Answers to HEAD are not, because they have no body. */
+/** Wraps the app so that all answers to operations are recorded, except answers to HEAD, which have no body. */
 export function recordAnswers(app: RequestListener): RequestListener {
   return (req: IncomingMessage & { requestState?: RequestState }, res) => {
     res.on('finish', () => {
@@ -56,7 +56,7 @@ const isGeneratedRequest = () => expect.getState().testPath?.includes('/test/pro
 
 const invalidPrefix = 'misfit: ';
 const headerPrefix = 'stray: ';
-/** The log of the app, in which the validation of answers reports its errors. Clients see only a 500 instead. */
+/** @returns a log for the app that records the errors of the validation of answers. Clients see only a 500 for these. */
 export function createRecordingLog(level: Config['logLevel']): Log {
   const write = (line: string) => {
     const {
@@ -67,8 +67,8 @@ export function createRecordingLog(level: Config['logLevel']): Log {
     if (err?.type === 'InternalServerError')
       record(`${invalidPrefix}${method} ${requestPath?.replace(/_[0-9a-f]{24}\b/g, '_…')}: ${err.message}`);
   };
-  const shown = level === 'silent' ? [] : [{ level, stream: pino.destination({ dest: 2, sync: true }) }];
-  return pino({ level: 'error', base: null }, multistream([...shown, { level: 'error', stream: { write } }]));
+  const streams = level === 'silent' ? [] : [{ level, stream: pino.destination({ dest: 2, sync: true }) }];
+  return pino({ level: 'error', base: null }, multistream([...streams, { level: 'error', stream: { write } }]));
 }
 
 /** Runs before and after all tests. */
@@ -94,14 +94,14 @@ export default function setup(project: TestProject) {
 /** Whether each file that calls the app in its own process ran to its end, and no test was excluded by its name. */
 async function isWhole({ vitest }: TestProject): Promise<boolean> {
   if (vitest.getGlobalTestNamePattern() !== undefined) return false;
-  const ended = new Set(
+  const finishedFiles = new Set(
     vitest.state
       .getTestModules()
       .filter((module) => !['queued', 'pending'].includes(module.state()))
       .map((module) => module.moduleId),
   );
   for await (const file of glob('test/**/*.test.ts'))
-    if (!testsWithoutApp.some((start) => file.startsWith(`test/${start}`)) && !ended.has(path.resolve(file))) return false;
+    if (!testsWithoutApp.some((start) => file.startsWith(`test/${start}`)) && !finishedFiles.has(path.resolve(file))) return false;
   return true;
 }
 
@@ -117,22 +117,22 @@ const declaredAnswers = new Set(declared);
 
 /** @param observed recorded answers @returns the differences from the contract; empty when there are none */
 export function reportOn(observed: readonly string[]): string {
-  const [declaredSet, seen] = [new Set(declared), new Set(observed)];
-  const others = [...seen].filter((answer) => !declaredSet.has(answer));
-  const found = [
-    ['Declared by the contract, but answered in no test:', declared.filter((answer) => !seen.has(answer))],
+  const [declaredSet, seenAnswers] = [new Set(declared), new Set(observed)];
+  const undeclaredAnswers = [...seenAnswers].filter((answer) => !declaredSet.has(answer));
+  const differences = [
+    ['Declared by the contract, but answered in no test:', declared.filter((answer) => !seenAnswers.has(answer))],
     [
       'Answered, but not declared by the contract:',
-      others.filter((answer) => !answer.startsWith(invalidPrefix) && !answer.startsWith(headerPrefix)),
+      undeclaredAnswers.filter((answer) => !answer.startsWith(invalidPrefix) && !answer.startsWith(headerPrefix)),
     ],
     [
       'Kept from being answered, because it does not fit the contract:',
-      others.filter((answer) => answer.startsWith(invalidPrefix)).map((answer) => answer.slice(invalidPrefix.length)),
+      undeclaredAnswers.filter((answer) => answer.startsWith(invalidPrefix)).map((answer) => answer.slice(invalidPrefix.length)),
     ],
     [
       'Sent otherwise than the example of its header shows:',
-      others.filter((answer) => answer.startsWith(headerPrefix)).map((answer) => answer.slice(headerPrefix.length)),
+      undeclaredAnswers.filter((answer) => answer.startsWith(headerPrefix)).map((answer) => answer.slice(headerPrefix.length)),
     ],
   ] as const;
-  return found.flatMap(([title, answers]) => (answers.length ? [title, ...answers.map((answer) => `  ${answer}`)] : [])).join('\n');
+  return differences.flatMap(([title, answers]) => (answers.length ? [title, ...answers.map((answer) => `  ${answer}`)] : [])).join('\n');
 }

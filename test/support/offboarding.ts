@@ -24,8 +24,8 @@ interface ChecklistItem extends Item {
 }
 
 /** An organization with a member who leaves, and functions for the offboarding. */
-export async function withLeavingMember(app: App, known?: Caller) {
-  const caller = known ?? (await app.caller());
+export async function withLeavingMember(app: App, existingCaller?: Caller) {
+  const caller = existingCaller ?? (await app.caller());
   const { call, organization } = caller;
   const ben = await newMember(app.database, organization.id, ['employee'], { name: 'Ben Okoro' });
   const path = `${root}/member/${ben.id}`;

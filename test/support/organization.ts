@@ -1,3 +1,4 @@
+/** Organizations, members, roles and keys for tests. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { writeTransaction, type OrganizationDatabase } from '#platform/database/handle';
@@ -22,7 +23,7 @@ export interface TestMember {
 /** Roles that together have every permission: owners cannot raise findings. */
 export const everyPermission = ['owner', 'auditor'];
 
-/** A fresh organization with an owner and a key of the owner, which isolates a test. @param roles of the owner */
+/** Creates an organization with an owner and a key of the owner. A new organization isolates a test. @param roles of the owner */
 export async function newOrganization(
   database: Database,
   scopes: readonly string[] = grantableScopes,
@@ -35,7 +36,7 @@ export async function newOrganization(
   return { id, ...key, owner };
 }
 
-/** A member with an account of its own. @param fields of the account and the membership */
+/** Creates a member with a new account. @param fields of the account and the membership */
 export async function newMember(
   { system }: Database,
   organizationId: string,
@@ -57,13 +58,13 @@ export async function newMember(
   return { id, userId, name, email: address };
 }
 
-/** A custom role with these permissions. @returns its id */
+/** Creates a custom role with these permissions. @returns its id */
 export async function newRole({ system }: Database, organizationId: string, pairs: readonly string[]): Promise<string> {
   const id = newId('rol');
   const permissions = Object.fromEntries(
-    [...Map.groupBy(pairs, (pair) => pair.split(':')[0] ?? '')].map(([resource, held]) => [
+    [...Map.groupBy(pairs, (pair) => pair.split(':')[0] ?? '')].map(([resource, pairsOfResource]) => [
       resource,
-      held.map((pair) => pair.split(':')[1]),
+      pairsOfResource.map((pair) => pair.split(':')[1]),
     ]),
   );
   await system
@@ -73,7 +74,7 @@ export async function newRole({ system }: Database, organizationId: string, pair
   return id;
 }
 
-/** A membership in another organization, as after accepting an invitation. @returns the member's id */
+/** Creates a membership in another organization, as after accepting an invitation. @returns the member's id */
 export async function newMembership(
   { system }: Database,
   organizationId: string,
@@ -88,7 +89,7 @@ export async function newMembership(
   return id;
 }
 
-/** A person without any membership. @returns the user's id */
+/** Creates the account of a person without any membership. @returns the user's id */
 export async function newAccount(
   { system }: Database,
   {
@@ -102,19 +103,19 @@ export async function newAccount(
   return id;
 }
 
-/** A key of an owner of the organization, or of another member, or of none. */
+/** Creates a key of the organization's owner, of another member, or without a member. */
 export async function newApiKey(
   { system }: Database,
   organizationId: string,
   {
     scopes,
-    created_by_member_id: named,
+    created_by_member_id: creatorId,
     ...fields
   }: { name?: string; scopes: readonly string[]; created_by_member_id?: string | null; expires_at?: string; is_active?: boolean },
 ) {
   const [keyId, key] = [newId('apk'), newKey()];
   const owner =
-    named === undefined
+    creatorId === undefined
       ? (
           await system
             .selectFrom('member')
@@ -124,7 +125,7 @@ export async function newApiKey(
             .orderBy('created_at')
             .executeTakeFirstOrThrow()
         ).id
-      : named;
+      : creatorId;
   await system
     .insertInto('api_key')
     .values({
@@ -141,7 +142,7 @@ export async function newApiKey(
   return { key, keyId };
 }
 
-/** Arranges data that the API does not offer yet, or must not offer. */
+/** Runs `work` in a transaction of the organization, for data that the API does not offer. */
 export function within<R>({ tenant }: Database, organizationId: string, work: (db: OrganizationDatabase) => Promise<R>): Promise<R> {
   return writeTransaction(tenant, organizationId, async (db) => ({ result: await work(db), outcome: [] }));
 }

@@ -156,13 +156,13 @@ function formFaults(rule: Rule, value: unknown, place: string): string[] {
     return value.flatMap((item, index) => formFaults(rule[0], item, `${place}/${index}`));
   }
   if (typeof value !== 'object' || value === null) return [`${place} is no object`];
-  const given = new Map<string, unknown>(Object.entries(value));
-  const unknown = [...given.keys()].filter((name) => !(name in rule) && !(`${name}?` in rule));
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const unknown = [...fields.keys()].filter((name) => !(name in rule) && !(`${name}?` in rule));
   return [
     ...unknown.map((name) => `${place}/${name} is unknown`),
     ...Object.entries(rule).flatMap(([key, inner]) => {
       const name = key.replace(/\?$/, '');
-      if (given.has(name)) return formFaults(inner, given.get(name), `${place}/${name}`);
+      if (fields.has(name)) return formFaults(inner, fields.get(name), `${place}/${name}`);
       return key.endsWith('?') ? [] : [`${place}/${name} is missing`];
     }),
   ];
@@ -174,16 +174,16 @@ function isList(rule: Rule): rule is readonly [Rule] {
 
 /** Ids are unique, and references within the document have targets. */
 function referenceFaults(document: unknown): string[] {
-  const own: string[] = [];
-  const used: string[] = [];
+  const ownIds: string[] = [];
+  const usedIds: string[] = [];
   walk(document, (name, value) => {
-    if (name === 'uuid' || name === 'id') own.push(value);
-    else if (name.endsWith('-uuid') || name === 'party-uuids' || name === 'role-ids' || name === 'role-id') used.push(value);
-    else if ((name === 'href' || name === 'source') && value.startsWith('#')) used.push(value.slice(1));
+    if (name === 'uuid' || name === 'id') ownIds.push(value);
+    else if (name.endsWith('-uuid') || name === 'party-uuids' || name === 'role-ids' || name === 'role-id') usedIds.push(value);
+    else if ((name === 'href' || name === 'source') && value.startsWith('#')) usedIds.push(value.slice(1));
   });
-  const known = new Set(own);
-  const repeated = own.filter((id, index) => own.indexOf(id) !== index);
-  return [...repeated.map((id) => `${id} is used twice`), ...used.filter((id) => !known.has(id)).map((id) => `${id} is nowhere`)];
+  const knownIds = new Set(ownIds);
+  const repeated = ownIds.filter((id, index) => ownIds.indexOf(id) !== index);
+  return [...repeated.map((id) => `${id} is used twice`), ...usedIds.filter((id) => !knownIds.has(id)).map((id) => `${id} is nowhere`)];
 }
 
 function walk(value: unknown, visit: (name: string, value: string) => void, name = ''): void {

@@ -11,7 +11,7 @@ const label = (value: string) => [
   { name: 'label', value },
 ];
 
-/** With nested groups, an enhancement, a withdrawn control, and parameters of each kind. */
+/** @returns a catalog with nested groups, an enhancement, a withdrawn control, and parameters of each kind */
 export const catalogOf = () => ({
   catalog: {
     uuid: '3b7f3f0c-6a5e-4a39-9a0b-0d7c1b1f6a11',
@@ -63,7 +63,7 @@ export const catalogOf = () => ({
   },
 });
 
-/** @param count of controls, in groups of fifty */
+/** @returns a catalog with `count` controls, in groups of fifty */
 export const manyControls = (count: number) => ({
   catalog: {
     groups: Array.from({ length: Math.ceil(count / 50) }, (_, group) => ({

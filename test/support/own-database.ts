@@ -36,8 +36,8 @@ export function emptyDatabase(): () => Promise<Database> {
 }
 
 /**
- * The same for servers and commands that use it. @param template to copy; by default the database is empty @returns a function that creates
- * it and returns its settings: none if the suite runs on the embedded engine
+ * For servers and commands in other processes. @param template to copy; by default the database is empty @returns a function that creates
+ * a database and returns its settings, which are empty if the suite runs on the embedded engine
  */
 export function ownDatabaseUrl(template?: string): () => Promise<{ DATABASE_URL?: string }> {
   const atEnd = stepsAtEnd();

@@ -1,3 +1,4 @@
+/** Reads the text of PDF files. */
 import { extractText, getDocumentProxy } from 'unpdf';
 
 /** The text of each page of a PDF, with lines separated by line feeds. */

@@ -17,7 +17,7 @@ type Call = Caller['call'];
 export const testsAt = (path = '') => `/v1/security-penetration-tests${path}`;
 export const notesAt = (path = '') => `/v1/pentest-finding-contexts${path}`;
 
-/** Orders a test, by default a quick simulation. */
+/** Orders a penetration test, by default a quick simulation. */
 export async function orderTest(call: Call, fields: object = {}) {
   const body = { targetUrl: 'https://booking.example.com', testMode: true, scanDepth: 'quick', ...fields };
   const answer = await call('POST', testsAt(), { body });
@@ -98,19 +98,19 @@ export function entitlements({ ports }: ReturnType<typeof startApp>) {
   return { limits, unreachable, restore: () => void Object.assign(ports, { penetrationTests: usual }) };
 }
 
-/** An order whose run is only worked on manually. @returns the ids of both */
+/** Creates an order whose run no worker executes. @returns the ids of the order and the run */
 export async function waitingOrder({ database }: ReturnType<typeof startApp>, { organization }: Caller, fields: object = {}) {
   const body = { targetUrl: 'https://booking.example.com', testMode: false, pipelineTesting: false, ...fields };
   const id = await within(database, organization.id, async (db) => {
-    const made = await insertOrder(db, ownerOf(organization), body);
-    await db.updateTable('run').set({ due_at: 'infinity' }).where('subject', '=', made).execute();
-    return made;
+    const order = await insertOrder(db, ownerOf(organization), body);
+    await db.updateTable('run').set({ due_at: 'infinity' }).where('subject', '=', order).execute();
+    return order;
   });
   const { id: runId } = await database.system.selectFrom('run').select('id').where('subject', '=', id).executeTakeFirstOrThrow();
   return { id, runId };
 }
 
-/** Works on a run manually, like a server that has claimed it for this attempt. */
+/** Executes a run like a server that has claimed it for this attempt. */
 export async function attemptWith(
   { database: { system, tenant }, ports }: ReturnType<typeof startApp>,
   { organization }: Caller,
@@ -119,7 +119,7 @@ export async function attemptWith(
   { number = 1, signal = new AbortController().signal }: { number?: number; signal?: AbortSignal } = {},
 ) {
   const lease = randomUUID();
-  const claimed = await system
+  const claimedRun = await system
     .updateTable('run')
     .set({ status: 'running', lease, attempts: number })
     .where('id', '=', runId)
@@ -134,7 +134,7 @@ export async function attemptWith(
         log: logAt('silent'),
         id: runId,
         kind: 'penetration_test',
-        input: claimed.input,
+        input: claimedRun.input,
         lease,
         signal,
         reauthorize: async () => actor,

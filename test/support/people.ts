@@ -1,3 +1,4 @@
+/** Members and their e-mails for tests. */
 import { expect } from 'vitest';
 import type { Database } from '#platform/database/open';
 import type { Caller } from './app.ts';
@@ -52,7 +53,7 @@ export const invalid = (details: Readonly<Record<string, string>>) => ({
 });
 export const refused = (status: number, error: string) => ({ status, body: { success: false, error } });
 
-/** Expects the same error as a problem. */
+/** Expects the same error as a problem document. */
 export async function alsoAsProblem(ask: (accept: { accept: string }) => Promise<Answer>, status: number, detail: string) {
   const answer = await ask({ accept: 'application/problem+json' });
   expect(answer, answer.text).toMatchObject({ status, body: { status, detail } });
@@ -65,7 +66,7 @@ interface Post {
   readonly text: string;
 }
 
-/** The contents of the outbox, oldest first. */
+/** @returns the e-mails of an organization, oldest first */
 export function mailsOf({ system }: Database, { id }: Pick<TestOrganization, 'id'>): Promise<Post[]> {
   return system
     .selectFrom('mail')
@@ -76,7 +77,7 @@ export function mailsOf({ system }: Database, { id }: Pick<TestOrganization, 'id
     .execute();
 }
 
-/** The newest entry in the log of an organization. */
+/** @returns the newest audit entry of an organization */
 export function lastEntry({ system }: Database, { id }: Pick<TestOrganization, 'id'>) {
   return system
     .selectFrom('audit_entry')
@@ -86,7 +87,7 @@ export function lastEntry({ system }: Database, { id }: Pick<TestOrganization, '
     .executeTakeFirstOrThrow();
 }
 
-/** The training modules assigned to a member, in order. */
+/** @returns the ids of the training modules that are assigned to a member, sorted */
 export async function trainingOf({ system }: Database, memberId: string): Promise<string[]> {
   const rows = await system
     .selectFrom('training_completion')
@@ -98,7 +99,7 @@ export async function trainingOf({ system }: Database, memberId: string): Promis
 }
 export const general = ['sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5'];
 
-/** A custom role. @returns its id */
+/** Creates a custom role. @returns its id */
 export async function newRole(call: Call, name: string, permissions: object = {}, obligations: object = {}): Promise<string> {
   const answer = await call('POST', '/v1/roles', { body: { name, permissions, obligations } });
   expect(answer, answer.text).toMatchObject({ status: 201 });

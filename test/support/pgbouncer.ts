@@ -41,7 +41,7 @@ export async function startPgbouncer(database: string, connections: number) {
     `admin_users = ${server.username}`,
   ]);
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
-  const running = spawn(program, ['--quiet', settings], { ...user, cwd: folder, stdio: 'ignore' });
+  const childProcess = spawn(program, ['--quiet', settings], { ...user, cwd: folder, stdio: 'ignore' });
   /** The address of the same database through the pooler. */
   const throughPooler = (address: string) => {
     const url = new URL(address);
@@ -50,7 +50,7 @@ export async function startPgbouncer(database: string, connections: number) {
     return url.href;
   };
   for (let answers = false; !answers;) {
-    if (running.exitCode !== null) throw new Error(`PgBouncer ended with ${running.exitCode}`);
+    if (childProcess.exitCode !== null) throw new Error(`PgBouncer ended with ${childProcess.exitCode}`);
     const client = new pg.Client({ connectionString: throughPooler(database) });
     answers = await client.connect().then(
       () => true,
@@ -65,9 +65,9 @@ export async function startPgbouncer(database: string, connections: number) {
     /** The address without that setting, as if it were the server itself. */
     plainUrl: (address = database) => throughPooler(address),
     async end() {
-      const ended = once(running, 'exit');
-      running.kill('SIGINT');
-      if (running.exitCode === null) await ended;
+      const exit = once(childProcess, 'exit');
+      childProcess.kill('SIGINT');
+      if (childProcess.exitCode === null) await exit;
       rmSync(folder, { recursive: true, force: true });
     },
   };

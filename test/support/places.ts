@@ -8,7 +8,7 @@ const readable = contract
   // A path without parameters comes before one with parameters.
   .sort((a, b) => a.template.split('{').length - b.template.split('{').length);
 
-/** The path in the contract that matches an address; the address itself if none does. */
+/** @returns the path in the contract that matches an address, or the address itself if no path matches */
 const templateOf = (address: string) => readable.find(({ pattern }) => pattern.test(address))?.template ?? address;
 /** The address with its query parameters reduced to their names. */
 function formOf(address: string): string {
@@ -17,19 +17,19 @@ function formOf(address: string): string {
 }
 
 /** The parts of such a header that do not depend on ids, cursors and file names. */
-const forms: Readonly<Record<string, (value: string) => string>> = {
+const stableParts: Readonly<Record<string, (value: string) => string>> = {
   Location: formOf,
   Link: (value) => `<${templateOf(value.slice(1).split(/[?>]/, 1).join(''))}${value.slice(value.indexOf('>'))}`,
   'Content-Disposition': (value) => value.replace(/^(inline|attachment)/, 'shown').replace(/"[^"]*?(\.\w+)?".*/, '"…$1"'),
 };
-const declared = new Map(contract.map(({ id, responses }) => [id, responses]));
+const declaredResponses = new Map(contract.map(({ id, responses }) => [id, responses]));
 
 /** @param headerOf returns a header that was sent @returns each header whose form differs from its example, with both values */
 export function findAddressMismatches(id: OperationId, sent: number, headerOf: (name: string) => string | undefined): string[] {
-  const { headers = {}, content = {} } = declared.get(id)?.find(({ status }) => status === sent)?.answer ?? {};
+  const { headers = {}, content = {} } = declaredResponses.get(id)?.find(({ status }) => status === sent)?.answer ?? {};
   // If several types, or any type, may be answered, the extension depends on the file.
   const isOneType = Object.keys(content).length === 1 && !('*/*' in content);
-  return Object.entries(forms).flatMap(([name, form]) => {
+  return Object.entries(stableParts).flatMap(([name, form]) => {
     const [value, example] = [headerOf(name), headers[name]?.example];
     if (value === undefined || example === undefined) return [];
     const [sentForm, exampleForm] = [value, String(example)].map((text) => (isOneType ? form(text) : form(text).replace(/\.\w+"/, '"')));

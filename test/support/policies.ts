@@ -5,7 +5,7 @@ import type { Caller, startApp } from './app.ts';
 type Call = Caller['call'];
 type App = ReturnType<typeof startApp>;
 
-/** A text with one paragraph. */
+/** @returns a document with one paragraph */
 export const textOf = (text: string) => [{ type: 'paragraph', content: [{ type: 'text', text }] }];
 
 /** A PDF with one empty page. */
@@ -21,7 +21,7 @@ export async function addPolicy(call: Call, fields: object = {}) {
   return answer.body;
 }
 
-/** A policy in force. */
+/** Creates a published policy. */
 export const addPublished = (call: Call, fields: object = {}) => addPolicy(call, { status: 'published', ...fields });
 
 /** @returns the current state of the policy */
@@ -33,9 +33,9 @@ export async function policyOf(call: Call, id: string) {
 
 /** @returns the body of a request that must succeed */
 export async function expectDone(answer: ReturnType<Call>, status = 200) {
-  const given = await answer;
-  expect(given, given.text).toMatchObject({ status });
-  return given.body;
+  const awaited = await answer;
+  expect(awaited, awaited.text).toMatchObject({ status });
+  return awaited.body;
 }
 
 /** Adds a version. @returns the version */
@@ -50,7 +50,7 @@ export async function submit(call: Call, id: string, approverId: string, text = 
   return version;
 }
 
-/** The e-mails of an organization, in order. */
+/** @returns the e-mails of an organization, oldest first */
 export function mailsOf({ database }: App, organizationId: string) {
   return database.system
     .selectFrom('mail')
@@ -61,7 +61,7 @@ export function mailsOf({ database }: App, organizationId: string) {
     .execute();
 }
 
-/** The audit log of a policy, in order. */
+/** @returns the actions in the audit log of a policy, oldest first */
 export async function auditActionsOf({ database }: App, id: string): Promise<string[]> {
   const rows = await database.system.selectFrom('audit_entry').select('data').where('entity_id', '=', id).orderBy('sequence').execute();
   return rows.map(({ data }) => String(Object(data).action));

@@ -29,20 +29,20 @@ export interface PortalContent {
 export async function publish(call: Call, content: PortalContent = {}): Promise<string> {
   const { overviewTitle = 'Overview', overviewContent = 'We take care.', faqs = [], links = [], vendor, frameworks } = content;
   const { contactEmail = 'security@example.com', primaryColor = '#7A1FA2' } = content;
-  const at = (path: string) => `/v1/trust-portal${path}`;
-  await callSuccessfully(call, 'PATCH', at('/settings'), { contactEmail, primaryColor });
-  await callSuccessfully(call, 'PATCH', at('/overview'), { overviewTitle, overviewContent, showOverview: true });
-  await callSuccessfully(call, 'PUT', at('/settings/faqs'), { faqs });
-  for (const link of links) await callSuccessfully(call, 'POST', at('/custom-links'), link);
-  if (frameworks) await callSuccessfully(call, 'PATCH', at('/settings/frameworks'), { frameworks });
+  const portalPath = (path: string) => `/v1/trust-portal${path}`;
+  await callSuccessfully(call, 'PATCH', portalPath('/settings'), { contactEmail, primaryColor });
+  await callSuccessfully(call, 'PATCH', portalPath('/overview'), { overviewTitle, overviewContent, showOverview: true });
+  await callSuccessfully(call, 'PUT', portalPath('/settings/faqs'), { faqs });
+  for (const link of links) await callSuccessfully(call, 'POST', portalPath('/custom-links'), link);
+  if (frameworks) await callSuccessfully(call, 'PATCH', portalPath('/settings/frameworks'), { frameworks });
   if (vendor) {
     const { id } = await addVendor(call, { ...vendor, isSubProcessor: true, website: 'https://vendor.example.com' });
-    await callSuccessfully(call, 'PATCH', at(`/vendors/${id}/trust-settings`), {
+    await callSuccessfully(call, 'PATCH', portalPath(`/vendors/${id}/trust-settings`), {
       showOnTrustPortal: true,
       complianceBadges: [{ type: 'iso27001', verified: true }],
     });
   }
-  const { friendlyUrl } = await callSuccessfully(call, 'PUT', at('/settings/toggle'), { enabled: true });
+  const { friendlyUrl } = await callSuccessfully(call, 'PUT', portalPath('/settings/toggle'), { enabled: true });
   return friendlyUrl;
 }
 

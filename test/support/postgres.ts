@@ -16,7 +16,7 @@ export function postgresPrograms(): string | undefined {
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
-/** For tests that simulate no power failure: the operating system keeps what a process has written. */
+/** Settings for tests without a simulated power failure: the operating system keeps everything that a process has written. */
 export const withoutDisk: readonly string[] = ['fsync=off', 'full_page_writes=off'];
 
 /** @param settings of its configuration, as `name=value` @throws when it is not installed */
@@ -40,15 +40,15 @@ export function startReplica({ url }: PostgresServer, settings?: readonly string
   );
 }
 
-/** @param making the program that creates a data directory, and its arguments */
-async function serveNew(making: (data: string, programs: string) => readonly [string, ...string[]], settings: readonly string[] = []) {
+/** @param createCommand the program that creates a data directory, and its arguments */
+async function serveNew(createCommand: (data: string, programs: string) => readonly [string, ...string[]], settings: readonly string[] = []) {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed (Debian: postgresql)');
   const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
   const user = accountForServer();
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
-  const [program, ...args] = making(data, programs);
+  const [program, ...args] = createCommand(data, programs);
   // Copied files already belong to the account of the server, which may not have access to their source.
   execFileSync(program, args, { ...(program === 'cp' ? {} : user), cwd: folder, stdio: 'ignore' });
   const url = `postgres://tester@localhost/postgres?host=${encodeURIComponent(folder)}`;
@@ -62,34 +62,34 @@ async function serveNew(making: (data: string, programs: string) => readonly [st
       ],
       { ...user, cwd: folder, stdio: 'ignore' },
     );
-    for (let answered = false; !answered;) {
+    for (let isAnswering = false; !isAnswering;) {
       if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
       const client = new pg.Client({ connectionString: url });
-      answered = await client.connect().then(
+      isAnswering = await client.connect().then(
         () => true,
         () => false,
       );
       await client.end().catch(() => undefined);
-      if (!answered) await new Promise((resolve) => setTimeout(resolve, 50));
+      if (!isAnswering) await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return server;
   }
-  let running = await start();
+  let childProcess = await start();
   /** @param signal SIGINT: fast, clean shutdown; SIGQUIT: like a crash */
   async function stop(signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT') {
-    const ended = once(running, 'exit');
-    running.kill(signal);
-    await ended;
+    const exit = once(childProcess, 'exit');
+    childProcess.kill(signal);
+    await exit;
   }
   async function end() {
-    if (running.exitCode === null && running.signalCode === null) await stop();
+    if (childProcess.exitCode === null && childProcess.signalCode === null) await stop();
     rmSync(folder, { recursive: true, force: true });
   }
   return {
     url,
     stop,
     restart: async () => {
-      running = await start();
+      childProcess = await start();
     },
     end,
     /** Stops the server and keeps its data directory under this path. */

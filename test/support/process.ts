@@ -41,18 +41,18 @@ export async function startProcess(env: Record<string, string>, program?: string
 export function startWithoutWaiting(env: Record<string, string>) {
   const child = spawnServer(env);
   onTestFinished(() => void child.kill('SIGKILL'));
-  const said = { out: '' };
+  const output = { out: '' };
   child.stdout.on('data', (part) => {
-    said.out += String(part);
+    output.out += String(part);
   });
-  return { child, said, exit: () => exitOf(child) };
+  return { child, said: output, exit: () => exitOf(child) };
 }
 
 /** Starts the server, which must succeed. @throws its output otherwise */
 export async function startServer(env: Record<string, string>): Promise<Process> {
-  const started = await startProcess(env);
-  if (started.url === '') throw new Error(`it did not start: ${started.said.err}`);
-  return started;
+  const startedProcess = await startProcess(env);
+  if (startedProcess.url === '') throw new Error(`it did not start: ${startedProcess.said.err}`);
+  return startedProcess;
 }
 
 /** Starts the server for several tests: the caller must stop it. */
@@ -69,21 +69,21 @@ function spawnServer(env: Record<string, string>, program = ['server/main.ts'], 
 }
 
 async function waitUntilListening(child: ReturnType<typeof spawnServer>) {
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   const url = await new Promise<string>((resolve) => {
     child.stdout.on('data', (part) => {
-      said.out += String(part);
-      const found = /Compliance automation service +(\S+)/.exec(said.out)?.[1];
-      if (found) resolve(found);
+      output.out += String(part);
+      const address = /Compliance automation service +(\S+)/.exec(output.out)?.[1];
+      if (address) resolve(address);
     });
     child.stderr.on('data', (part) => {
-      said.err += String(part);
+      output.err += String(part);
     });
     child.once('close', () => resolve(''));
   });
   return {
     url,
-    said,
+    said: output,
     child,
     pid: child.pid,
     exit: () => exitOf(child),
@@ -93,7 +93,7 @@ async function waitUntilListening(child: ReturnType<typeof spawnServer>) {
     },
     /** The lines of its log at this level (pino's: 40 is a warning, 50 an error) or above. */
     logged: (level: number) =>
-      said.err
+      output.err
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .map((line): { level: number; msg: string; requestId?: string } => JSON.parse(line))

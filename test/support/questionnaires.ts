@@ -1,3 +1,4 @@
+/** Questionnaires for tests. */
 import { expect } from 'vitest';
 import type { Files } from '#platform/ports/files';
 import type { Caller, startApp } from './app.ts';
@@ -16,7 +17,7 @@ export const upload = (content: string | Uint8Array = table, fields: object = {}
   ...fields,
 });
 
-/** The run, once it has finished. */
+/** Waits for a run to finish. @returns the run */
 export async function waitForRun(call: Call, id: string, timeout = 30_000) {
   let run = (await call('GET', `/v1/runs/${id}`)).body;
   await expect
@@ -33,15 +34,15 @@ export async function waitForRun(call: Call, id: string, timeout = 30_000) {
 
 /** Uploads a questionnaire. @returns the questionnaire after its last run has finished */
 export async function add(call: Call, content: string | Uint8Array = table, fields: object = {}) {
-  const made = await call('POST', '/v1/questionnaire', { body: upload(content, fields) });
-  expect(made, made.text).toMatchObject({ status: 201 });
-  await waitForRun(call, made.body.runId);
-  const { body } = await call('GET', `/v1/questionnaire/${made.body.id}`);
-  if (body.runId !== made.body.runId) await waitForRun(call, body.runId);
-  return (await call('GET', `/v1/questionnaire/${made.body.id}`)).body;
+  const uploadAnswer = await call('POST', '/v1/questionnaire', { body: upload(content, fields) });
+  expect(uploadAnswer, uploadAnswer.text).toMatchObject({ status: 201 });
+  await waitForRun(call, uploadAnswer.body.runId);
+  const { body } = await call('GET', `/v1/questionnaire/${uploadAnswer.body.id}`);
+  if (body.runId !== uploadAnswer.body.runId) await waitForRun(call, body.runId);
+  return (await call('GET', `/v1/questionnaire/${uploadAnswer.body.id}`)).body;
 }
 
-/** The questions found in a file, without their references and sections. */
+/** @returns the questions and answers that the service finds in a file, without references and sections */
 export async function parsed(
   call: Call,
   content: string | Uint8Array,
@@ -50,9 +51,9 @@ export async function parsed(
 ): Promise<{ question: string; answer: string | null }[]> {
   const answer = await call('POST', '/v1/questionnaire/parse', { body: { fileData: asBase64(content), fileType, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 200 });
-  return answer.body.questionsAndAnswers.map(({ question, answer: said }: { question: string; answer: string | null }) => ({
+  return answer.body.questionsAndAnswers.map(({ question, answer: fileAnswer }: { question: string; answer: string | null }) => ({
     question,
-    answer: said,
+    answer: fileAnswer,
   }));
 }
 
@@ -60,7 +61,7 @@ export async function questionsIn(call: Call, content: string | Uint8Array, file
   return (await parsed(call, content, fileType)).map(({ question }) => question);
 }
 
-/** The keys of all files of an organization. */
+/** @returns the keys of all files of an organization */
 export async function keysOf(files: Files, organizationId: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of files.list(organizationId)) keys.push(key);
@@ -82,7 +83,7 @@ async function addContext(call: Call, body: object): Promise<string> {
   return answer.body.id;
 }
 
-/** A caller of a fresh organization with these texts. */
+/** Creates an organization with these texts. @returns a caller */
 export async function withPlans(app: ReturnType<typeof startApp>) {
   const caller = await app.caller();
   return { ...caller, phishing: await addContext(caller.call, plans[0]), backups: await addContext(caller.call, plans[1]) };

@@ -5,17 +5,17 @@ import { requiresPerson } from './persons.ts';
 
 /** Path parameters by name. */
 export type Place = Readonly<Record<string, string>>;
-/** With a session, records that only persons can create are created, too. */
+/** Functions that call the API. With `inPerson`, records that only persons can create are created, too. */
 type Calling = Pick<Caller, 'call'> & Partial<Pick<Caller, 'inPerson'>>;
 
-/** A record would be required to create itself. */
+/** Thrown when creating a record would require a record of the same kind. */
 class Circular extends Error {}
 
 /**
- * Creates records through the API, from the examples in the contract. Records that cannot be created, or only with another one, are looked
- * up: the first of its list, or the example of the parameter in the contract.
- * @param caller with every permission in a fresh organization @param templates of the paths to call; all by default @returns the path
- * parameters of a record by path template
+ * Creates records through the API, from the examples in the contract. A record that cannot be created by itself is looked up: the first
+ * record of its list, or the example of the parameter in the contract.
+ * @param caller with every permission in a new organization @param templates of the paths to call; by default all paths @returns the path
+ * parameters of a record for each path template
  */
 export async function createRecords(
   caller: Calling,
@@ -31,38 +31,38 @@ export async function createRecords(
 
 /** @returns functions that create each record once, when a path or a body first needs it */
 export function recordsOnDemand(caller: Calling) {
-  const found = new Map<string, Place>();
-  const visiting = new Set<string>();
+  const placesByTemplate = new Map<string, Place>();
+  const templatesInProgress = new Set<string>();
   /** @param template up to some parameter, or all of it @throws when creating the record requires itself */
   async function placeAt(template: string): Promise<Place> {
     const [, collection = '', name = ''] = /^(.*)\/\{(\w+)\}/.exec(template) ?? [];
     if (name === '') return {};
     const key = `${collection} ${name}`;
-    const known = found.get(key);
-    if (known) return known;
-    if (visiting.has(key)) throw new Circular(`nothing makes a record of ${collection} that needs none of them itself`);
-    visiting.add(key);
+    const existingPlace = placesByTemplate.get(key);
+    if (existingPlace) return existingPlace;
+    if (templatesInProgress.has(key)) throw new Circular(`nothing makes a record of ${collection} that needs none of them itself`);
+    templatesInProgress.add(key);
     const parentPlace = await placeAt(collection);
-    const made = {
+    const newPlace = {
       ...parentPlace,
       [name]: await findOrCreate(caller, collection, name, parentPlace, { own: withExistingIds, place: placeAt }),
     };
-    found.set(key, made);
-    return made;
+    placesByTemplate.set(key, newPlace);
+    return newPlace;
   }
-  /** The same example about existing records: a record is created first for each of its ids. */
+  /** @returns the example with ids of existing records. A record is created for each of its ids first. */
   async function withExistingIds(example: unknown, collection: string): Promise<unknown> {
     let text = JSON.stringify(example);
     for (const [id] of text.matchAll(/\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g)) {
       const kind = id.slice(0, -24);
       if (kind === 'org_') text = text.replaceAll(id, idOf((await caller.call('GET', '/v1/organization')).body) ?? id);
-      const of = contract.find(
+      const creator = contract.find(
         ({ template, parameters }) =>
           /^[^{]*\/\{\w+\}$/.test(template) &&
           !template.startsWith(`${collection}/`) &&
           parameters.some((parameter) => parameter.in === 'path' && String(parameter.example).startsWith(kind)),
       );
-      if (of && canCreate(of.template)) text = text.replaceAll(id, Object.values(await placeAt(of.template))[0] ?? id);
+      if (creator && canCreate(creator.template)) text = text.replaceAll(id, Object.values(await placeAt(creator.template))[0] ?? id);
     }
     return JSON.parse(text);
   }
@@ -78,20 +78,20 @@ export function pathAt({ template, path }: { readonly template: string; readonly
 export function fillTemplate(template: string, placeAt: Place): string {
   return template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(placeAt[name] ?? ''));
 }
-/** Exchanging a code creates no record of an organization. */
+/** The operations that create records. Public operations, such as exchanging a code, create no records of an organization. */
 const posts = contract.filter(({ method, registry }) => method === 'POST' && registry.scope !== 'public');
-/** The operation that creates a record of this collection: a POST to it, or one elsewhere whose Location is there. */
+/** @returns the operation that creates a record of this collection: a POST to it, or a POST whose Location is in the collection */
 const creation = (collection: string) =>
   posts.find((operation) => operation.template === collection && answersRecord(operation)) ??
   posts.find((operation) => !operation.template.includes('{') && placeOf(operation) === collection);
-/** Whether an operation returns the created record. Started work and counts are not records. */
+/** @returns whether an operation returns the created record. Started work and counts are not records. */
 const answersRecord = ({ responses }: (typeof contract)[number]) =>
   responses.some(({ status, answer }) => {
     const [example] = Object.values(answer.content?.['application/json']?.examples ?? {});
     const value = example && Object(resolve(example).value);
     return (status === 200 || status === 201) && (idOf(value) ?? idOf(value?.data) ?? idOf(value?.data?.[0])) !== undefined;
   });
-/** The collection of the records that an operation creates, or begins, by its example of Location. */
+/** @returns the collection of the records that an operation creates or starts, from its example of Location */
 const placeOf = ({ responses }: (typeof contract)[number], created = 201) =>
   String(responses.find(({ status }) => status === created)?.answer.headers?.Location?.example).replace(/\/[^/]*$/, '');
 const canCreate = (template: string) => creation(template.replace(/\/\{\w+\}[^{}]*$/, '')) !== undefined;
@@ -110,7 +110,7 @@ async function findOrCreate(
   parentPlace: Place,
   { own: withExistingIds, place: placeAt }: Others,
 ): Promise<string> {
-  const at = fillTemplate(collection, parentPlace);
+  const parentPath = fillTemplate(collection, parentPlace);
   const { template: creatingTemplate = collection, bodies: examples = [], registry } = creation(collection) ?? {};
   // Without a session, operations on the account of a person cannot be called.
   const bodies = registry?.scope === 'account' && !inPerson ? [] : examples;
@@ -124,23 +124,23 @@ async function findOrCreate(
         continue;
       }
       const path = fillTemplate(creatingTemplate, parentPlace);
-      const made = await ((requiresPerson('POST', path) && inPerson) || call)('POST', path, { body });
-      const id = idOf(made.body) ?? idOf(made.body?.data) ?? idOf(made.body?.data?.[0]);
-      if (made.status < 300 && id !== undefined) return id;
-      refusals.push(made.text);
+      const createAnswer = await ((requiresPerson('POST', path) && inPerson) || call)('POST', path, { body });
+      const id = idOf(createAnswer.body) ?? idOf(createAnswer.body?.data) ?? idOf(createAnswer.body?.data?.[0]);
+      if (createAnswer.status < 300 && id !== undefined) return id;
+      refusals.push(createAnswer.text);
     }
   }
   const startedId = await createInBackground({ call }, collection);
   if (startedId !== undefined) return startedId;
   const list = contract.find(({ method, template }) => method === 'GET' && template === collection);
   const read = async () => (list ? idOf((await call('GET', pathAt(list, parentPlace))).body?.data?.[0]) : undefined);
-  const listed = (await read()) ?? (list && (await ensureRecords({ call }, list.registry.area)) ? await read() : undefined);
-  if (refusals.length && listed === undefined)
-    throw new Error(`no example of POST ${at} makes a record in a fresh organization, nor is there one:\n${refusals.join('\n')}`);
+  const listedRecord = (await read()) ?? (list && (await ensureRecords({ call }, list.registry.area)) ? await read() : undefined);
+  if (refusals.length && listedRecord === undefined)
+    throw new Error(`no example of POST ${parentPath} makes a record in a fresh organization, nor is there one:\n${refusals.join('\n')}`);
   const example = contract
     .flatMap(({ template, parameters }) => (template.startsWith(`${collection}/{${name}}`) ? parameters : []))
     .find((parameter) => parameter.name === name)?.example;
-  return listed ?? (await findElsewhere({ call }, String(example), collection, placeAt)) ?? String(example);
+  return listedRecord ?? (await findElsewhere({ call }, String(example), collection, placeAt)) ?? String(example);
 }
 
 /** Calls the operation that creates all records of an area together. @returns whether it exists */
@@ -175,14 +175,14 @@ async function findElsewhere(
         );
   if (!list) return undefined;
   const read = async () => idOf((await call('GET', fillTemplate(list.template, await placeAt(list.template)))).body?.data?.[0]);
-  const found = await read();
-  if (found !== undefined) return found;
-  const ofArea = (wanted: number) =>
-    posts.filter(({ registry, responses }) => registry.area === list.registry.area && responses.some(({ status }) => status === wanted));
+  const foundRecord = await read();
+  if (foundRecord !== undefined) return foundRecord;
+  const ofArea = (createdStatus: number) =>
+    posts.filter(({ registry, responses }) => registry.area === list.registry.area && responses.some(({ status }) => status === createdStatus));
   // Background work may require another record of its area.
   for (const operation of [...ofArea(201), ...ofArea(202)]) {
-    const at = await placeAt(operation.template).catch((error: unknown) => (error instanceof Circular ? undefined : Promise.reject(error)));
-    if (at) for (const body of operation.bodies) await call('POST', pathAt(operation, at), { body });
+    const place = await placeAt(operation.template).catch((error: unknown) => (error instanceof Circular ? undefined : Promise.reject(error)));
+    if (place) for (const body of operation.bodies) await call('POST', pathAt(operation, place), { body });
   }
   return read();
 }

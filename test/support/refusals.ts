@@ -11,23 +11,23 @@ const problem = 'application/problem+json';
 /** Requests the error as a problem of RFC 9457. */
 export const asProblem = { accept: problem };
 
-/** The media types that an operation declares for a status; empty if it does not declare the status. */
+/** @returns the media types that an operation declares for a status; empty if it does not declare the status */
 export function typesOf({ responses }: Operation, status: number): string[] {
   return Object.keys(responses.find((response) => response.status === status)?.answer.content ?? {});
 }
 
 /**
  * Defines a test for each media type of a status that the operation declares, and none if it does not declare the status.
- * @param why ends the name of the test @param error the text of the answer @param ask sends the request with the given Accept header
+ * @param situation ends the name of the test @param error the text of the answer @param ask sends the request with the given Accept header
  */
 export function refuses(
   operation: Operation,
   status: number,
-  why: string,
+  situation: string,
   error: string,
   ask: (accept: string | undefined) => Promise<Answer>,
 ) {
-  test.each(typesOf(operation, status))(`${status} ${why}, as %s`, async (type) => {
+  test.each(typesOf(operation, status))(`${status} ${situation}, as %s`, async (type) => {
     const answer = await ask(type === problem ? problem : undefined);
     expect(answer, answer.text).toMatchObject({
       status,
@@ -39,7 +39,7 @@ export function refuses(
     expect(answer.headers.get('content-type')).toBe(type);
     const code = isGiven(operation.registry.area) ? undefined : expect.stringMatching(/^[a-z]+(_[a-z0-9]+)*$/);
     expect(answer.body.code).toEqual(code);
-    // No other members: the validation of answers skips statuses from 500 on.
+    // The number of fields is checked here, because the validation of answers skips statuses from 500 on.
     if (status !== 400) expect(Object.keys(answer.body)).toHaveLength((type === problem ? 4 : 2) + (code === undefined ? 0 : 1));
   });
 }

@@ -1,4 +1,4 @@
-/** Data of released versions (`scripts/keep-release.ts`), and what is needed to use it. */
+/** Provides the stored data of released versions (`scripts/keep-release.ts`). */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

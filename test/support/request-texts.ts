@@ -22,7 +22,7 @@ export function bodyTexts(id: string): readonly BodyText[] {
 
 /** @returns the body with the text at the path, of the first item where the path has `*` */
 export function withText(body: unknown, path: string, text: string): unknown {
-  return replaced(body, path.split('.'), text);
+  return withReplacement(body, path.split('.'), text);
 }
 
 /** @returns the text at the path, of the first item where the path has `*` */
@@ -32,12 +32,12 @@ export function textAt(body: unknown, path: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function replaced(value: unknown, [step, ...steps]: readonly string[], text: string): unknown {
+function withReplacement(value: unknown, [step, ...steps]: readonly string[], text: string): unknown {
   if (step === undefined) return text;
   if (step === '*') {
-    const [first, ...others] = Array.isArray(value) ? value : [];
-    return [replaced(first, steps, text), ...others];
+    const [first, ...otherItems] = Array.isArray(value) ? value : [];
+    return [withReplacement(first, steps, text), ...otherItems];
   }
   const fields: Record<string, unknown> = { ...(typeof value === 'object' ? value : {}) };
-  return { ...fields, [step]: replaced(fields[step], steps, text) };
+  return { ...fields, [step]: withReplacement(fields[step], steps, text) };
 }

@@ -1,3 +1,4 @@
+/** Risks for tests. */
 import { expect } from 'vitest';
 import { newId } from '#platform/database/ids';
 import type { Caller, startApp } from './app.ts';

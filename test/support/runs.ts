@@ -1,3 +1,4 @@
+/** Background runs for tests. */
 import { expect, vi } from 'vitest';
 import type { Database } from '#platform/database/open';
 import type { Actor } from '#platform/identity/actor';
@@ -5,7 +6,7 @@ import type { RunKind } from '#platform/jobs/kinds';
 import { type RunStart, startRun } from '#platform/jobs/start';
 import { type TestOrganization, within } from './organization.ts';
 
-/** The owner of an organization as the actor of a request with its key. */
+/** @returns the owner of an organization as the actor of a request with its key */
 export function ownerOf({ id, keyId, owner }: TestOrganization): Actor {
   return {
     organizationId: id,
@@ -20,12 +21,12 @@ export function ownerOf({ id, keyId, owner }: TestOrganization): Actor {
   };
 }
 
-/** A run whose time does not come while the test runs. */
+/** Creates a run that is not due while the test runs. */
 export async function waitingRun(database: Database, organization: TestOrganization, kind: RunKind, start: Omit<RunStart, 'kind'> = {}) {
   const run = await within(database, organization.id, async (db) => {
-    const started = await startRun(db, ownerOf(organization), { kind, ...start });
-    if (started) await db.updateTable('run').set({ due_at: 'infinity' }).where('id', '=', started.id).execute();
-    return started;
+    const startedRun = await startRun(db, ownerOf(organization), { kind, ...start });
+    if (startedRun) await db.updateTable('run').set({ due_at: 'infinity' }).where('id', '=', startedRun.id).execute();
+    return startedRun;
   });
   if (!run) throw new Error(`there is a run of ${kind} under way`);
   return run;

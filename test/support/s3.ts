@@ -1,5 +1,5 @@
 /**
- * A fake object store with the part of S3 that the service uses. It refuses requests without a valid signature (AWS Signature Version 4).
+ * A fake object store with the part of S3 that the service uses. It rejects requests without a valid signature (AWS Signature Version 4).
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import http, { type IncomingMessage } from 'node:http';
@@ -17,10 +17,10 @@ const pageLength = 2;
 
 const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') => createHash('sha256').update(data).digest(encoding);
 const hmac = (key: string | Uint8Array, text: string) => createHmac('sha256', key).update(text).digest();
-const encoded = (text: string) =>
+const encodePath = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** @returns why a request is refused; undefined when its signature is valid */
+/** @returns the error for a request with an invalid signature; undefined if the signature is valid */
 export function findSignatureError({
   method = '',
   url = '',
@@ -36,11 +36,11 @@ export function findSignatureError({
   const [key, ...scope] = credential.split('/');
   const day = timestamp.slice(0, 8);
   if (key !== bucket.S3_ACCESS_KEY_ID || scope.join('/') !== `${day}/${bucket.S3_REGION}/s3/aws4_request`) return 'InvalidAccessKeyId';
-  const at = Date.parse(timestamp.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
-  if (!inHeader && at + Number(searchParams.get('X-Amz-Expires')) * 1000 < Date.now()) return 'ExpiredToken';
+  const requestTime = Date.parse(timestamp.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
+  if (!inHeader && requestTime + Number(searchParams.get('X-Amz-Expires')) * 1000 < Date.now()) return 'ExpiredToken';
   const query = [...searchParams]
     .filter(([name]) => name !== 'X-Amz-Signature')
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .map(([name, value]) => `${encodePath(name)}=${encodePath(value)}`)
     .sort()
     .join('&');
   const signedHeaders = names
@@ -56,9 +56,9 @@ export function findSignatureError({
     inHeader ? headers['x-amz-content-sha256'] : 'UNSIGNED-PAYLOAD',
   ].join('\n');
   const toSign = ['AWS4-HMAC-SHA256', timestamp, scope.join('/'), sha256(canonicalRequest)].join('\n');
-  const signing = scope.reduce<string | Buffer>((made, part) => hmac(made, part), `AWS4${bucket.S3_SECRET_ACCESS_KEY}`);
-  const expected = createHmac('sha256', signing).update(toSign).digest('hex');
-  return signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
+  const signingKey = scope.reduce<string | Buffer>((previousKey, part) => hmac(previousKey, part), `AWS4${bucket.S3_SECRET_ACCESS_KEY}`);
+  const expectedSignature = createHmac('sha256', signingKey).update(toSign).digest('hex');
+  return signature.length === expectedSignature.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expectedSignature))
     ? undefined
     : 'SignatureDoesNotMatch';
 }
@@ -69,14 +69,14 @@ export async function startStore() {
   const objects = new Map<string, Buffer>();
   /** The lock mode and retention date of objects that were stored with a lock. */
   const locks = new Map<string, { readonly mode: string; readonly until: string }>();
-  const refused: string[] = [];
+  const rejectedRequests: string[] = [];
   let isBusy = false;
   const server = http
     .createServer((req, res) => {
       const answer = (status: number, body: string | Buffer = '', headers: Record<string, string> = {}) =>
         res.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers }).end(req.method === 'HEAD' ? '' : body);
       const refuse = (status: number, code: string) => {
-        if (status === 403 || status === 400) refused.push(code);
+        if (status === 403 || status === 400) rejectedRequests.push(code);
         answer(status, `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`, {
           'Content-Type': 'application/xml',
         });
@@ -108,13 +108,13 @@ export async function startStore() {
             return answer(204);
           case 'GET':
           case 'HEAD': {
-            const as = {
+            const downloadOptions = {
               'Content-Type': searchParams.get('response-content-type') ?? 'binary/octet-stream',
               ...(searchParams.has('response-content-disposition') && {
                 'Content-Disposition': searchParams.get('response-content-disposition') ?? '',
               }),
             };
-            return object ? answer(200, object, as) : refuse(404, 'NoSuchKey');
+            return object ? answer(200, object, downloadOptions) : refuse(404, 'NoSuchKey');
           }
           default:
             return refuse(405, 'MethodNotAllowed');
@@ -136,7 +136,7 @@ export async function startStore() {
   return {
     objects,
     locks,
-    refused,
+    refused: rejectedRequests,
     whileBusy,
     env: { ...bucket, S3_ENDPOINT: url },
     close: () => new Promise((resolve) => server.close(resolve)),
@@ -144,13 +144,13 @@ export async function startStore() {
 }
 
 function pageOf(keys: readonly string[], query: URLSearchParams): string {
-  const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
-  const rest = keys.filter((key) => key.startsWith(prefix) && key > after);
-  const page = rest.slice(0, pageLength);
-  const last = page.at(-1);
-  const more =
-    rest.length > page.length
-      ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${last}</NextContinuationToken>`
+  const [prefix, afterKey] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
+  const remainingKeys = keys.filter((key) => key.startsWith(prefix) && key > afterKey);
+  const page = remainingKeys.slice(0, pageLength);
+  const lastKey = page.at(-1);
+  const continuation =
+    remainingKeys.length > page.length
+      ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${lastKey}</NextContinuationToken>`
       : '<IsTruncated>false</IsTruncated>';
-  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>${more}${page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}</ListBucketResult>`;
+  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>${continuation}${page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}</ListBucketResult>`;
 }

@@ -11,28 +11,28 @@ export async function silentProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const socketFile = `${target.searchParams.get('host')}/.s.PGSQL.5432`;
   const pairs = new Set<{ near: net.Socket; far: net.Socket }>();
-  let silent = false;
-  const server = net.createServer((near) => {
-    const far = net.connect(socketFile);
-    const pair = { near, far };
+  let isSilent = false;
+  const server = net.createServer((clientSocket) => {
+    const databaseSocket = net.connect(socketFile);
+    const pair = { near: clientSocket, far: databaseSocket };
     pairs.add(pair);
-    for (const socket of [near, far])
+    for (const socket of [clientSocket, databaseSocket])
       socket
         .on('error', () => undefined)
         .on('close', () => {
-          near.destroy();
-          far.destroy();
+          clientSocket.destroy();
+          databaseSocket.destroy();
           pairs.delete(pair);
         });
-    if (silent) hush(pair);
-    else near.pipe(far).pipe(near);
+    if (isSilent) silencePair(pair);
+    else clientSocket.pipe(databaseSocket).pipe(clientSocket);
   });
-  function hush({ near, far }: { near: net.Socket; far: net.Socket }) {
-    near.unpipe(far);
-    far.unpipe(near);
+  function silencePair({ near: clientSocket, far: databaseSocket }: { near: net.Socket; far: net.Socket }) {
+    clientSocket.unpipe(databaseSocket);
+    databaseSocket.unpipe(clientSocket);
     // Reads and discards the data, so that the sender sees no problem.
-    near.resume();
-    far.pause();
+    clientSocket.resume();
+    databaseSocket.pause();
   }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,25 +40,25 @@ export async function silentProxy(databaseUrl: string) {
   const port = typeof address === 'object' && address ? address.port : 0;
   onTestFinished(() => {
     server.close();
-    for (const { near, far } of pairs) {
-      near.destroy();
-      far.destroy();
+    for (const { near: clientSocket, far: databaseSocket } of pairs) {
+      clientSocket.destroy();
+      databaseSocket.destroy();
     }
   });
   return {
     url: `postgres://${target.username}@127.0.0.1:${port}${target.pathname}`,
     /** Drops the existing connections. New ones work. */
     forget() {
-      pairs.forEach(hush);
+      pairs.forEach(silencePair);
     },
     /** Becomes silent, also on new connections. */
     silence() {
-      silent = true;
-      pairs.forEach(hush);
+      isSilent = true;
+      pairs.forEach(silencePair);
     },
     /** New connections work again. */
     speak() {
-      silent = false;
+      isSilent = false;
     },
     /** The number of open connections. */
     get open() {

@@ -23,19 +23,19 @@ export type Slapd = Awaited<ReturnType<typeof startSlapd>>;
 export async function startSlapd(entries: string, certificate?: Pair, settings: readonly string[] = []) {
   if (!isSlapdInstalled) throw new Error('slapd is not installed (Debian: apt-get install slapd)');
   const folder = mkdtempSync(path.join(tmpdir(), 'slapd-'));
-  const at = (name: string) => path.join(folder, name);
+  const inFolder = (name: string) => path.join(folder, name);
   if (certificate) {
-    writeFileSync(at('cert.pem'), certificate.cert);
-    writeFileSync(at('key.pem'), certificate.key);
+    writeFileSync(inFolder('cert.pem'), certificate.cert);
+    writeFileSync(inFolder('key.pem'), certificate.key);
   }
   writeFileSync(
-    at('slapd.conf'),
+    inFolder('slapd.conf'),
     [
       ...['core', 'cosine', 'inetorgperson', 'nis'].map((schema) => `include /etc/ldap/schema/${schema}.schema`),
       'modulepath /usr/lib/ldap',
       'moduleload back_mdb',
       'moduleload ppolicy',
-      ...(certificate ? [`TLSCertificateFile ${at('cert.pem')}`, `TLSCertificateKeyFile ${at('key.pem')}`] : []),
+      ...(certificate ? [`TLSCertificateFile ${inFolder('cert.pem')}`, `TLSCertificateKeyFile ${inFolder('key.pem')}`] : []),
       'database mdb',
       `suffix "${suffix}"`,
       `directory ${folder}`,
@@ -50,12 +50,12 @@ export async function startSlapd(entries: string, certificate?: Pair, settings: 
     ].join('\n'),
   );
   const root = `dn: ${suffix}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: Example\n\n`;
-  const loaded = spawnSync('/usr/sbin/slapadd', ['-f', at('slapd.conf'), '-q', '-n', '1'], { input: `${root}${entries}` });
-  if (loaded.status !== 0) throw new Error(`slapadd: ${String(loaded.stderr)}`);
+  const loadResult = spawnSync('/usr/sbin/slapadd', ['-f', inFolder('slapd.conf'), '-q', '-n', '1'], { input: `${root}${entries}` });
+  if (loadResult.status !== 0) throw new Error(`slapadd: ${String(loadResult.stderr)}`);
 
   const [port, securePort] = [await freePort(), await freePort()];
   const urls = [`ldap://127.0.0.1:${port}/`, ...(certificate ? [`ldaps://127.0.0.1:${securePort}/`] : [])];
-  const server = spawn(program, ['-d', '0', '-f', at('slapd.conf'), '-h', urls.join(' ')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(program, ['-d', '0', '-f', inFolder('slapd.conf'), '-h', urls.join(' ')], { stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
   server.stderr.on('data', (chunk) => {
     output += String(chunk);

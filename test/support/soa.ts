@@ -1,3 +1,4 @@
+/** Statements of applicability for tests. */
 import { expect } from 'vitest';
 import { catalogueId } from '#domain/catalogue/ids';
 import { newId } from '#platform/database/ids';
@@ -53,12 +54,12 @@ export function soaActors(app: ReturnType<typeof startApp>) {
       .select('questions')
       .where('id', '=', configurationId)
       .executeTakeFirstOrThrow();
-    const asked: { id: string }[] = JSON.parse(JSON.stringify(questions));
+    const decidedQuestions: { id: string }[] = JSON.parse(JSON.stringify(questions));
     await within(app.database, organizationId, (db) =>
       db
         .insertInto('soa_answer')
         .values(
-          asked
+          decidedQuestions
             .filter(({ id: question }) => !except.includes(question))
             .map(({ id: question }) => ({
               id: newId('soa_ans'),
@@ -76,12 +77,12 @@ export function soaActors(app: ReturnType<typeof startApp>) {
   }
   return {
     decide,
-    /** A caller of a fresh organization with a document. */
+    /** Creates an organization with a document. @returns a caller and the document */
     async started(scopes?: readonly string[]) {
       const caller = await app.caller(scopes);
       return { ...caller, document: await setUp(caller.call) };
     },
-    /** The same with all controls decided. */
+    /** Creates the same as `started`, with all controls decided. */
     async completed() {
       const caller = await app.caller();
       const document = await setUp(caller.call);
@@ -89,7 +90,7 @@ export function soaActors(app: ReturnType<typeof startApp>) {
       await save(caller.call, document.id, 'A.5.1', { isApplicable: true, justification: 'Why A.5.1' });
       return { ...caller, document };
     },
-    /** A framework for this organization only with these controls, numbered as in `A.5.1`. */
+    /** Creates a framework with these controls, numbered like `A.5.1`, which only this organization uses. */
     async framework(name: string, controls: readonly string[]): Promise<string> {
       const id = newId('frk');
       await app.database.system.insertInto('platform_framework').values({ id, name, version: '1', description: 'For a test.' }).execute();
@@ -117,7 +118,7 @@ export function soaActors(app: ReturnType<typeof startApp>) {
           .execute(),
       );
     },
-    /** The log of an organization, oldest first. */
+    /** @returns the audit entries of an organization, oldest first */
     entries({ id }: TestOrganization) {
       return app.database.system
         .selectFrom('audit_entry')
@@ -126,7 +127,7 @@ export function soaActors(app: ReturnType<typeof startApp>) {
         .orderBy('sequence')
         .execute();
     },
-    /** The outbox of an organization, oldest first. */
+    /** @returns the e-mails of an organization, oldest first */
     mails({ id }: TestOrganization) {
       return app.database.system
         .selectFrom('mail')

@@ -1,4 +1,4 @@
-/** Fake external servers, each of which listens on a port of its own until the test file ends. */
+/** Fake external servers, each of which listens on a separate port until the test file ends. */
 import http from 'node:http';
 import https, { type ServerOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -18,7 +18,7 @@ export interface Reply {
   readonly json?: unknown;
   readonly text?: string;
 }
-/** Without a return value, the test itself writes the answer, or none. */
+/** Returns the answer. Without a return value, the function itself writes the answer to `response`, or sends no answer. */
 export type Answer = (asked: ReceivedRequest, response: http.ServerResponse) => Reply | void | Promise<Reply | void>;
 
 export interface StandIn {
@@ -48,8 +48,8 @@ export async function standIn(answer: Answer, tls?: ServerOptions): Promise<Stan
       condition.asked.push(asked);
       const reply = await condition.answer(asked, response);
       if (!reply) return;
-      const { status = 200, headers = {}, json, text: plain = json === undefined ? '' : JSON.stringify(json) } = reply;
-      response.writeHead(status, { 'content-type': json === undefined ? 'text/plain' : 'application/json', ...headers }).end(plain);
+      const { status = 200, headers = {}, json, text: replyText = json === undefined ? '' : JSON.stringify(json) } = reply;
+      response.writeHead(status, { 'content-type': json === undefined ? 'text/plain' : 'application/json', ...headers }).end(replyText);
     })();
   const secure = tls && https.createServer(tls, listener);
   const server = secure ?? http.createServer(listener);

@@ -31,7 +31,7 @@ interface Explained {
 
 /** @param connectionString of the database; by default that of this run */
 export async function openWatchedDatabase(connectionString?: string) {
-  const recorded: Statement[] = [];
+  const recordedStatements: Statement[] = [];
   const recordStatements = (pool: Pool) => ({
     pool: {
       end: () => pool.end(),
@@ -41,7 +41,7 @@ export async function openWatchedDatabase(connectionString?: string) {
         const connection = Symbol('connection');
         return Object.assign(client, {
           query: (text: string, values: readonly unknown[]) => {
-            recorded.push({ text, values, connection });
+            recordedStatements.push({ text, values, connection });
             return query(text, values);
           },
         });
@@ -52,13 +52,13 @@ export async function openWatchedDatabase(connectionString?: string) {
   return {
     database,
     /**
-     * The statements that were executed while `work` ran.
+     * @returns the statements that were executed while `work` ran
      * @param organizationId leaves out everything but the transactions of this organization, such as work of the service in the background
      */
     async during(work: () => Promise<unknown>, organizationId?: string): Promise<Statement[]> {
-      recorded.length = 0;
+      recordedStatements.length = 0;
       await work();
-      const statements = recorded.splice(0);
+      const statements = recordedStatements.splice(0);
       return organizationId === undefined ? statements : statementsOf(organizationId, statements);
     },
   };
@@ -66,10 +66,10 @@ export async function openWatchedDatabase(connectionString?: string) {
 
 /** The statements of the connections that were used for this organization alone, whose transactions begin by naming it. */
 function statementsOf(organizationId: string, statements: readonly Statement[]): Statement[] {
-  const own = new Set(
+  const ownConnections = new Set(
     statements.filter(({ text }) => text.startsWith('begin') && text.includes(organizationId)).map(({ connection }) => connection),
   );
-  return statements.filter(({ connection }) => own.has(connection));
+  return statements.filter(({ connection }) => ownConnections.has(connection));
 }
 
 /** The query plan for this organization if sequential scans and sorts are avoided as far as possible. */
@@ -121,12 +121,12 @@ export async function timeOf({ system, tenant }: Database, organizationId: strin
     await actFor(db, tenant.role, organizationId);
     let time = 0;
     for (const { text, values } of statements.filter((statement) => /^(select|with)\b(?!.*set_config)/is.test(statement.text))) {
-      const { 'Planning Time': planned = NaN, 'Execution Time': executed = NaN } = await explain(
+      const { 'Planning Time': planningTime = NaN, 'Execution Time': executionTime = NaN } = await explain(
         db,
         `explain (analyze, format json) ${text}`,
         values,
       );
-      time += planned + executed;
+      time += planningTime + executionTime;
     }
     return time;
   });

@@ -61,7 +61,7 @@ export async function storeConnection({ database, ports }: App, organizationId: 
       variables: '{}',
     })
     .execute();
-  const sealed = await sealCredentials(ports.vault, id, credentials);
-  await within(database, organizationId, (db) => storeCredentials(db, id, sealed));
+  const sealedCredentials = await sealCredentials(ports.vault, id, credentials);
+  await within(database, organizationId, (db) => storeCredentials(db, id, sealedCredentials));
   return id;
 }

@@ -17,9 +17,9 @@ export const sendTable = (call: Call, address: string, bytes: string | Uint8Arra
     },
   });
 
-/** The same for a table that must be accepted. @returns the results and their counts */
-export async function importTable(...sent: Parameters<typeof sendTable>) {
-  const answer = await sendTable(...sent);
+/** Uploads a table, which must be accepted. @returns the results and their counts */
+export async function importTable(...parameters: Parameters<typeof sendTable>) {
+  const answer = await sendTable(...parameters);
   expect(answer, answer.text.slice(0, 2000)).toMatchObject({ status: 200, body: { results: expect.any(Array) } });
   return answer.body;
 }

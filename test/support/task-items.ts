@@ -1,9 +1,10 @@
+/** Task items for tests. */
 import { expect } from 'vitest';
 import type { Caller } from './app.ts';
 
 type Call = Caller['call'];
 
-/** Creates an item for a risk. @param fields other than a title and the risk */
+/** Creates an item for a risk. @param fields override or extend the default title and risk */
 export async function addItem(call: Call, riskId: string, fields: object = {}) {
   const answer = await call('POST', '/v1/task-management', {
     body: { title: 'Test the restore', entityType: 'risk', entityId: riskId, ...fields },

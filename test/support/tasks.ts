@@ -26,7 +26,7 @@ export async function titlesOf(call: Call, query = ''): Promise<string[]> {
   return answer.body.data.map(({ title }: { title: string }) => title);
 }
 
-/** An organization with two admins, Ada and Chen, who act in person. @param approval whether evidence needs approval */
+/** Creates an organization with two admins, Ada and Chen, who act in sessions. @param approval whether evidence needs approval */
 export async function withPeople(app: ReturnType<typeof startApp>, approval = false) {
   const caller = await app.caller();
   const { organization } = caller;
@@ -44,7 +44,7 @@ export async function setApproval({ database }: ReturnType<typeof startApp>, org
   await database.system.updateTable('organization').set({ evidence_approval_enabled: isOn }).where('id', '=', organizationId).execute();
 }
 
-/** Entries of the audit log about a task, oldest first. */
+/** @returns the audit entries about a task, oldest first */
 export function entriesOf({ database }: ReturnType<typeof startApp>, organizationId: string, taskId: string) {
   return database.system
     .selectFrom('audit_entry')

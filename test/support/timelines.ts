@@ -1,3 +1,4 @@
+/** Timelines for tests. */
 import { expect } from 'vitest';
 import { checkTimelines } from '#areas/audits/timelines/runs/check';
 import { newId } from '#platform/database/ids';
@@ -10,11 +11,11 @@ type App = ReturnType<typeof startApp>;
 export type Call = Caller['call'];
 export const day = 86_400_000;
 export const week = 7 * day;
-/** The time this many ms later. */
+/** @returns the time that is `ms` milliseconds later */
 export const after = (date: string, ms: number) => new Date(Date.parse(date) + ms).toISOString();
 
 /**
- * An organization with a second owner that has adopted a framework of this name, and the timelines of the framework, oldest track first.
+ * Creates an organization with a second owner that has adopted a framework of this name. @returns the timelines, sorted by track, and more
  */
 export async function withTimelines(app: App, name: string) {
   const caller = await app.caller();
@@ -65,12 +66,12 @@ export async function mailsTo({ database }: App, organizationId: string, email: 
 }
 
 /** Runs the check of the schedule until nothing is due. */
-export async function check(app: App, now = new Date()): Promise<void> {
-  for (let looks = 0; looks < 20; looks += 1) if ((await checkTimelines(app.database, app.ports, now)) === 0) return;
+export async function check(app: App, time = new Date()): Promise<void> {
+  for (let looks = 0; looks < 20; looks += 1) if ((await checkTimelines(app.database, app.ports, time)) === 0) return;
   throw new Error('something is always due');
 }
 
-/** Tasks of a control that meets a requirement of the adopted framework. @returns a function that sets the status of each task */
+/** Adds tasks of a control that meets a requirement of the framework. @returns a function that sets the status of each task */
 export async function addWork(
   app: App,
   { organization, instance, framework }: { organization: { id: string }; instance: string; framework: { requirements: string[] } },
@@ -104,7 +105,7 @@ export async function addWork(
     });
 }
 
-/** The audit log of an organization, oldest first. */
+/** @returns the audit entries of an organization, oldest first */
 export const entriesOf = ({ database }: App, organizationId: string) =>
   database.system
     .selectFrom('audit_entry')

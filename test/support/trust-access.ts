@@ -1,4 +1,4 @@
-/** Inserts access of visitors without the steps that lead to it. */
+/** Inserts rows for the access of visitors, without the requests that would create them. */
 import { createHash } from 'node:crypto';
 import type { components } from '#generated/api';
 import type { Caller } from './app.ts';
@@ -11,7 +11,7 @@ export function linkTokenOf(organizationId: string, kind: 'access' | 'nda'): str
   return createHash('sha256').update(`${kind} ${organizationId}`).digest('base64url').slice(0, 32);
 }
 
-/** A grant with its request. @returns its id */
+/** Inserts a grant with its request. @returns its id */
 export async function insertGrant(
   { system }: Database,
   organization_id: string,
@@ -39,7 +39,7 @@ export async function insertGrant(
   return id;
 }
 
-/** An NDA that waits for its signature. @returns its id and that of its request */
+/** Inserts an NDA that waits for its signature. @returns its id and the id of its request */
 export async function insertAgreement({ system }: Database, organization_id: string, token: string) {
   const [request, id] = [newId('tar'), newId('tna')];
   await system
@@ -79,7 +79,7 @@ export async function requestAccess(
   return body.data[0].id;
 }
 
-/** A visitor who has signed the NDA. @returns the token of the personal link */
+/** Creates a visitor who has signed the NDA. @returns the token of the personal link */
 export async function signedVisitor(
   app: { readonly call: Caller['call']; readonly database: Database },
   caller: Pick<Caller, 'call' | 'organization'>,
@@ -93,7 +93,7 @@ export async function signedVisitor(
   return tokenMailedTo(app.database, caller, email, 'access');
 }
 
-/** A published page of the caller's organization. @returns its address */
+/** Publishes the trust portal of the caller's organization. @returns its address */
 export async function publishPortal(
   { call }: Pick<Caller, 'call'>,
   settings: object = { contactEmail: 'trust@example.com' },
@@ -102,7 +102,7 @@ export async function publishPortal(
   return (await call('PUT', '/v1/trust-portal/settings/toggle', { body: { enabled: true } })).body.friendlyUrl;
 }
 
-/** The e-mails of an organization, latest first. */
+/** @returns the e-mails of an organization, newest first */
 export function mailsOf({ system }: Database, { organization }: Pick<Caller, 'organization'>) {
   return system
     .selectFrom('mail')
@@ -113,7 +113,7 @@ export function mailsOf({ system }: Database, { organization }: Pick<Caller, 'or
     .execute();
 }
 
-/** The last link in the e-mails to an address. @returns its token */
+/** Finds the last link in the e-mails to an address. @returns its token */
 export async function tokenMailedTo(
   database: Database,
   caller: Pick<Caller, 'organization'>,
@@ -127,18 +127,18 @@ export async function tokenMailedTo(
   throw new Error(`no link of the kind ${kind} was mailed to ${email}`);
 }
 
-/** A finished run that a visitor has started. @returns its id */
+/** Inserts a finished run that a visitor has started. @returns its id */
 export async function insertRunOf({ system }: Database, organization_id: string, grantId: string): Promise<string> {
-  const [id, at] = [newId('run'), new Date().toISOString()];
+  const [id, time] = [newId('run'), new Date().toISOString()];
   const actor = JSON.stringify({ credential: 'grant', id: grantId });
   await system
     .insertInto('run')
-    .values({ id, organization_id, kind: 'answer_and_export', status: 'completed', actor, started_at: at, finished_at: at })
+    .values({ id, organization_id, kind: 'answer_and_export', status: 'completed', actor, started_at: time, finished_at: time })
     .execute();
   return id;
 }
 
-/** A questionnaire from a visitor, whose answers wait for their release. @returns its id */
+/** Inserts a questionnaire from a visitor, whose answers are not released yet. @returns its id */
 export async function insertVisitorQuestionnaire(
   { system }: Database,
   organization_id: string,

@@ -1,3 +1,4 @@
+/** Uploads for tests. */
 import { expect } from 'vitest';
 import type { Database } from '#platform/database/open';
 import type { Files } from '#platform/ports/files';
@@ -20,22 +21,22 @@ export function send(base: string, { uploadUrl }: { readonly uploadUrl: string }
   return call(base, 'PUT', pathname + search, { ...(raw !== undefined && { raw }), ...options });
 }
 
-/** An upload with its bytes. @returns its key */
+/** Creates an upload and sends its bytes. @returns its key */
 export async function uploaded(base: string, ask: Call, bytes: Uint8Array<ArrayBuffer>, fields: object = {}): Promise<string> {
-  const made = await presign(ask, fields);
-  const answer = await send(base, made, bytes);
+  const presigned = await presign(ask, fields);
+  const answer = await send(base, presigned, bytes);
   expect(answer, answer.text).toMatchObject({ status: 200 });
-  return made.fileKey;
+  return presigned.fileKey;
 }
 
-/** The keys of all stored files of an organization. */
+/** @returns the keys of all stored files of an organization */
 export async function keysOf(files: Files, organizationId: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of files.list(organizationId)) keys.push(key);
   return keys;
 }
 
-/** The storage key of the bytes of an upload; empty if there are none. */
+/** @returns the storage key of the bytes of an upload; empty if there are none */
 export async function contentKeyOf({ system }: Pick<Database, 'system'>, fileKey: string): Promise<string> {
   return (await system.selectFrom('upload').select('content_key').where('file_key', '=', fileKey).executeTakeFirst())?.content_key ?? '';
 }

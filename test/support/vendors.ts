@@ -8,7 +8,7 @@ type App = ReturnType<typeof startApp>;
 
 export const vendor = { name: 'Harbour Cloud', description: 'Hosts the production systems.' };
 
-/** Creates a vendor. @param fields other than its name and description @returns the vendor */
+/** Creates a vendor. @param fields override or extend the default name and description @returns the vendor */
 export async function addVendor(call: Call, fields: object = {}) {
   const answer = await call('POST', '/v1/vendors', { body: { ...vendor, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });
@@ -36,7 +36,7 @@ export async function namesOf(call: Call, query = ''): Promise<string[]> {
   return answer.body.data.map(({ name }: { name: string }) => name);
 }
 
-/** The runs of a vendor, newest first. */
+/** @returns the runs of a vendor, newest first */
 export async function runsOf(call: Call, id: string) {
   const answer = await call('GET', `/v1/vendors/${id}/assessments`);
   expect(answer, answer.text).toMatchObject({ status: 200 });

@@ -24,7 +24,7 @@ export const questions = {
 };
 export const released = { nda: 'Glacier archives are restored every quarter.', public: 'Albatross sessions are always recorded.' };
 
-/** A person sets an audience, and a key everything else. */
+/** Sends a change with a key, or in a session if it sets an audience, which requires a person. */
 export async function did({ call, inPerson }: Pick<Caller, 'call' | 'inPerson'>, method: string, path: string, body: object) {
   const answer = await ('audience' in body ? inPerson : call)(method, path, { body });
   expect(answer.status, answer.text).toBeLessThan(300);
@@ -76,26 +76,26 @@ export function visitorsOf(app: ReturnType<typeof startApp>) {
   /** Sends a CSV with all questions. @returns the id of the run */
   async function send({ organization }: Prepared, token: string): Promise<string> {
     const fileData = base64(`Question\n${Object.values(questions).join('\n')}\n`);
-    const sent = await app.call('POST', at(token, '/questionnaire'), {
+    const sendAnswer = await app.call('POST', at(token, '/questionnaire'), {
       body: { fileName: 'questions.csv', fileType: 'text/csv', fileData },
     });
-    expect(sent.status, sent.text).toBe(202);
+    expect(sendAnswer.status, sendAnswer.text).toBe(202);
     await waitForWork(app.database, organization.id);
-    return sent.body.id;
+    return sendAnswer.body.id;
   }
   const answersOf = async (token: string, run: string) => (await app.call('GET', at(token, `/questionnaire/${run}/answers`))).body;
-  async function waiting({ call }: Pick<Caller, 'call'>) {
+  async function listWaiting({ call }: Pick<Caller, 'call'>) {
     const { body } = await call('GET', '/v1/trust-access/admin/questionnaires?status=waiting');
     return (await call('GET', `/v1/trust-access/admin/questionnaires/${body.data[0].id}`)).body;
   }
-  /** @returns a file of the archive that the visitor gets */
-  async function unpacked(link: string, extension: string): Promise<Uint8Array> {
+  /** @returns the file with this extension in the archive that the visitor gets */
+  async function unpackFile(link: string, extension: string): Promise<Uint8Array> {
     const bytes = new Uint8Array(await (await fetch(link.replace(/^https?:\/\/[^/]+/, app.base))).arrayBuffer());
     const files = unzipSync(bytes);
     return files[Object.keys(files).find((name) => name.endsWith(extension)) ?? ''] ?? new Uint8Array();
   }
   /** @returns the answers in the file that the visitor gets, by their question */
-  const fetched = async (link: string) => strFromU8(await unpacked(link, '.csv'));
-  const pdfText = async (link: string) => (await extractText(await unpacked(link, '.pdf'), { mergePages: true })).text;
-  return { setUp, visitor, visitorWithoutNda, send, answersOf, waiting, fetched, pdfText };
+  const fetchAnswers = async (link: string) => strFromU8(await unpackFile(link, '.csv'));
+  const pdfText = async (link: string) => (await extractText(await unpackFile(link, '.pdf'), { mergePages: true })).text;
+  return { setUp, visitor, visitorWithoutNda, send, answersOf, waiting: listWaiting, fetched: fetchAnswers, pdfText };
 }

@@ -6,12 +6,12 @@ import type { startApp } from './app.ts';
 import { types } from './documents.ts';
 import { add } from './questionnaires.ts';
 
-/** The name of each sheet and the values of its cells. */
+/** @returns the name of each sheet and the values of its cells */
 export async function dataOf(bytes: Uint8Array) {
   return (await readXlsxFile(Buffer.from(bytes))).map(({ sheet, data }) => [sheet, data]);
 }
 
-/** The first sheet as XML. */
+/** @returns the first sheet as XML */
 export function sheetIn(bytes: Uint8Array): string {
   return strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
 }
@@ -20,13 +20,13 @@ export function sheetIn(bytes: Uint8Array): string {
 export function filling(app: ReturnType<typeof startApp>) {
   return async (content: Uint8Array, answers: Readonly<Record<number, string>>, fields: object = {}) => {
     const { call } = await app.caller();
-    const made = await add(call, content, { fileName: 'Review.xlsx', fileType: types.xlsx, ...fields });
+    const uploadedQuestionnaire = await add(call, content, { fileName: 'Review.xlsx', fileType: types.xlsx, ...fields });
     for (const [index, answer] of Object.entries(answers)) {
-      const written = await call('PUT', `/v1/questionnaire/${made.id}/answers/${index}`, { body: { answer, status: 'manual' } });
-      expect(written).toMatchObject({ status: 200 });
+      const updateAnswer = await call('PUT', `/v1/questionnaire/${uploadedQuestionnaire.id}/answers/${index}`, { body: { answer, status: 'manual' } });
+      expect(updateAnswer).toMatchObject({ status: 200 });
     }
-    const exported = await call('GET', `/v1/questionnaire/${made.id}/export`);
-    expect(exported, exported.text).toMatchObject({ status: 200 });
-    return { call, made, exported };
+    const exportAnswer = await call('GET', `/v1/questionnaire/${uploadedQuestionnaire.id}/export`);
+    expect(exportAnswer, exportAnswer.text).toMatchObject({ status: 200 });
+    return { call, made: uploadedQuestionnaire, exported: exportAnswer };
   };
 }

@@ -37,7 +37,7 @@ export function inflatingPdf(megabytes: number, isOfObjects = false): Buffer {
   ]);
 }
 
-/** 2 KB: a tree of pages in which each level refers to the next one twice. */
+/** @returns a PDF of 2 KB with a tree of pages in which each level refers to the next level twice */
 export function doublingPdf(): Buffer {
   const levels = Array.from(
     { length: 40 },
@@ -48,10 +48,10 @@ export function doublingPdf(): Buffer {
   );
 }
 
-/** 22 KB that contain three million rows without an end tag. */
+/** @returns a workbook of 22 KB that contains three million rows without end tags */
 export const endlessRows = (): Buffer => rawWorkbook(`<worksheet><sheetData>${'<row>'.repeat(3_000_000)}`);
 
-/** A text on which the score pattern used to take twice as long for each further repetition. */
+/** @returns a text on which the score pattern used to take twice as long for each further repetition */
 export const scoreText = (repetitions: number): string => `Score: ${'1,1,1b:'.repeat(repetitions)}!`;
 
 const text = (content: () => string, what: string): WorstFile => ({ what, type: types.txt, make: () => Buffer.from(content()) });

@@ -9,7 +9,7 @@ import { databaseUrl } from './engine.ts';
 /**
  * The database of this run, or another one like it, with a layer in between.
  * @param wrap returns the layer between the database and requests of organizations; called again for requests without an organization
- * @param onLate is called for statements that were refused
+ * @param onLate is called for statements that were rejected
  */
 export async function openWrappedDatabase<Between extends { readonly pool: Pool }>(
   wrap: (pool: Pool) => Between,
@@ -21,15 +21,15 @@ export async function openWrappedDatabase<Between extends { readonly pool: Pool 
     ? undefined
     : await openEmbedded(inject('dump') ? { dump: new Blob([readFileSync(inject('dump'))]) } : {});
   const { promise, resolve } = Promise.withResolvers<Between>();
-  const before = wrap(embedded ?? openServer({ connectionString, max: 2, onLost }));
+  const baseLayer = wrap(embedded ?? openServer({ connectionString, max: 2, onLost }));
   const database = await openWithPool(
-    before.pool,
+    baseLayer.pool,
     (role) => {
-      const between = wrap(embedded?.tenant ?? openServer({ connectionString, max: 4, settings: tenantSettings(role), onLost }));
-      resolve(between);
-      return between.pool;
+      const layer = wrap(embedded?.tenant ?? openServer({ connectionString, max: 4, settings: tenantSettings(role), onLost }));
+      resolve(layer);
+      return layer.pool;
     },
     onLate,
   );
-  return { database, between: await promise, before };
+  return { database, between: await promise, before: baseLayer };
 }

@@ -10,7 +10,7 @@ interface Exception {
   readonly shared?: true;
 }
 const catalogue = (because: string): Exception => ({ because, grants: ['SELECT'], shared: true });
-/** Tables that differ from what `tenant_table` creates. */
+/** Tables that differ from the tables that `tenant_table` creates, and why. */
 export const exceptions: Readonly<Record<string, Exception>> = {
   organization: {
     because: 'the organization itself: its key is its own id, and it is made by nobody inside it',
@@ -103,7 +103,7 @@ interface Callable {
   readonly by: 'tenant' | 'PUBLIC';
   readonly definer: boolean;
 }
-/** Functions that can be called. Trigger functions and functions without grants cannot. */
+/** Functions that roles can call. Trigger functions and functions without grants cannot be called. */
 export const callable: Readonly<Record<string, Callable>> = {
   policy_words: { because: 'what the index of policies has of one; with the rights of whoever calls it', by: 'tenant', definer: false },
   policy_sections: { because: 'the paragraphs of a text below their headings, which it is given', by: 'tenant', definer: false },
@@ -216,12 +216,12 @@ interface Routine {
 
 const columnsOf = (table: string, numbers: string) =>
   sql`(select coalesce(jsonb_agg(a.attname order by n.place), '[]') from unnest(${sql.ref(numbers)}) with ordinality n (number, place) join pg_attribute a on a.attrelid = ${sql.ref(table)} and a.attnum = n.number)`;
-/** The tenant role of this database is replaced by the name in the migrations. */
+/** SQL that replaces the tenant role of this database by the name that the migrations use. */
 const nameOf = (role: string) =>
   sql`case ${sql.ref(role)} when 0 then 'PUBLIC' when tenant_role()::regrole then 'tenant' else 'another, ' || ${sql.ref(role)}::regrole::text end`;
 const grantee = nameOf('grantee');
 
-/** All relations with rows: tables, views and similar. */
+/** @returns all relations with rows: tables, views and similar */
 async function tablesIn(db: Kysely<SystemTables>): Promise<readonly Table[]> {
   const { rows } =
     await sql<Table>`select c.relname as name, c.relkind as kind, c.relispartition as "isPartition", c.relrowsecurity as secured,
@@ -246,7 +246,7 @@ async function routinesIn(db: Kysely<SystemTables>): Promise<readonly Routine[]>
   return rows;
 }
 
-/** @returns the faults, each with the name of its object */
+/** @returns a description of each fault, which starts with the name of its table or function */
 export async function findFaults(db: Kysely<SystemTables>): Promise<string[]> {
   const tables = await tablesIn(db);
   const owned = new Set(
@@ -257,7 +257,7 @@ export async function findFaults(db: Kysely<SystemTables>): Promise<string[]> {
   return [...tables.flatMap((table) => tableFaults(table, owned)), ...(await routinesIn(db)).flatMap(routineFaults)];
 }
 
-const same = (one: readonly unknown[] | null, other: readonly unknown[]) => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (one: readonly unknown[] | null, other: readonly unknown[]) => JSON.stringify(one) === JSON.stringify(other);
 
 function tableFaults(
   { name, kind, isPartition, secured, granted, columns, policies, unique, primary, references }: Table,
@@ -274,10 +274,10 @@ function tableFaults(
     shared = false,
   } = exceptions[name] ?? {};
   const faults: string[] = [];
-  const expectThat = (holds: boolean, fault: string) => void (holds || faults.push(`${name}: ${fault}`));
+  const expectThat = (isMet: boolean, fault: string) => void (isMet || faults.push(`${name}: ${fault}`));
 
   expectThat(
-    same(
+    isEqual(
       granted,
       grants.map((privilege) => `tenant ${privilege}`),
     ),
@@ -290,26 +290,26 @@ function tableFaults(
     );
     return faults;
   }
-  const mine = `(${key} = ( SELECT current_organization() AS current_organization))`;
+  const ownRowsCondition = `(${key} = ( SELECT current_organization() AS current_organization))`;
   // Restrictive policies may limit access further; there is only one permissive policy.
-  const [policy, ...more] = policies.filter(({ permissive }) => permissive);
+  const [policy, ...otherPermissive] = policies.filter(({ permissive }) => permissive);
   expectThat(secured, 'has no row-level security');
-  expectThat(policy !== undefined && more.length === 0, 'has not one policy');
-  expectThat(same(policy?.roles ?? null, ['tenant']) && policy?.command === '*', 'its policy is not for everything that the tenant does');
-  expectThat(policy?.using === mine, 'its policy shows rows of others');
-  expectThat(readOnly || policy?.check === mine, 'its policy lets rows of others be written');
+  expectThat(policy !== undefined && otherPermissive.length === 0, 'has not one policy');
+  expectThat(isEqual(policy?.roles ?? null, ['tenant']) && policy?.command === '*', 'its policy is not for everything that the tenant does');
+  expectThat(policy?.using === ownRowsCondition, 'its policy shows rows of others');
+  expectThat(readOnly || policy?.check === ownRowsCondition, 'its policy lets rows of others be written');
   if (key === 'organization_id') {
     const column = columns[key];
     expectThat(column?.required === true, 'may have rows of no organization');
     expectThat(
       references.some(
-        ({ to, from, targets, onDelete }) => to === 'organization' && same(from, [key]) && same(targets, ['id']) && onDelete === 'c',
+        ({ to, from, targets, onDelete }) => to === 'organization' && isEqual(from, [key]) && isEqual(targets, ['id']) && onDelete === 'c',
       ),
       'does not go with its organization',
     );
     expectThat(readOnly || column?.default === 'current_organization()', 'does not know whose a new row is');
     expectThat(
-      unique.some((index) => same(index, readOnly ? [key] : [key, 'id'])),
+      unique.some((index) => isEqual(index, readOnly ? [key] : [key, 'id'])),
       'cannot be referred to within its organization',
     );
   }
@@ -320,8 +320,8 @@ function tableFaults(
       `says whether others have the same (${index.join(', ')})`,
     );
   for (const { to, from, targets, onDelete, nulls } of references) {
-    const at = from.indexOf(key);
-    if (owned.has(to)) expectThat(at >= 0 && targets[at] === 'organization_id', `its reference to ${to} can cross`);
+    const keyIndex = from.indexOf(key);
+    if (owned.has(to)) expectThat(keyIndex >= 0 && targets[keyIndex] === 'organization_id', `its reference to ${to} can cross`);
     else if (to !== 'organization')
       expectThat(
         from.every((column) => `${name}.${column}` in sharedReferences),
@@ -334,15 +334,15 @@ function tableFaults(
 
 function routineFaults({ name, definer, trigger, settings, granted }: Routine): string[] {
   const faults: string[] = [];
-  const expectThat = (holds: boolean, fault: string) => void (holds || faults.push(`${name}(): ${fault}`));
-  // If the temporary schema is not named, it comes first, and its content is controlled by the caller.
+  const expectThat = (isMet: boolean, fault: string) => void (isMet || faults.push(`${name}(): ${fault}`));
+  // If `search_path` does not name the temporary schema, PostgreSQL searches it first, and the caller controls its content.
   if (definer) expectThat(settings?.includes('search_path=public, pg_temp') === true, 'looks for what it uses where its caller says');
   if (trigger || granted.length === 0) return faults;
-  const intended = callable[name];
-  expectThat(intended !== undefined, 'is not among the functions that may be called');
-  if (intended)
+  const declaredCallable = callable[name];
+  expectThat(declaredCallable !== undefined, 'is not among the functions that may be called');
+  if (declaredCallable)
     expectThat(
-      definer === intended.definer && same(granted, [intended.by]),
+      definer === declaredCallable.definer && isEqual(granted, [declaredCallable.by]),
       `is granted otherwise than intended: ${granted.join(', ')}${definer ? ', with the rights of its owner' : ''}`,
     );
   return faults;

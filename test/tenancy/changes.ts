@@ -1,6 +1,6 @@
 /**
- * Records by database triggers which tables have changed rows of an organization. This is so cheap that it can be checked after each
- * request, while reading everything again would take longer than the request.
+ * Records with database triggers which tables have changed rows of an organization. This is so cheap that it can be checked after each
+ * request. Reading all tables again would take longer than the request.
  */
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/open';
@@ -8,7 +8,7 @@ import { tenantTables } from './organizations.ts';
 
 export type Changes = Awaited<ReturnType<typeof trackChanges>>;
 
-/** Records every row that is inserted, updated or deleted from now on, and its owner. Rolled back changes are not recorded. */
+/** Records the table and the organization of every row that is inserted, updated or deleted from now on, except rolled back changes. */
 export async function trackChanges({ system }: Pick<Database, 'system'>) {
   const tables = [...(await tenantTables({ system })), { name: 'user_account', key: 'id' }];
   await sql`create schema noted`.execute(system);
@@ -32,7 +32,7 @@ export async function trackChanges({ system }: Pick<Database, 'system'>) {
       return [...new Set(rows.map(({ name }) => name))].sort();
     },
     async end(): Promise<void> {
-      // One by one: waiting for a table while another one is locked could cause a deadlock.
+      // Each trigger is dropped separately: waiting for a table while another table is locked could cause a deadlock.
       for (const { name } of tables) await sql`drop trigger noted on ${sql.table(name)}`.execute(system);
       await sql`drop schema noted cascade`.execute(system);
     },

@@ -1,4 +1,4 @@
-/** Hooks of a test while an organization is being filled. */
+/** Hooks that a test can use while an organization is being filled with records. */
 import type { contract } from '../support/contract.ts';
 
 type Operation = (typeof contract)[number];

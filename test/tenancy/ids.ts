@@ -1,4 +1,4 @@
-/** Finds where the contract takes ids, and their kinds, from names, descriptions and examples, so that no operation is listed. */
+/** Finds the parameters and fields of the contract that take ids, and the kinds of these ids, from names, descriptions and examples. */
 import { type contract, document, resolve } from '../support/contract.ts';
 
 export type Operation = (typeof contract)[number];
@@ -16,22 +16,22 @@ export interface Place {
 /** Returns an id of this kind. */
 export type Choose = (kind: string) => string;
 
-const shape = /\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g;
-export const idsIn = (text: string): string[] => text.match(shape) ?? [];
+const idPattern = /\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g;
+export const idsIn = (text: string): string[] => text.match(idPattern) ?? [];
 export const kindOf = (id: string) => id.slice(0, -25);
 /** Whether ids of this kind belong to the catalog, which all organizations share. */
 export const isOfCatalogue = (kind: string) => /^(frk(_\w+)?|fvr|fnd_t|tml|tpt)$/.test(kind);
 const isIdName = (name: string) => /(^id|Ids?)$/.test(name);
 
-/** The same value with each id replaced, except those of the catalog. Lists contain no duplicates. */
+/** @returns the value with each id replaced, except ids of the catalog. Lists in the result contain no duplicates. */
 export function replaceIds(value: unknown, choose: Choose): unknown {
-  if (typeof value === 'string') return value.replace(shape, (id) => (isOfCatalogue(kindOf(id)) ? id : choose(kindOf(id))));
+  if (typeof value === 'string') return value.replace(idPattern, (id) => (isOfCatalogue(kindOf(id)) ? id : choose(kindOf(id))));
   if (Array.isArray(value)) return [...new Set(value.map((item) => replaceIds(item, choose)))];
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replaceIds(item, choose)]));
 }
 
-/** The value at the end of this path. */
+/** @returns the value at this path; undefined if the path does not exist */
 export function at(value: unknown, steps: readonly string[]): unknown {
   return steps.reduce(
     (found, step) => (typeof found === 'object' && found !== null ? Object.entries(found).find(([name]) => name === step)?.[1] : undefined),
@@ -39,10 +39,10 @@ export function at(value: unknown, steps: readonly string[]): unknown {
   );
 }
 
-/** The same value with another one at the end of this path. */
+/** @returns a copy of the value with `item` at this path */
 export function put(value: unknown, [step, ...steps]: readonly string[], item: unknown): unknown {
   if (step === undefined) return item;
-  if (Array.isArray(value)) return value.map((old, index) => (String(index) === step ? put(old, steps, item) : old));
+  if (Array.isArray(value)) return value.map((element, index) => (String(index) === step ? put(element, steps, item) : element));
   return { ...Object(value), [step]: put(at(value, [step]), steps, item) };
 }
 
@@ -63,16 +63,16 @@ interface Property {
   readonly schema: Schema;
 }
 
-/** The fields of an operation's body. */
+/** @returns the fields of an operation's body, including nested fields */
 export function fieldsOf({ method, template }: Operation): Property[] {
   const body = document.paths[template]?.[method.toLowerCase()]?.requestBody;
   const schema = body && resolve(body).content?.['application/json']?.schema;
   return schema ? propertiesOf(schema, []) : [];
 }
 
-function propertiesOf(given: Schema, steps: readonly string[]): Property[] {
-  const schema = resolve(given);
-  // Deep enough for any request; ends recursive schemas.
+function propertiesOf(schemaOrReference: Schema, steps: readonly string[]): Property[] {
+  const schema = resolve(schemaOrReference);
+  // This depth is enough for any request, and ends the recursion in recursive schemas.
   if (steps.length > 6) return [];
   return [
     ...[...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((part) => propertiesOf(part, steps)),
@@ -84,39 +84,39 @@ function propertiesOf(given: Schema, steps: readonly string[]): Property[] {
   ];
 }
 
-const kindSaid = ({ description, items }: Schema): string | undefined =>
+const describedKind = ({ description, items }: Schema): string | undefined =>
   /`([a-z]+(?:_[a-z]+)*)_…`/.exec(`${description} ${items && resolve(items).description}`)?.[1];
-const kindShown = (value: unknown): string | undefined => idsIn(JSON.stringify(value) ?? '').map(kindOf)[0];
+const exampleKind = (value: unknown): string | undefined => idsIn(JSON.stringify(value) ?? '').map(kindOf)[0];
 
-/** The kinds of ids by field name, from all places where the contract specifies them or shows an example. */
+/** The kinds of ids for each field name, from all places where the contract specifies a kind or shows an example. */
 const kindsByName = (() => {
   const kinds = new Map<string, Set<string>>();
   const addKind = (name: string, kind: string | undefined) =>
     void (kind !== undefined && kinds.set(name, (kinds.get(name) ?? new Set()).add(kind)));
   for (const schema of Object.values(document.components.schemas ?? {}))
-    for (const field of propertiesOf(Object(schema), [])) addKind(field.name, kindSaid(field.schema));
+    for (const field of propertiesOf(Object(schema), [])) addKind(field.name, describedKind(field.schema));
   JSON.stringify(document.components.examples, (name, value: unknown) => {
-    if (isIdName(name) && name !== 'id') addKind(name, kindShown(value));
+    if (isIdName(name) && name !== 'id') addKind(name, exampleKind(value));
     return value;
   });
   return kinds;
 })();
 
-/** Every place of an operation that takes an id. */
+/** @returns every parameter and field of an operation that takes an id */
 export function placesOf(operation: Operation): Place[] {
   const parameters = operation.parameters.flatMap(({ in: where, name, example }): Place[] => {
-    const kind = kindShown(example);
-    // A cursor is signed and contains only the caller's own ids (see the test of cursors).
+    const kind = exampleKind(example);
+    // A cursor is signed and contains only the caller's own ids (see the test of cursors in requests.test.ts).
     if ((where !== 'path' && where !== 'query') || name === 'cursor' || (kind === undefined && !isIdName(name))) return [];
     return [{ in: where, steps: [name], name, kind, list: false, example }];
   });
   const fields = fieldsOf(operation).flatMap(({ steps, name, schema }): Place[] => {
     const types = [schema.type, schema.items && resolve(schema.items).type].flat();
-    const examples = operation.bodies.map((body) => at(body, steps)).filter((value) => kindShown(value) !== undefined);
-    const kindInTexts = kindSaid(schema);
-    // For a field that takes several kinds of ids, the example with the kind that is mentioned first.
-    const example = examples.find((value) => kindShown(value) === kindInTexts) ?? examples[0];
-    const kind = kindInTexts ?? kindShown(example) ?? (isIdName(name) ? only(kindsByName.get(name)) : undefined);
+    const examples = operation.bodies.map((body) => at(body, steps)).filter((value) => exampleKind(value) !== undefined);
+    const kindInTexts = describedKind(schema);
+    // A field that takes several kinds of ids uses the example with the kind that is mentioned first.
+    const example = examples.find((value) => exampleKind(value) === kindInTexts) ?? examples[0];
+    const kind = kindInTexts ?? exampleKind(example) ?? (isIdName(name) ? onlyElement(kindsByName.get(name)) : undefined);
     // An id within a text or an address refers to no record.
     if (
       !types.includes('string') ||
@@ -129,4 +129,4 @@ export function placesOf(operation: Operation): Place[] {
   return [...new Map([...parameters, ...fields].map((place) => [`${place.in} ${place.name}`, place])).values()];
 }
 
-const only = (kinds: ReadonlySet<string> = new Set()) => (kinds.size === 1 ? [...kinds][0] : undefined);
+const onlyElement = (kinds: ReadonlySet<string> = new Set()) => (kinds.size === 1 ? [...kinds][0] : undefined);

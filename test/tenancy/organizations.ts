@@ -1,4 +1,4 @@
-/** Organizations with records of every kind: the demonstration, and what the examples of the contract add to it. */
+/** Creates organizations with records of every kind: the demonstration, and the records that the examples of the contract create. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { fillOrganization } from '#demonstration/load';
@@ -18,19 +18,19 @@ import { type Choose, idsIn, kindOf, replaceIds } from './ids.ts';
 type App = ReturnType<typeof startApp>;
 export type Organization = Awaited<ReturnType<typeof newFullOrganization>>;
 
-/** The path and the first body of an operation's examples, with ids of an organization. */
+/** @returns the path and the bodies of an operation's examples, with ids of an organization */
 export const exampleOf = ({ path, bodies }: (typeof contract)[number], choose: Choose) => ({
   path: String(replaceIds(path, choose)),
   bodies: bodies.map((body) => replaceIds(body, choose)),
 });
 
-/** @param changes tells which rows of the organization must be read again */
+/** @param changes reports which rows of the organization must be read again */
 export async function newFullOrganization(app: App, changes: Changes, filling = unchanged) {
   const { database } = app;
   const id = newId('org');
   await database.system.transaction().execute(async (db) => {
     await fillOrganization(db, id, app.ports, newKey());
-    // Another demonstration may exist: a different name in addresses is the only thing that has to be unique.
+    // Another demonstration may exist, so the slug, which is the only unique value, is changed.
     await db.updateTable('organization').set({ slug: id }).where('id', '=', id).execute();
   });
   const owner = await newMember(database, id, everyPermission, { name: 'Olive Owner' });
@@ -38,39 +38,39 @@ export async function newFullOrganization(app: App, changes: Changes, filling = 
   await filling.prepare(id);
   const { key, keyId } = await newApiKey(database, id, { scopes: grantableScopes, created_by_member_id: owner.id });
   const call = (method: string, url: string, options: { body?: unknown; headers?: Record<string, string> } = {}) =>
-    requiresPerson(method, url) ? ofAnOwner(method, url, options) : app.call(method, url, { key, ...options });
-  // A new owner each time, because one who transfers the ownership loses it. The notifications of a person stay private.
-  const ofAnOwner = async (...request: Parameters<typeof call>) =>
+    requiresPerson(method, url) ? callAsNewOwner(method, url, options) : app.call(method, url, { key, ...options });
+  // Each request comes from a new owner, because transferring the ownership removes it. Notifications need the same person.
+  const callAsNewOwner = async (...request: Parameters<typeof call>) =>
     (await app.session({ id }, request[1].startsWith('/v1/notifications') ? owner : everyPermission)).call(...request);
-  // The access whose link is used, so that no request ends it, and a request with an NDA.
+  // A grant whose link is used and is never ended by another request, and a request for access with an NDA.
   const grantId = await insertGrant(database, id, linkTokenOf(id, 'access'));
   const agreement = await insertAgreement(database, id, linkTokenOf(id, 'nda'));
   const accounts = [owner.userId, member.userId];
   // Examples refer to the records that other examples create.
-  const made: string[] = [];
+  const createdIds: string[] = [];
   const tables = (await tenantTables(database)).filter(({ name, hasId }) => hasId && !unreadTables.includes(name));
   const rowsByTable = new Map<string, readonly string[]>();
   let idsByKind = new Map<string, string[]>();
 
-  /** The ids that suit requests for any record come first; ids of records that the caller needs are left out. */
+  /** @returns the ids of each kind, with the most suitable ids first, without the ids of records that the caller needs */
   async function ids(): Promise<ReadonlyMap<string, string[]>> {
-    const changed = await changes.of(id);
-    const stale = tables.filter(({ name }) => changed.includes(name));
-    if (stale.length) idsByKind = await read(stale);
+    const changedNames = await changes.of(id);
+    const changedTables = tables.filter(({ name }) => changedNames.includes(name));
+    if (changedTables.length) idsByKind = await read(changedTables);
     return idsByKind;
   }
-  async function read(stale: typeof tables): Promise<Map<string, string[]>> {
-    for (const [name, found] of await rowIds(database, id, stale)) rowsByTable.set(name, found);
+  async function read(changedTables: typeof tables): Promise<Map<string, string[]>> {
+    for (const [name, foundIds] of await rowIds(database, id, changedTables)) rowsByTable.set(name, foundIds);
     const rows = new Set([...rowsByTable.values()].flat().sort());
-    // A framework with versions, and one of its requirements.
-    const fitting = await database.system
+    // Reads a framework with versions, and one of its requirements.
+    const frameworkWithVersions = await database.system
       .selectFrom('custom_requirement')
       .select(['id', 'framework_instance_id as instance'])
       .where('organization_id', '=', id)
       .where('framework_instance_id', 'is not', null)
       .orderBy('created_at')
       .executeTakeFirst();
-    // A timeline, and one of its phases.
+    // Reads a timeline, and one of its phases.
     const phase = await database.system
       .selectFrom('timeline_phase')
       .select(['id', 'timeline_id as timeline'])
@@ -78,14 +78,14 @@ export async function newFullOrganization(app: App, changes: Changes, filling = 
       .orderBy('created_at')
       .orderBy('id')
       .executeTakeFirst();
-    // The document with the register of the examples.
+    // Reads the document with the register that the examples use.
     const document = await database.system
       .selectFrom('isms_document')
       .select('id')
       .where('organization_id', '=', id)
       .where('type', '=', 'context_of_organization')
       .executeTakeFirst();
-    // A cloud account, with its latest scan and one of its findings.
+    // Reads a cloud account, with its latest scan and one of its findings.
     const finding = await database.system
       .selectFrom('integration_connection as n')
       .innerJoin('integration_check_result as f', 'f.check_run_id', 'n.latest_scan_id')
@@ -97,11 +97,11 @@ export async function newFullOrganization(app: App, changes: Changes, filling = 
     const first = [
       ...(document ? [document.id] : []),
       agreement.requestId,
-      ...(fitting ? [fitting.instance ?? '', fitting.id] : []),
+      ...(frameworkWithVersions ? [frameworkWithVersions.instance ?? '', frameworkWithVersions.id] : []),
       ...(phase ? [phase.timeline, phase.id] : []),
       ...(finding ? [finding.connection, finding.scan ?? '', finding.id] : []),
     ];
-    // The path also names the form, and all examples name the same one.
+    // Submissions of other forms are excluded, because the path also names the form, which is the same in all examples.
     const ofOtherForms = await database.system
       .selectFrom('evidence_submission')
       .select('id')
@@ -109,32 +109,32 @@ export async function newFullOrganization(app: App, changes: Changes, filling = 
       .where('form_type', '<>', 'access-request')
       .execute();
     const excluded = new Set([owner.id, keyId, grantId, ...ofOtherForms.map((submission) => submission.id)]);
-    const all = [...new Set([...accounts, member.id, id, ...first, ...made.filter((one) => rows.has(one)), ...rows])].filter(
+    const orderedIds = [...new Set([...accounts, member.id, id, ...first, ...createdIds.filter((one) => rows.has(one)), ...rows])].filter(
       (one) => !excluded.has(one),
     );
-    return Map.groupBy(all, kindOf);
+    return Map.groupBy(orderedIds, kindOf);
   }
   const organization = { id, owner, member, accounts, key, call, ids };
   for (const operation of contract.filter(({ method, responses }) => method === 'POST' && responses.some(({ status }) => status === 201))) {
-    const known = await ids();
-    const { path, bodies } = exampleOf(operation, (kind) => known.get(kind)?.[0] ?? newId(kind));
+    const existingIds = await ids();
+    const { path, bodies } = exampleOf(operation, (kind) => existingIds.get(kind)?.[0] ?? newId(kind));
     for (const [index, example] of bodies.entries()) {
       const body = await filling.bodyFor(operation, example);
       const answer = await call('POST', path, { body, headers: { 'Idempotency-Key': `${id} ${operation.id} ${index}` } });
       filling.answered(operation, body, answer.status);
-      if (answer.status === 201) made.push(...idsIn(answer.text).slice(0, 1));
+      if (answer.status === 201) createdIds.push(...idsIn(answer.text).slice(0, 1));
     }
   }
   await endPenetrationTests(database, id);
   await releasePolicies(database, id);
-  const automation = made.find((one) => kindOf(one) === 'aut');
-  if (automation !== undefined) made.push(await insertAutomationRun(database, id, automation));
-  made.push(await insertExport(database, id), await insertNotification(database, id, owner.id));
+  const automation = createdIds.find((one) => kindOf(one) === 'aut');
+  if (automation !== undefined) createdIds.push(await insertAutomationRun(database, id, automation));
+  createdIds.push(await insertExport(database, id), await insertNotification(database, id, owner.id));
   await insertBookkeeping(database, id, member.id);
   return organization;
 }
 
-/** Ends tests that examples have ordered, because they would continue while records are counted. The demonstration has a completed one. */
+/** Ends penetration tests that examples have ordered, because they would change records while the tests of this folder run. */
 async function endPenetrationTests({ system }: Database, organizationId: string): Promise<void> {
   await system
     .updateTable('run')
@@ -145,7 +145,7 @@ async function endPenetrationTests({ system }: Database, organizationId: string)
     .execute();
 }
 
-/** The access whose link is used has no NDA, and can read public documents only. */
+/** Makes policies public, because the grant whose link is used has no NDA and can read only public documents. */
 async function releasePolicies({ system }: Database, organizationId: string): Promise<void> {
   await system
     .updateTable('policy')
@@ -155,7 +155,7 @@ async function releasePolicies({ system }: Database, organizationId: string): Pr
     .execute();
 }
 
-/** A notification of the caller: the others belong to people of the demonstration. @returns its id */
+/** Inserts a notification of the caller, because existing notifications belong to other members. @returns its id */
 async function insertNotification({ system }: Database, organizationId: string, memberId: string): Promise<string> {
   const id = newId('ntf');
   await system
@@ -165,7 +165,7 @@ async function insertNotification({ system }: Database, organizationId: string, 
   return id;
 }
 
-/** A run of an automation that an example has created: a request would only begin one. @returns its id */
+/** Inserts a completed run of an automation, because a request would only begin a run. @returns its id */
 async function insertAutomationRun({ system }: Database, organizationId: string, automationId: string): Promise<string> {
   const id = newId('ear');
   await system
@@ -182,7 +182,7 @@ async function insertAutomationRun({ system }: Database, organizationId: string,
   return id;
 }
 
-/** Rows that only runs and schedules write: a check that is detached from a task, and an e-mail with a file about a completed training. */
+/** Inserts rows that only runs and schedules write: a check detached from a task, and an e-mail with a file about a completed training. */
 async function insertBookkeeping({ system }: Database, organization_id: string, member_id: string): Promise<void> {
   const [task, connection, mail] = await Promise.all(
     (['task', 'integration_connection', 'mail'] as const).map((table) =>
@@ -217,10 +217,10 @@ async function insertBookkeeping({ system }: Database, organization_id: string, 
   await system.insertInto('text_model_use').values({ id: organization_id, organization_id, day: '2026-01-01', calls: 1 }).execute();
 }
 
-/** A finished export of evidence: a request would only begin one. @returns the id of its run */
+/** Inserts a finished export of evidence, because a request would only begin an export. @returns the id of its run */
 async function insertExport({ system }: Database, organizationId: string): Promise<string> {
-  const [id, now] = [newId('run'), new Date()];
-  const key = `${organizationId}/exports/${now.getTime()}-evidence-${id}.zip`;
+  const [id, time] = [newId('run'), new Date()];
+  const key = `${organizationId}/exports/${time.getTime()}-evidence-${id}.zip`;
   await system
     .insertInto('run')
     .values({
@@ -229,8 +229,8 @@ async function insertExport({ system }: Database, organizationId: string): Promi
       kind: 'evidence_export',
       status: 'completed',
       actor: '{}',
-      started_at: now.toISOString(),
-      finished_at: now.toISOString(),
+      started_at: time.toISOString(),
+      finished_at: time.toISOString(),
     })
     .execute();
   await system
@@ -245,7 +245,7 @@ async function insertExport({ system }: Database, organizationId: string): Promi
       file_name: 'evidence.zip',
       file_size: 22,
       file_key: key,
-      expires_at: new Date(now.getTime() + 604_800_000).toISOString(),
+      expires_at: new Date(time.getTime() + 604_800_000).toISOString(),
     })
     .execute();
   return id;
@@ -255,11 +255,11 @@ interface TenantTable {
   readonly name: string;
   readonly key: string;
   readonly hasId: boolean;
-  /** Its columns, without those that PostgreSQL computes. */
+  /** The columns of the table, except those that PostgreSQL computes. */
   readonly written: readonly string[];
 }
 
-/** Tables whose rows belong to an organization, and the column that names it. */
+/** @returns the tables whose rows belong to an organization, with the column that contains its id */
 export async function tenantTables({ system }: Pick<Database, 'system'>): Promise<TenantTable[]> {
   const { rows } = await sql<TenantTable>`
     select c.relname as name,
@@ -272,7 +272,7 @@ export async function tenantTables({ system }: Pick<Database, 'system'>): Promis
   return rows;
 }
 
-/** The search index contains the ids of other records, also of requirements that all organizations share. */
+/** Tables whose ids are not read: the search index contains ids of other records, including requirements that all organizations share. */
 const unreadTables = ['search_entry'];
 
 async function rowIds(database: Database, organizationId: string, tables: readonly { readonly name: string; readonly key: string }[]) {
@@ -284,14 +284,12 @@ async function rowIds(database: Database, organizationId: string, tables: readon
   return rows.map(({ name, ids }) => [name, ids ?? []] as const);
 }
 
-/**
- * A hash of everything in an organization, so that any change is detected: the rows of each table, the accounts of its people, its files.
- */
+/** @returns hashes of the rows in each table, of the accounts of the people, and of the files, so that any change is detected */
 export async function fingerprint(
   { database, ports: { files } }: App,
   { id, accounts }: Pick<Organization, 'id' | 'accounts'>,
 ): Promise<Readonly<Record<string, string>>> {
-  // The last use of a key is updated in the background.
+  // The time when a key was last used is updated in the background, so it is not compared.
   const hash = sql`coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) || ' ' || count(*) as hash`;
   const each = (await tenantTables(database)).map(
     ({ name, key }) => sql`select ${sql.lit(name)} as name, ${hash} from ${sql.table(name)} t where ${sql.ref(key)} = ${id}`,
@@ -310,5 +308,5 @@ export async function fingerprint(
         .update((await files.read(key)) ?? '')
         .digest('hex'),
     ]);
-  return Object.fromEntries([...rows.map(({ name, hash: rest }): [string, string] => [name, rest]), ...storedFiles]);
+  return Object.fromEntries([...rows.map(({ name, hash: tableHash }): [string, string] => [name, tableHash]), ...storedFiles]);
 }

@@ -1,4 +1,4 @@
-/** One organization requests data of another, everywhere that the contract takes an id. */
+/** Tests requests of one organization for data of another organization, wherever the contract takes an id. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#platform/database/ids';
@@ -17,16 +17,16 @@ const app = startApp();
 let theirs: Organization;
 let ours: Organization;
 let theirIds: ReadonlyMap<string, string[]>;
-/** Records which rows are written, by organization. */
+/** Records which tables are changed for each organization. */
 let changes: Changes;
-let before: Awaited<ReturnType<typeof fingerprint>>;
-/** Values that are theirs and not also ours, as some accounts are. */
+let theirFingerprint: Awaited<ReturnType<typeof fingerprint>>;
+/** Values that only the other organization has; some accounts belong to both organizations. */
 let secrets: ReadonlySet<string>;
 
 beforeAll(async () => {
   changes = await trackChanges(app.database);
   [theirs, ours] = [await newFullOrganization(app, changes), await newFullOrganization(app, changes)];
-  // The last use of a key is updated in the background.
+  // The time when a key was last used is updated in the background.
   await vi.waitFor(async () => {
     await app.database.system
       .selectFrom('api_key')
@@ -41,20 +41,20 @@ beforeAll(async () => {
     for (const { id } of [theirs, ours]) await putUpload(id, String(replaceIds(example, () => id)));
   }
   secrets = new Set([...theirIds.values()].flat());
-  before = await fingerprint(app, theirs);
+  theirFingerprint = await fingerprint(app, theirs);
   await changesOfTheirs();
 });
 afterAll(() => changes.end());
 
-/** Their tables that have changed since the last call, and their files that were added or deleted. */
+/** @returns the tables of the other organization that have changed since the last call, and its files that were added or deleted */
 async function changesOfTheirs(): Promise<string[]> {
-  const deletedFiles = new Set(Object.keys(before).filter((name) => name.startsWith(`${theirs.id}/`)));
-  const others: string[] = [];
-  for await (const { key } of app.ports.files.list(theirs.id)) if (!deletedFiles.delete(key)) others.push(key);
-  return [...(await changes.of(theirs.id, ...theirs.accounts)), ...deletedFiles, ...others];
+  const deletedFiles = new Set(Object.keys(theirFingerprint).filter((name) => name.startsWith(`${theirs.id}/`)));
+  const addedFiles: string[] = [];
+  for await (const { key } of app.ports.files.list(theirs.id)) if (!deletedFiles.delete(key)) addedFiles.push(key);
+  return [...(await changes.of(theirs.id, ...theirs.accounts)), ...deletedFiles, ...addedFiles];
 }
 
-/** An upload whose bytes have arrived. */
+/** Stores the bytes of an upload. */
 async function putUpload(organizationId: string, key: string): Promise<void> {
   const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
   const measure = { size: bytes.length, sha256: sha256Of(bytes) };
@@ -82,8 +82,8 @@ async function putUpload(organizationId: string, key: string): Promise<void> {
     .execute();
 }
 
-/** Fields with names like ids that contain none of ours. */
-const notOurs: Readonly<Record<string, string>> = {
+/** Fields that are named like ids but contain no id of this service, and what they contain. */
+const foreignIds: Readonly<Record<string, string>> = {
   externalEmployeeId: 'the number of a person in the HR system',
   externalId: 'the id of a record in another system',
   'rows.0.externalId': 'the id of a record in another system',
@@ -102,8 +102,8 @@ const notOurs: Readonly<Record<string, string>> = {
   serviceId: 'the name of a service of a cloud',
   stepId: 'the name of a step of the setup',
 };
-/** Ids that are not valid in combination with our other ids. */
-const paired: Readonly<Record<string, string>> = {
+/** Ids that are not valid in combination with the other ids of the request, and why. */
+const pairedIds: Readonly<Record<string, string>> = {
   'importFrameworkProfile catalogFrameworkId': 'another framework than that of the path',
   'deleteEmploymentEvidence id': 'a file is of one member',
   'deleteEmploymentEvidence attachmentId': 'a file is of one member',
@@ -183,8 +183,8 @@ const paired: Readonly<Record<string, string>> = {
   'upsertControls rows.0.requirementMappings.0.customRequirementId': 'as for a new control',
 };
 
-/** Ids that are ignored. */
-const ignored: Readonly<Record<string, string>> = {
+/** Ids that the operation ignores, and why. */
+const ignoredIds: Readonly<Record<string, string>> = {
   'transferOrganizationOwnership userId': 'it takes a session, which acts for itself',
   'approveTask userId': 'as for the ownership',
   'rejectTask userId': 'as for the ownership',
@@ -192,8 +192,8 @@ const ignored: Readonly<Record<string, string>> = {
   'updateIsmsRegisterRow attendees.0.memberId': 'the register that the path names has no attendees',
 };
 
-/** Reads that only have an answer in a state that no example creates. */
-const refused: Readonly<Record<string, { readonly because: string; readonly status: number | readonly number[] }>> = {
+/** Reads that fail because they need a state that no example creates. */
+const failingReads: Readonly<Record<string, { readonly because: string; readonly status: number | readonly number[] }>> = {
   previewFrameworkUpdate: { because: 'the catalogue has one version of each framework', status: 409 },
   previewFrameworkAdoption: { because: 'the framework is adopted', status: 409 },
   getTaskAttachmentDownloadUrl: { because: 'a file is of one task', status: 404 },
@@ -217,8 +217,8 @@ const refused: Readonly<Record<string, { readonly because: string; readonly stat
   listGcpOrganizations: { because: 'the account is of another cloud', status: 409 },
   getTrainingCertificate: { because: 'nobody has done the training', status: 409 },
 };
-/** Ids whose errors are listed in an answer. */
-const listed: Readonly<Record<string, { readonly because: string; readonly status: number }>> = {
+/** Ids whose errors are listed in the body of a successful answer. */
+const listedErrors: Readonly<Record<string, { readonly because: string; readonly status: number }>> = {
   'bulkCreateMembers members.0.userId': { because: 'of each member', status: 201 },
   'acknowledgePolicies policyIds': { because: 'of each policy', status: 200 },
   'upsertControls rows.0.ownerId': { because: 'of each row', status: 200 },
@@ -229,8 +229,8 @@ const listed: Readonly<Record<string, { readonly because: string; readonly statu
   'upsertRisks rows.0.assigneeId': { because: 'of each row', status: 200 },
   'upsertVendors rows.0.assigneeId': { because: 'of each row', status: 200 },
 };
-/** Ids of links to remove: unknown ones count as 0, so that the request can be repeated (interface specification 4.1). */
-const removed: Readonly<Record<string, object>> = {
+/** Ids of links to remove: unknown ids count as 0, so that the request can be repeated (interface specification 4.1). */
+const removedLinks: Readonly<Record<string, object>> = {
   'unlinkRequirementsFromControl requirements.0.frameworkInstanceId': { count: 0 },
   'unlinkRequirementsFromControl requirements.0.customRequirementId': { count: 0 },
 };
@@ -238,77 +238,77 @@ const removed: Readonly<Record<string, object>> = {
 const places = contract.flatMap((operation) =>
   placesOf(operation).map((place) => ({ operation, place, title: `${operation.id} ${place.name}` })),
 );
-const testedPlaces = places.filter(({ place, title }) => place.kind !== undefined && !isOfCatalogue(place.kind) && !(title in ignored));
+const testedPlaces = places.filter(({ place, title }) => place.kind !== undefined && !isOfCatalogue(place.kind) && !(title in ignoredIds));
 
-test('every place that is named like an id specifies its kind', () => {
+test('every parameter and field that is named like an id specifies its kind', () => {
   expect([...new Set(places.filter(({ place }) => place.kind === undefined).map(({ place }) => place.name))].sort()).toEqual(
-    Object.keys(notOurs).sort(),
+    Object.keys(foreignIds).sort(),
   );
 });
 
-/** Values that must be of today, and are older in the examples. */
-const ofToday: Readonly<Record<string, object>> = { recordEngagementSignature: { signedAt: new Date().toISOString().slice(0, 10) } };
+/** Values that must be the current date, but are older in the examples. */
+const currentValues: Readonly<Record<string, object>> = { recordEngagementSignature: { signedAt: new Date().toISOString().slice(0, 10) } };
 
-const own: Choose = (kind) => ourIds.get(kind)?.[0] ?? newId(kind);
+const chooseOwn: Choose = (kind) => ourIds.get(kind)?.[0] ?? newId(kind);
 let ourIds: ReadonlyMap<string, string[]> = new Map();
-const nobodys = new Map<string, string>();
-const unknown: Choose = (kind) => nobodys.get(kind) ?? nobodys.set(kind, newId(kind)).get(kind) ?? '';
+const unknownIds = new Map<string, string>();
+const chooseUnknown: Choose = (kind) => unknownIds.get(kind) ?? unknownIds.set(kind, newId(kind)).get(kind) ?? '';
 
-/** With our signature, if that is the credential. */
-const addressed = (operation: Operation, path: string) => withValidAddress(operation, path, app.ports.secrets, ours.id);
+/** @returns the path with a signature of our organization, if the credential is a signature */
+const signedPath = (operation: Operation, path: string) => withValidAddress(operation, path, app.ports.secrets, ours.id);
 
-/** A request that is valid except for the value in this place. */
-function requestOf(operation: Operation, place: Place, given: Choose, base: Choose) {
+/** @returns a request that is valid except for the value in this place */
+function requestOf(operation: Operation, place: Place, chooseTested: Choose, chooseOther: Choose) {
   const { method, template, parameters, bodies } = operation;
   const value = (choose: Choose) => (place.example === undefined ? choose(place.kind ?? '') : replaceIds(place.example, choose));
-  const chosen = (where: string, name: string) => (place.in === where && place.name === name ? given : base);
+  const chooserFor = (where: string, name: string) => (place.in === where && place.name === name ? chooseTested : chooseOther);
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(
-      String(replaceIds(parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example, chosen('path', name))),
+      String(replaceIds(parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example, chooserFor('path', name))),
     ),
   );
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && (parameter.required || (place.in === 'query' && parameter.name === place.name)))
     .flatMap(({ name, example }) =>
-      [replaceIds(example, chosen('query', name))].flat().map((item): [string, string] => [name, String(item)]),
+      [replaceIds(example, chooserFor('query', name))].flat().map((item): [string, string] => [name, String(item)]),
     );
   const body = bodies.find((example) => place.in === 'body' && at(example, place.steps) !== undefined) ?? bodies.at(-1);
-  const sent = body === undefined ? undefined : Object.assign(Object(replaceIds(body, base)), ofToday[operation.id]);
-  const field = place.list && !Array.isArray(place.example) ? [value(given)] : value(given);
+  const requestBody = body === undefined ? undefined : Object.assign(Object(replaceIds(body, chooseOther)), currentValues[operation.id]);
+  const field = place.list && !Array.isArray(place.example) ? [value(chooseTested)] : value(chooseTested);
   return {
     method,
-    path: addressed(operation, `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`),
-    body: place.in === 'body' ? put(sent, place.steps, field) : sent,
+    path: signedPath(operation, `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`),
+    body: place.in === 'body' ? put(requestBody, place.steps, field) : requestBody,
   };
 }
 
-/** Sends it as ours; once more with other names if what it adds already exists. */
+/** Sends a request of our organization, and repeats it with other texts if the record that it creates already exists. */
 async function send(operation: Operation, { method, path, body }: ReturnType<typeof requestOf>) {
   const answer = await ours.call(method, path, { body });
-  return answer.status !== 409 || body === undefined ? answer : ours.call(method, path, { body: renamed(operation, body) });
+  return answer.status !== 409 || body === undefined ? answer : ours.call(method, path, { body: withOtherTexts(operation, body) });
 }
-/** The same with other texts where any text is allowed. */
-function renamed(operation: Operation, body: unknown): unknown {
+/** @returns the body with other texts in each field that allows any text */
+function withOtherTexts(operation: Operation, body: unknown): unknown {
   const freeTexts = fieldsOf(operation).filter(
     ({ steps, schema }) => steps.length === 1 && schema.type === 'string' && schema.enum === undefined,
   );
-  return freeTexts.reduce<unknown>((changed, { steps }) => {
-    const text = at(changed, steps);
-    return typeof text === 'string' && !idsIn(text).length ? put(changed, steps, `x${text}`) : changed;
+  return freeTexts.reduce<unknown>((changedBody, { steps }) => {
+    const text = at(changedBody, steps);
+    return typeof text === 'string' && !idsIn(text).length ? put(changedBody, steps, `x${text}`) : changedBody;
   }, body);
 }
 
-const names = (answer: Awaited<ReturnType<typeof send>>, { in: where, name }: Place) =>
+const isNamedIn = (answer: Awaited<ReturnType<typeof send>>, { in: where, name }: Place) =>
   answer.status === 400 &&
   Object.keys(answer.body.details ?? {}).some((field) => field === name || (where === 'body' && field.startsWith(`${name}.`)));
-/** Replaces the ids that distinguish one answer from another. */
-const masked = (text: string) => idsIn(text).reduce((rest, id) => rest.replace(id, kindOf(id)), text);
+/** Replaces ids by their kinds, so that answers with different ids can be compared. */
+const maskIds = (text: string) => idsIn(text).reduce((maskedText, id) => maskedText.replace(id, kindOf(id)), text);
 
 describe.each(contract.filter(({ method }) => method === 'GET'))('$id', (operation) => {
-  const status = refused[operation.id]?.status ?? 200;
+  const status = failingReads[operation.id]?.status ?? 200;
   test(`${[status].flat().join(' or ')} without any data of another organization`, async () => {
     ourIds = await ours.ids();
-    const answer = await ours.call('GET', addressed(operation, exampleOf(operation, own).path));
+    const answer = await ours.call('GET', signedPath(operation, exampleOf(operation, chooseOwn).path));
     expect(
       idsIn(answer.text).filter((id) => secrets.has(id)),
       answer.text,
@@ -317,8 +317,8 @@ describe.each(contract.filter(({ method }) => method === 'GET'))('$id', (operati
   });
 });
 
-/** Fields of bodies that take a person's e-mail address. */
-const addressing = contract.flatMap((operation) =>
+/** Body fields that take a person's e-mail address. */
+const emailFields = contract.flatMap((operation) =>
   fieldsOf(operation)
     // The data that the editor of the chart stores with a node is any text.
     .filter(({ name, schema, steps }) => /email$/i.test(name) && schema.type === 'string' && steps[0] !== 'nodes')
@@ -326,25 +326,25 @@ const addressing = contract.flatMap((operation) =>
     .filter(() => !['signNdaByToken', 'signEngagementLetterByToken', 'recordEngagementSignature'].includes(operation.id))
     .map(({ steps }) => ({ operation, steps, title: `${operation.id} ${steps.join('.')}` })),
 );
-test('some fields take an address', () => expect(addressing.map(({ title }) => title)).toContain('inviteMembers invites.0.email'));
-describe.each(addressing)('$title', ({ operation, steps }) => {
-  test('the address of a person elsewhere is treated like an unknown one, and nothing changes there', async () => {
+test('some fields take an e-mail address', () => expect(emailFields.map(({ title }) => title)).toContain('inviteMembers invites.0.email'));
+describe.each(emailFields)('$title', ({ operation, steps }) => {
+  test('treats the address of a person of another organization like an unknown address, and changes nothing there', async () => {
     const answers = [];
     for (const address of [theirs.owner.email, `nobody.${Date.now()}@example.com`]) {
       ourIds = await ours.ids();
-      const { path, bodies } = exampleOf(operation, own);
-      const isWholeBody =
+      const { path, bodies } = exampleOf(operation, chooseOwn);
+      const baseBody =
         operation.method === 'PATCH'
           ? {}
-          : renamed(
+          : withOtherTexts(
               operation,
               bodies.findLast((example) => at(example, steps) !== undefined),
             );
-      const answer = await ours.call(operation.method, addressed(operation, path), { body: put(isWholeBody, steps, address) });
+      const answer = await ours.call(operation.method, signedPath(operation, path), { body: put(baseBody, steps, address) });
       const local = address.slice(0, address.indexOf('@'));
       answers.push({
         status: answer.status,
-        text: masked(answer.text.replaceAll(local, 'somebody'))
+        text: maskIds(answer.text.replaceAll(local, 'somebody'))
           .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'some time')
           .replace(/LOE-\d{4}-\d+/g, 'the next letter'),
       });
@@ -378,11 +378,11 @@ describe.each(addressing)('$title', ({ operation, steps }) => {
 });
 
 describe.each(testedPlaces)('$title', ({ operation, place, title }) => {
-  const theirsOf: Choose = (kind) => theirIds.get(kind)?.[0] ?? `none of theirs is of the kind ${kind}`;
+  const chooseTheirs: Choose = (kind) => theirIds.get(kind)?.[0] ?? `none of theirs is of the kind ${kind}`;
   const status =
     place.in === 'path'
       ? '404'
-      : title in removed
+      : title in removedLinks
         ? '200 and nothing removed'
         : place.in === 'body'
           ? '400 at the field, or 404'
@@ -390,32 +390,32 @@ describe.each(testedPlaces)('$title', ({ operation, place, title }) => {
 
   test(`${status} for an id of another organization, exactly as for one that does not exist`, async () => {
     ourIds = await ours.ids();
-    const foreign = requestOf(operation, place, theirsOf, own);
+    const foreign = requestOf(operation, place, chooseTheirs, chooseOwn);
     expect(
       idsIn(`${decodeURIComponent(foreign.path)} ${JSON.stringify(foreign.body)}`).some((id) => secrets.has(id)),
       'an id of theirs is sent',
     ).toBe(true);
-    const [answer, nothing] = [await send(operation, foreign), await send(operation, requestOf(operation, place, unknown, own))];
-    const what = `${foreign.method} ${foreign.path} ${JSON.stringify(foreign.body)}: ${answer.status} ${answer.text}`;
-    if (place.in === 'path') expect(answer.status, what).toBe(404);
-    else if (title in listed) expect(answer.status, what).toBe(listed[title]?.status);
-    else if (title in removed) expect(answer, what).toMatchObject({ status: 200, body: removed[title] });
-    else expect(answer.status === 404 || names(answer, place) || (place.in === 'query' && answer.status === 200), what).toBe(true);
-    expect({ status: answer.status, text: masked(answer.text) }, what).toEqual({ status: nothing.status, text: masked(nothing.text) });
-    if (operation.registry.effect === 'change') expect(await changesOfTheirs(), what).toEqual([]);
+    const [answer, unknownAnswer] = [await send(operation, foreign), await send(operation, requestOf(operation, place, chooseUnknown, chooseOwn))];
+    const description = `${foreign.method} ${foreign.path} ${JSON.stringify(foreign.body)}: ${answer.status} ${answer.text}`;
+    if (place.in === 'path') expect(answer.status, description).toBe(404);
+    else if (title in listedErrors) expect(answer.status, description).toBe(listedErrors[title]?.status);
+    else if (title in removedLinks) expect(answer, description).toMatchObject({ status: 200, body: removedLinks[title] });
+    else expect(answer.status === 404 || isNamedIn(answer, place) || (place.in === 'query' && answer.status === 200), description).toBe(true);
+    expect({ status: answer.status, text: maskIds(answer.text) }, description).toEqual({ status: unknownAnswer.status, text: maskIds(unknownAnswer.text) });
+    if (operation.registry.effect === 'change') expect(await changesOfTheirs(), description).toEqual([]);
   });
-  if (!(title in paired))
-    test('no such error for its own id', async () => {
+  if (!(title in pairedIds))
+    test('does not return this error for an id of its own organization', async () => {
       ourIds = await ours.ids();
-      // Deletes another record than the one that other requests use.
-      const given: Choose = (kind) => (operation.method === 'DELETE' ? (ourIds.get(kind)?.at(-1) ?? '') : own(kind));
-      const request = requestOf(operation, place, given, own);
+      // A DELETE uses the last id, so that the first one stays for the other requests.
+      const chooseOwnRecord: Choose = (kind) => (operation.method === 'DELETE' ? (ourIds.get(kind)?.at(-1) ?? '') : chooseOwn(kind));
+      const request = requestOf(operation, place, chooseOwnRecord, chooseOwn);
       const answer = await send(operation, request);
-      const what = `${request.method} ${request.path} ${JSON.stringify(request.body)}: ${answer.status} ${answer.text}`;
-      expect(answer.status, what).not.toBe(404);
-      expect(names(answer, place), what).toBe(false);
-      expect(answer.status, what).toBeLessThan(500);
-      if (operation.registry.effect === 'change') expect(await changesOfTheirs(), what).toEqual([]);
+      const description = `${request.method} ${request.path} ${JSON.stringify(request.body)}: ${answer.status} ${answer.text}`;
+      expect(answer.status, description).not.toBe(404);
+      expect(isNamedIn(answer, place), description).toBe(false);
+      expect(answer.status, description).toBeLessThan(500);
+      if (operation.registry.effect === 'change') expect(await changesOfTheirs(), description).toEqual([]);
     });
 });
 
@@ -424,7 +424,7 @@ describe.each(contract.filter(({ method, responses }) => method === 'POST' && re
   (operation) => {
     test('an Idempotency-Key of another organization does not return the answer to its request', async () => {
       ourIds = await ours.ids();
-      const { path, bodies } = exampleOf(operation, own);
+      const { path, bodies } = exampleOf(operation, chooseOwn);
       for (const [index, body] of bodies.entries()) {
         const answer = await ours.call('POST', path, { body, headers: { 'Idempotency-Key': `${theirs.id} ${operation.id} ${index}` } });
         expect(
@@ -437,62 +437,62 @@ describe.each(contract.filter(({ method, responses }) => method === 'POST' && re
 );
 
 test('400 at cursor for a cursor of another organization', async () => {
-  const tried: string[] = [];
-  // A session updates the time of the member's last activity, and nothing of theirs may change.
+  const triedOperations: string[] = [];
+  // A session would update the last activity of a member of the other organization, where nothing may change.
   for (const operation of contract.filter(({ registry, method, template }) => 'paged' in registry && !requiresPerson(method, template))) {
     const { path } = exampleOf(operation, (kind) => theirIds.get(kind)?.[0] ?? '');
     const first = await theirs.call('GET', `${path}?limit=1`);
     const cursor = /[?&]cursor=([^&>]+)/.exec(first.headers.get('link') ?? '')?.[1];
     if (cursor === undefined) continue;
-    tried.push(operation.id);
-    expect(await ours.call('GET', `${exampleOf(operation, own).path}?limit=1&cursor=${cursor}`), operation.id).toMatchObject({
+    triedOperations.push(operation.id);
+    expect(await ours.call('GET', `${exampleOf(operation, chooseOwn).path}?limit=1&cursor=${cursor}`), operation.id).toMatchObject({
       status: 400,
       body: { details: { cursor: {} } },
     });
   }
-  expect(tried).toContain('listRisks');
+  expect(triedOperations).toContain('listRisks');
 });
 
-test('every table contains rows of theirs, and all of them are unchanged', async () => {
-  const after = await fingerprint(app, theirs);
-  expect(after).toEqual(before);
+test('every table contains rows of the other organization, and all of these rows are unchanged', async () => {
+  const fingerprintAfter = await fingerprint(app, theirs);
+  expect(fingerprintAfter).toEqual(theirFingerprint);
   expect(
-    Object.entries(after)
+    Object.entries(fingerprintAfter)
       .filter(([, hash]) => hash.endsWith(' 0'))
       .map(([table]) => table),
   ).toEqual([]);
-  expect(Object.keys(after).filter((name) => name.startsWith(`${theirs.id}/`))).not.toEqual([]);
+  expect(Object.keys(fingerprintAfter).filter((name) => name.startsWith(`${theirs.id}/`))).not.toEqual([]);
 });
 
 test('no answer depends on whether the other organization exists', async () => {
-  // Logged reads change the log, which is read too, as do reads by a link; operations of a person get a new person each time.
-  const readings = contract
+  // Some reads change the log that is also read, such as logged reads and reads by a link. Operations of a person use a new person.
+  const comparableReads = contract
     .filter(
       ({ method, registry, template }) =>
         method === 'GET' && !('logged' in registry) && !template.includes('{token}') && !requiresPerson(method, template),
     )
-    .map((operation) => ({ id: operation.id, path: addressed(operation, exampleOf(operation, own).path) }));
-  const began = new Date().toISOString();
-  const answerOf = async ({ id, path }: (typeof readings)[number]) => {
+    .map((operation) => ({ id: operation.id, path: signedPath(operation, exampleOf(operation, chooseOwn).path) }));
+  const startTime = new Date().toISOString();
+  const answerOf = async ({ id, path }: (typeof comparableReads)[number]) => {
     const { status, text } = await ours.call('GET', path);
-    // Except values that are computed at the time of the request.
+    // Values that are computed at the time of the request are removed.
     return {
       id,
       status,
       text: withoutSignature(text)
-        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => (moment < began ? moment : 'now'))
+        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => (moment < startTime ? moment : 'now'))
         .replace(/"lastUsedAt":"[^"]*"/g, ''),
     };
   };
   const answers = async () => {
-    const all: Awaited<ReturnType<typeof answerOf>>[] = [];
-    for (const reading of readings) all.push(await answerOf(reading));
-    return all;
+    const allAnswers: Awaited<ReturnType<typeof answerOf>>[] = [];
+    for (const reading of comparableReads) allAnswers.push(await answerOf(reading));
+    return allAnswers;
   };
   ourIds = await ours.ids();
   await waitForWork(app.database, ours.id);
   const first = await answers();
   await app.database.system.deleteFrom('organization').where('id', '=', theirs.id).execute();
-  const then = await answers();
-  expect(then.filter(({ status, text }, index) => status !== first[index]?.status || text !== first[index].text)).toEqual([]);
+  const answersBefore = await answers();
+  expect(answersBefore.filter(({ status, text }, index) => status !== first[index]?.status || text !== first[index].text)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The tenant role with direct access to the tables: a transaction of one organization sees no rows of another. */
+/** Uses the tenant role to access the tables directly: a transaction of one organization sees no rows of another organization. */
 import { sql, type Transaction } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TenantTables } from '#generated/database';
@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 type Tenant = Transaction<TenantTables>;
 const rollback = new Error('undone');
-/** Runs as the tenant role in a transaction of this organization, which is rolled back. */
-async function inside(organizationId: string, work: (db: Tenant) => Promise<void>): Promise<void> {
+/** Runs `work` as the tenant role in a transaction of this organization, and rolls it back. */
+async function rollBackAfter(organizationId: string, work: (db: Tenant) => Promise<void>): Promise<void> {
   await app.database.tenant
     .transaction()
     .execute(async (db) => {
@@ -35,8 +35,8 @@ async function inside(organizationId: string, work: (db: Tenant) => Promise<void
       if (error !== rollback) throw error;
     });
 }
-/** The number of rows affected by a statement, or its error code. The statement is rolled back. */
-async function outcome(db: Tenant, statement: ReturnType<typeof sql>): Promise<string> {
+/** Runs a statement and rolls it back. @returns the number of affected rows, or the error code */
+async function outcomeOf(db: Tenant, statement: ReturnType<typeof sql>): Promise<string> {
   await sql`savepoint before`.execute(db);
   const result = await statement.execute(db).then(
     ({ numAffectedRows, rows }) => `${numAffectedRows ?? rows.length} rows`,
@@ -45,75 +45,75 @@ async function outcome(db: Tenant, statement: ReturnType<typeof sql>): Promise<s
   await sql`rollback to savepoint before`.execute(db);
   return result;
 }
-const refused = '42501';
-/** The expected result of a select, unless the tenant may not read the table at all. */
-const selected = (name: string, answer: string) => (exceptions[name]?.grants.includes('SELECT') === false ? refused : answer);
-/** @param filled a column that should not be empty */
-const rowOf = async (name: string, key: string, { id }: Organization, filled = key) => {
+const permissionDenied = '42501';
+/** @returns the expected outcome of a select, which fails if the tenant may not read the table at all */
+const expectedSelect = (name: string, answer: string) => (exceptions[name]?.grants.includes('SELECT') === false ? permissionDenied : answer);
+/** @returns a row of the organization. @param filledColumn a column that should not be empty in the row */
+const rowOf = async (name: string, key: string, { id }: Organization, filledColumn = key) => {
   const {
-    rows: [found],
+    rows: [foundRow],
   } = await sql<{
     row: Record<string, unknown>;
-  }>`select to_jsonb(t) as row from ${sql.table(name)} t where ${sql.ref(key)} = ${id} order by ${sql.ref(filled)} is null limit 1`.execute(
+  }>`select to_jsonb(t) as row from ${sql.table(name)} t where ${sql.ref(key)} = ${id} order by ${sql.ref(filledColumn)} is null limit 1`.execute(
     app.database.system,
   );
-  if (!found) throw new Error(`${name} has no row`);
-  return found.row;
+  if (!foundRow) throw new Error(`${name} has no row`);
+  return foundRow.row;
 };
-const copy = (name: string, row: object) => {
+const insertCopy = (name: string, row: object) => {
   const columns = sql.join((tables.find((table) => table.name === name)?.written ?? []).map((column) => sql.ref(column)));
   return sql`insert into ${sql.table(name)} (${columns}) select ${columns} from jsonb_populate_record(null::${sql.table(name)}, ${JSON.stringify(row)}::jsonb)`;
 };
 
-test('in every table, only its own rows can be read, changed and deleted', async () => {
+test('in every table, an organization can read, change and delete only its own rows', async () => {
   for (const { name, key } of tables) {
     const table = sql.table(name);
     const {
       rows: [count],
     } = await sql<{ n: number }>`select count(*)::int as n from ${table} where ${sql.ref(key)} = ${ours.id}`.execute(app.database.system);
-    const may = (privilege: string) => (exceptions[name]?.grants ?? [privilege]).includes(privilege);
-    await inside(ours.id, async (db) => {
-      expect.soft(await outcome(db, sql`select from ${table}`), name).toBe(may('SELECT') ? `${count?.n} rows` : refused);
+    const hasPrivilege = (privilege: string) => (exceptions[name]?.grants ?? [privilege]).includes(privilege);
+    await rollBackAfter(ours.id, async (db) => {
+      expect.soft(await outcomeOf(db, sql`select from ${table}`), name).toBe(hasPrivilege('SELECT') ? `${count?.n} rows` : permissionDenied);
       expect.soft(count?.n, name).toBeGreaterThan(0);
       expect
-        .soft(await outcome(db, sql`select from ${table} where ${sql.ref(key)} = ${theirs.id}`), name)
-        .toBe(may('SELECT') ? '0 rows' : refused);
+        .soft(await outcomeOf(db, sql`select from ${table} where ${sql.ref(key)} = ${theirs.id}`), name)
+        .toBe(hasPrivilege('SELECT') ? '0 rows' : permissionDenied);
       expect
-        .soft(await outcome(db, sql`update ${table} set ${sql.ref(key)} = ${sql.ref(key)} where ${sql.ref(key)} = ${theirs.id}`), name)
-        .toBe(may('UPDATE') ? '0 rows' : refused);
+        .soft(await outcomeOf(db, sql`update ${table} set ${sql.ref(key)} = ${sql.ref(key)} where ${sql.ref(key)} = ${theirs.id}`), name)
+        .toBe(hasPrivilege('UPDATE') ? '0 rows' : permissionDenied);
       expect
-        .soft(await outcome(db, sql`delete from ${table} where ${sql.ref(key)} = ${theirs.id}`), name)
-        .toBe(may('DELETE') ? '0 rows' : refused);
-      expect.soft(await outcome(db, sql`truncate ${table} cascade`), name).toBe(refused);
+        .soft(await outcomeOf(db, sql`delete from ${table} where ${sql.ref(key)} = ${theirs.id}`), name)
+        .toBe(hasPrivilege('DELETE') ? '0 rows' : permissionDenied);
+      expect.soft(await outcomeOf(db, sql`truncate ${table} cascade`), name).toBe(permissionDenied);
     });
   }
 });
 
-/** Columns that a row must not fill together with others. */
+/** Columns that a row must not fill together with certain other columns, and the value to use instead. */
 const conflictingColumns: Readonly<Record<string, ReturnType<typeof sql>>> = {
   'trust_certificate.custom_framework_id': sql`framework = null,`,
 };
 
-test('in no table can a row be inserted into, moved to or refer to another organization', async () => {
-  const before = await fingerprint(app, theirs);
+test('in every table, an organization cannot insert a row into, move a row to, or refer to a row of another organization', async () => {
+  const fingerprintBefore = await fingerprint(app, theirs);
   for (const { name, key, hasId } of tables) {
-    const [row, mine] = [await rowOf(name, key, theirs), await rowOf(name, key, ours)];
-    await inside(ours.id, async (db) => {
+    const [row, ourRow] = [await rowOf(name, key, theirs), await rowOf(name, key, ours)];
+    await rollBackAfter(ours.id, async (db) => {
       expect
         .soft(
-          await outcome(db, copy(name, { ...row, ...(hasId && { id: key === 'id' ? theirs.id : newId('new') }) })),
+          await outcomeOf(db, insertCopy(name, { ...row, ...(hasId && { id: key === 'id' ? theirs.id : newId('new') }) })),
           `insert into ${name}`,
         )
-        .toBe(refused);
+        .toBe(permissionDenied);
       expect
         .soft(
-          await outcome(
+          await outcomeOf(
             db,
-            sql`update ${sql.table(name)} set ${sql.ref(key)} = ${theirs.id} where ${sql.ref(hasId ? 'id' : key)} = ${mine[hasId ? 'id' : key]}`,
+            sql`update ${sql.table(name)} set ${sql.ref(key)} = ${theirs.id} where ${sql.ref(hasId ? 'id' : key)} = ${ourRow[hasId ? 'id' : key]}`,
           ),
           `update ${name}`,
         )
-        .toBe(refused);
+        .toBe(permissionDenied);
     });
   }
   const { rows: references } = await sql<{
@@ -127,25 +127,25 @@ test('in no table can a row be inserted into, moved to or refer to another organ
       and exists (select from pg_attribute o where o.attrelid = c.conrelid and o.attname = 'organization_id')`.execute(app.database.system);
   expect(references.length).toBeGreaterThan(5);
   for (const { name, column, to, isWritable } of references) {
-    const [target, mine] = [await rowOf(to, 'organization_id', theirs), await rowOf(name, 'organization_id', ours, column)];
-    await inside(ours.id, async (db) => {
+    const [theirRow, ourRow] = [await rowOf(to, 'organization_id', theirs), await rowOf(name, 'organization_id', ours, column)];
+    await rollBackAfter(ours.id, async (db) => {
       await sql`set constraints all immediate`.execute(db);
       expect
         .soft(
-          await outcome(
+          await outcomeOf(
             db,
-            sql`update ${sql.table(name)} set ${conflictingColumns[`${name}.${column}`] ?? sql``} ${sql.ref(column)} = ${target.id} where id = ${mine.id}`,
+            sql`update ${sql.table(name)} set ${conflictingColumns[`${name}.${column}`] ?? sql``} ${sql.ref(column)} = ${theirRow.id} where id = ${ourRow.id}`,
           ),
           `${name}.${column}`,
         )
-        .toBe(isWritable ? '23503' : refused);
+        .toBe(isWritable ? '23503' : permissionDenied);
     });
   }
-  expect(await fingerprint(app, theirs)).toEqual(before);
+  expect(await fingerprint(app, theirs)).toEqual(fingerprintBefore);
 });
 
-test('an entry appended to the log is appended to its own, whatever organization it names', async () => {
-  const before = await fingerprint(app, theirs);
+test("an audit entry is appended to the organization's own log, whatever organization the entry names", async () => {
+  const fingerprintBefore = await fingerprint(app, theirs);
   const head = async (organization: Organization) =>
     (
       await app.database.system
@@ -154,19 +154,19 @@ test('an entry appended to the log is appended to its own, whatever organization
         .where('organization_id', '=', organization.id)
         .executeTakeFirstOrThrow()
     ).sequence;
-  const last = await head(ours);
+  const lastEntry = await head(ours);
   const entry = JSON.stringify({ id: newId('aud'), organizationId: theirs.id, organization_id: theirs.id, data: {} });
   await app.database.tenant.transaction().execute(async (db) => {
     await sql`select set_config('app.organization_id', ${ours.id}, true), set_config('role', tenant_role(), true)`.execute(db);
     await sql`select append_audit(${entry}::jsonb, '{', '}')`.execute(db);
   });
-  expect(await head(ours)).toBe(last + 1);
-  expect(await fingerprint(app, theirs)).toEqual(before);
+  expect(await head(ours)).toBe(lastEntry + 1);
+  expect(await fingerprint(app, theirs)).toEqual(fingerprintBefore);
 });
 
 test('temporary tables cannot mislead functions that run with the rights of the owner', async () => {
   const stranger = await newAccount(app.database);
-  await inside(ours.id, async (db) => {
+  await rollBackAfter(ours.id, async (db) => {
     await sql`create temporary table user_account (id text, name text, email text, image text) on commit drop`.execute(db);
     await sql`insert into user_account values (${stranger}, 'Eve', 'eve@example.com', null), ('usr_made_up', 'Eve', 'eve@example.com', null)`.execute(
       db,
@@ -181,14 +181,14 @@ test('temporary tables cannot mislead functions that run with the rights of the 
 
 test('an account of another organization cannot get a membership without its consent', async () => {
   const row = await rowOf('member', 'organization_id', ours);
-  await inside(ours.id, async (db) => {
-    expect(await outcome(db, copy('member', { ...row, id: newId('mem'), user_id: theirs.member.userId, email: 'new@example.com' }))).toBe(
-      refused,
+  await rollBackAfter(ours.id, async (db) => {
+    expect(await outcomeOf(db, insertCopy('member', { ...row, id: newId('mem'), user_id: theirs.member.userId, email: 'new@example.com' }))).toBe(
+      permissionDenied,
     );
-    expect(await outcome(db, sql`update member set user_id = ${theirs.member.userId} where id = ${ours.member.id}`)).toBe(refused);
+    expect(await outcomeOf(db, sql`update member set user_id = ${theirs.member.userId} where id = ${ours.member.id}`)).toBe(permissionDenied);
     await sql`select consenting_account('usr_new', 'x', ${theirs.member.email})`.execute(db);
-    expect(await outcome(db, sql`update member set user_id = ${theirs.member.userId} where id = ${ours.member.id}`)).toBe('1 rows');
-    expect(await outcome(db, sql`update member set user_id = ${theirs.owner.userId} where id = ${ours.member.id}`)).toBe(refused);
+    expect(await outcomeOf(db, sql`update member set user_id = ${theirs.member.userId} where id = ${ours.member.id}`)).toBe('1 rows');
+    expect(await outcomeOf(db, sql`update member set user_id = ${theirs.owner.userId} where id = ${ours.member.id}`)).toBe(permissionDenied);
   });
 });
 
@@ -196,9 +196,9 @@ describe('without an organization', () => {
   test('no table returns or accepts rows', async () => {
     for (const { name, key, hasId } of tables) {
       const row = await rowOf(name, key, ours);
-      await inside('', async (db) => {
-        expect.soft(await outcome(db, sql`select from ${sql.table(name)}`), name).toBe(selected(name, '0 rows'));
-        expect.soft(await outcome(db, copy(name, { ...row, ...(hasId && { id: newId('new') }) })), name).toBe(refused);
+      await rollBackAfter('', async (db) => {
+        expect.soft(await outcomeOf(db, sql`select from ${sql.table(name)}`), name).toBe(expectedSelect(name, '0 rows'));
+        expect.soft(await outcomeOf(db, insertCopy(name, { ...row, ...(hasId && { id: newId('new') }) })), name).toBe(permissionDenied);
       });
     }
   });
@@ -207,7 +207,7 @@ describe('without an organization', () => {
     await database.tenant.transaction().execute(async (db) => {
       await sql`select set_config('role', tenant_role(), true)`.execute(db);
       for (const { name } of tables)
-        expect.soft(await outcome(db, sql`select from ${sql.table(name)}`), name).toBe(selected(name, '42704'));
+        expect.soft(await outcomeOf(db, sql`select from ${sql.table(name)}`), name).toBe(expectedSelect(name, '42704'));
     });
     await database.close();
   });

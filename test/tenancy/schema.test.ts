@@ -1,4 +1,4 @@
-/** The schema separates organizations, and each rule of `catalog.ts` detects a violation. */
+/** Tests that the schema separates organizations, and that each rule of `catalog.ts` detects a violation. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { withRole } from '#platform/database/tenant-role';
@@ -8,7 +8,7 @@ import { callable, exceptions, findFaults, globallyUnique, sharedReferences } fr
 const app = startApp();
 const rollback = new Error('undone');
 
-/** The faults after these statements, which are rolled back. Only a table of their own is changed, so that no other test has to wait. */
+/** Runs statements and rolls them back. @returns the faults that they cause. They change only their own table, so no other test waits. */
 async function faultsAfter(...statements: readonly string[]): Promise<string[]> {
   let faults: string[] = [];
   await app.database.system
@@ -24,23 +24,23 @@ async function faultsAfter(...statements: readonly string[]): Promise<string[]> 
     });
   return faults;
 }
-const made = "call tenant_table('probe')";
-const parted = [
+const makeTenantTable = "call tenant_table('probe')";
+const createPartitions = [
   'create table probe_log (id text not null) partition by hash (id)',
   "call tenant_table('probe_log')",
   'create table probe_part partition of probe_log for values with (modulus 1, remainder 0)',
 ] as const;
-const closed = 'alter table probe_part enable row level security';
+const secureFirstPartition = 'alter table probe_part enable row level security';
 
-test('the schema has no faults, nor has a table that a migration turns into a tenant table', async () => {
+test('the schema has no faults, and neither has a table that a migration turns into a tenant table', async () => {
   expect(await findFaults(app.database.system)).toEqual([]);
   expect(
     await faultsAfter(
-      made,
+      makeTenantTable,
       'alter table probe add foreign key (organization_id, member_id) references member (organization_id, id) on delete set null (member_id)',
     ),
   ).toEqual([]);
-  expect(await faultsAfter(made, ...parted, closed)).toEqual([]);
+  expect(await faultsAfter(makeTenantTable, ...createPartitions, secureFirstPartition)).toEqual([]);
 });
 
 test('reports a table without tenant_table', async () => {
@@ -91,9 +91,9 @@ test.each([
     'alter table probe add foreign key (organization_id, member_id) references member (organization_id, id) on delete set null',
   ],
   ['says whether others have the same (name)', 'create unique index on probe (name)'],
-  ['can be read around its table', ...parted],
-  ['can be read around its table', ...parted, closed, 'grant select on probe_part to tenant'],
-  ['can be read around its table', ...parted, closed, 'create policy tenant on probe_part to tenant using (true)'],
+  ['can be read around its table', ...createPartitions],
+  ['can be read around its table', ...createPartitions, secureFirstPartition, 'grant select on probe_part to tenant'],
+  ['can be read around its table', ...createPartitions, secureFirstPartition, 'create policy tenant on probe_part to tenant using (true)'],
   ['is no table (v)', 'create view probe_view as select * from member'],
   ['is no table (S)', 'create sequence probe_number'],
   [
@@ -107,10 +107,10 @@ test.each([
   ['is not among the functions that may be called', "create function probe() returns integer language sql as 'select 1'"],
   ['is granted otherwise than intended', "create function may_name_account(integer) returns integer language sql as 'select 1'"],
 ])('%s: %s', async (fault, ...statements) => {
-  const faults = await faultsAfter(made, ...statements);
+  const faults = await faultsAfter(makeTenantTable, ...statements);
   expect(faults).not.toEqual([]);
-  for (const found of faults) expect(found).toMatch(/^(probe|probe_part|probe_view|probe_number|probe\(\)|may_name_account\(\)): /);
-  expect(faults.map((found) => found.slice(found.indexOf(': ') + 2))).toContainEqual(expect.stringContaining(fault));
+  for (const foundFault of faults) expect(foundFault).toMatch(/^(probe|probe_part|probe_view|probe_number|probe\(\)|may_name_account\(\)): /);
+  expect(faults.map((foundFault) => foundFault.slice(foundFault.indexOf(': ') + 2))).toContainEqual(expect.stringContaining(fault));
 });
 
 test('each exception is still needed, and has a reason', async () => {
@@ -120,14 +120,14 @@ test('each exception is still needed, and has a reason', async () => {
     union all select attrelid::regclass || '.' || attname from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(
     app.database.system,
   );
-  // The one table that no migration creates: the dump for embedded tests does not contain it.
-  const there = new Set(['migration', ...rows.map(({ name }) => name)]);
-  const listed = Object.entries({ ...exceptions, ...callable, ...sharedReferences, ...globallyUnique });
-  expect(listed.filter(([name]) => !there.has(name))).toEqual([]);
-  expect(listed.filter(([, why]) => (typeof why === 'string' ? why : why.because) === '')).toEqual([]);
+  // No migration creates the table `migration`, and the dump for embedded tests does not contain it.
+  const existingTables = new Set(['migration', ...rows.map(({ name }) => name)]);
+  const listedExceptions = Object.entries({ ...exceptions, ...callable, ...sharedReferences, ...globallyUnique });
+  expect(listedExceptions.filter(([name]) => !existingTables.has(name))).toEqual([]);
+  expect(listedExceptions.filter(([, reason]) => (typeof reason === 'string' ? reason : reason.because) === '')).toEqual([]);
 });
 
-test('the tenant role has no other rights', async () => {
+test('the tenant role has no rights outside of the tables', async () => {
   const { rows } =
     await sql`select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as mighty, rolcanlogin as login,
       exists (select from pg_auth_members where member = r.oid) as member, exists (select from pg_class where relowner = r.oid) or exists (select from pg_proc where proowner = r.oid) as owner,

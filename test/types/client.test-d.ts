@@ -1,4 +1,4 @@
-/** What the client gives and takes. Each line after an @ts-expect-error must fail to compile. */
+/** Tests the types of the client. Each line after an @ts-expect-error must fail to compile. */
 import {
   type ApiError,
   type AuditLogEntry,
@@ -15,7 +15,7 @@ import {
 import type { components } from '#generated/api';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Compiles when the value has this very type. */
+/** Compiles only if the value has exactly this type. */
 const is =
   <B>() =>
   <A>(_value: A, ..._proof: Same<A, B> extends true ? [] : [never]) => {};

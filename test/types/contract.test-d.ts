@@ -1,4 +1,4 @@
-/** Each line after an @ts-expect-error must fail to compile. If one compiles, the contract or the tenancy has a hole. */
+/** Each line after an @ts-expect-error must fail to compile. If it compiles, the types do not enforce the contract or the tenancy. */
 import { type Kysely, sql } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import { handlers } from '#areas/index';

@@ -1,4 +1,4 @@
-/** The workflows, run by `redocly respect` against the server as somebody starts it for the first time. */
+/** Runs the workflows with `redocly respect` against a server after its first start. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,38 +41,41 @@ interface Check {
 }
 interface Executed {
   readonly stepId: string;
-  /** What is left of the attempts, when another one followed. */
+  /** The number of remaining attempts, if the step was repeated. */
   readonly retriesLeft?: number;
   readonly request: { readonly url: string };
   readonly response: { readonly headers: Readonly<Record<string, string>> };
   readonly checks: readonly Check[];
 }
-/** A workflow that a step went through. */
+/** A workflow that a step has called. */
 interface Nested {
   readonly executedSteps: readonly (Executed | Nested)[];
 }
 
-/** Runs a file on the demonstration organization, unless `at` is another. @returns the exit code, and the steps with what was checked of each; an attempt that was repeated is none */
-async function respect(file: string, at = { url: server.url, apiKey: key, sessionToken }, extra: readonly string[] = []) {
+/**
+ * Runs a file, by default for the demonstration organization.
+ * @returns the exit code, and the steps with their checks, without attempts that were repeated
+ */
+async function respect(file: string, target = { url: server.url, apiKey: key, sessionToken }, extra: readonly string[] = []) {
   const report = path.join(folder, 'report.json');
   rmSync(report, { force: true });
-  const inputs = JSON.stringify({ apiKey: at.apiKey, sessionToken: at.sessionToken });
-  const program = ['respect', file, '--server', `api=${at.url}`, '--input', inputs, '--json-output', report, ...extra];
+  const inputs = JSON.stringify({ apiKey: target.apiKey, sessionToken: target.sessionToken });
+  const program = ['respect', file, '--server', `api=${target.url}`, '--input', inputs, '--json-output', report, ...extra];
   const code = await new Promise<number | null>((resolve) => {
     const child = execFile('redocly', program, { maxBuffer: 50_000_000 }, () => resolve(child.exitCode));
   });
   const { files }: { files: Readonly<Record<string, { executedWorkflows: readonly Nested[] }>> } = JSON.parse(readFileSync(report, 'utf8'));
   const steps = Object.values(files)
     .flatMap(({ executedWorkflows }) => executedWorkflows)
-    .flatMap(flat)
+    .flatMap(flattenSteps)
     .filter(({ retriesLeft = 0 }) => retriesLeft === 0);
   return { code, steps };
 }
-function flat(one: Executed | Nested): Executed[] {
-  return 'executedSteps' in one ? one.executedSteps.flatMap(flat) : [one];
+function flattenSteps(one: Executed | Nested): Executed[] {
+  return 'executedSteps' in one ? one.executedSteps.flatMap(flattenSteps) : [one];
 }
 
-/** The steps of a workflow, and of those that it goes through. */
+/** @returns the steps of a workflow and of the workflows that it calls */
 function stepsOf({ steps }: Workflow): string[] {
   return steps.flatMap(({ stepId, workflowId }) => {
     const through = workflows.find(({ workflow }) => workflowId?.endsWith(`.${workflow.workflowId}`));
@@ -82,14 +85,14 @@ function stepsOf({ steps }: Workflow): string[] {
 
 test.each(workflows)('$name reaches its end', async ({ name, workflow }) => {
   const { code, steps } = await respect(`spec/workflows/${name}`, undefined, ['--severity', 'SCHEMA_CHECK=warn']);
-  const failed = steps.flatMap(({ stepId, response, checks }) =>
+  const failedSteps = steps.flatMap(({ stepId, response, checks }) =>
     checks
       .filter(({ status }) => status !== 'success')
       .map((check) => ({ stepId, check: check.name, condition: check.condition, type: response.headers['content-type'] })),
   );
   // The program holds the bytes of a PDF, and the JSON of a file, against a schema of text.
   const files = ['application/pdf', 'application/oscal+json'];
-  expect(failed.filter(({ check, type = '' }) => check !== 'schema check' || !files.includes(type))).toEqual([]);
+  expect(failedSteps.filter(({ check, type = '' }) => check !== 'schema check' || !files.includes(type))).toEqual([]);
   expect(steps.map(({ stepId }) => stepId)).toEqual(stepsOf(workflow));
   for (const { request } of steps) expect(new URL(request.url).origin).toBe(server.url);
   expect(code).toBe(0);
@@ -101,17 +104,17 @@ test('an organization that has nothing adopts its first framework, and prepares 
     await admin({ DATA_DIR }, 'organization', 'create', '--name', 'Quillmarsh', '--owner-email', 'ada.marsh@example.com')
   ).body;
   const { url } = await startServer({ DATA_DIR, SESSION_SECRET });
-  const at = { url, apiKey, sessionToken: await signIn(ownerUserId) };
-  const adopted = async () => (await call(url, 'GET', '/v1/frameworks?includeScores=true', { key: apiKey })).body.data;
-  expect(await adopted()).toEqual([]);
-  expect(await respect('spec/workflows/adopt-framework.arazzo.yaml', at)).toMatchObject({ code: 0 });
-  expect(await adopted()).toMatchObject([{ framework: { name: 'SOC 2' }, complianceScore: 0 }]);
-  expect(await respect('spec/workflows/prepare-audit.arazzo.yaml', at)).toMatchObject({ code: 0 });
-  const [{ complianceScore }] = await adopted();
+  const target = { url, apiKey, sessionToken: await signIn(ownerUserId) };
+  const listAdopted = async () => (await call(url, 'GET', '/v1/frameworks?includeScores=true', { key: apiKey })).body.data;
+  expect(await listAdopted()).toEqual([]);
+  expect(await respect('spec/workflows/adopt-framework.arazzo.yaml', target)).toMatchObject({ code: 0 });
+  expect(await listAdopted()).toMatchObject([{ framework: { name: 'SOC 2' }, complianceScore: 0 }]);
+  expect(await respect('spec/workflows/prepare-audit.arazzo.yaml', target)).toMatchObject({ code: 0 });
+  const [{ complianceScore }] = await listAdopted();
   expect(complianceScore).toBeGreaterThan(20);
 });
 
-test('what the reference offers for download runs as it says', async () => {
+test('the workflows that the reference offers for download run as documented', async () => {
   for (const name of ['openapi.json', 'adopt-framework.arazzo.yaml'])
     writeFileSync(path.join(folder, name), await (await fetch(`${server.url}/docs/${name}`)).text());
   const { code, steps } = await respect(path.join(folder, 'adopt-framework.arazzo.yaml'));
@@ -119,16 +122,16 @@ test('what the reference offers for download runs as it says', async () => {
   expect(steps.at(-1)).toMatchObject({ stepId: 'see-score' });
 });
 
-test('a workflow that expects what is not so fails, and says where', async () => {
-  const broken = path.join(folder, 'broken.arazzo.yaml');
+test('a workflow with a wrong expectation fails, and reports the step', async () => {
+  const brokenWorkflow = path.join(folder, 'broken.arazzo.yaml');
   const text = readFileSync('spec/workflows/connect-integration.arazzo.yaml', 'utf8');
   writeFileSync(
-    broken,
+    brokenWorkflow,
     text
       .replace('../../generated/openapi.json', path.resolve('generated/openapi.json'))
       .replace("$response.body#/status == 'paused'", "$response.body#/status == 'active'"),
   );
-  const { code, steps } = await respect(broken);
+  const { code, steps } = await respect(brokenWorkflow);
   expect(code).toBe(1);
   expect(steps.at(-1)).toMatchObject({
     stepId: 'pause',

@@ -11,7 +11,7 @@ export interface Outcome {
 
 export interface Check {
   readonly checkType: CheckType;
-  /** The commands to run. Their outputs are concatenated in this order for `judge`, one or more lines each. */
+  /** The commands to run. Their outputs are concatenated in this order for `evaluate`, one or more lines each. */
   readonly commands: readonly (readonly [file: string, ...args: string[]])[];
   /** @param output of all commands @returns the result of the check */
   readonly evaluate: (output: string) => Outcome;

@@ -1,3 +1,4 @@
+/** The checks of a computer with Linux. */
 import { type Check, minPasswordLength, checkPasswordLength, checkScreenLock, type Outcome } from './check.ts';
 
 /** Services that protect against malware. */
@@ -39,10 +40,10 @@ export function evaluateDisk(output: string): Outcome {
   const start = output.indexOf('{');
   const sources = new Set(output.slice(0, Math.max(0, start)).split('\n').map(deviceIn).filter(Boolean));
   const places = start < 0 ? [] : placesIn(JSON.parse(output.slice(start)), false);
-  const found = [...sources].map((name) => places.filter((place) => place.name === name));
-  if (found.length === 0 || found.some(({ length }) => length === 0))
+  const foundPlaces = [...sources].map((name) => places.filter((place) => place.name === name));
+  if (foundPlaces.length === 0 || foundPlaces.some(({ length }) => length === 0))
     return { passed: false, message: 'The volumes of the system and of its users were not found.' };
-  const isEncrypted = found.flat().every((place) => place.isEncrypted);
+  const isEncrypted = foundPlaces.flat().every((place) => place.isEncrypted);
   return { passed: isEncrypted, message: `The volumes of the system and of its users are ${isEncrypted ? '' : 'not all '}encrypted.` };
 }
 
@@ -61,13 +62,13 @@ interface Place {
 function placesIn(device: unknown, isEncrypted: boolean): Place[] {
   if (Array.isArray(device)) return device.flatMap((one) => placesIn(one, isEncrypted));
   if (typeof device !== 'object' || device === null) return [];
-  const inside = isEncrypted || Reflect.get(device, 'type') === 'crypt';
+  const isInsideEncrypted = isEncrypted || Reflect.get(device, 'type') === 'crypt';
   const name: unknown = Reflect.get(device, 'name');
-  const below = placesIn(Reflect.get(device, 'blockdevices') ?? Reflect.get(device, 'children'), inside);
-  return [...(typeof name === 'string' ? [{ name, isEncrypted: inside }] : []), ...below];
+  const innerPlaces = placesIn(Reflect.get(device, 'blockdevices') ?? Reflect.get(device, 'children'), isInsideEncrypted);
+  return [...(typeof name === 'string' ? [{ name, isEncrypted: isInsideEncrypted }] : []), ...innerPlaces];
 }
 
-/** systemctl prints the state of each service, in their order. */
+/** Passes if one of the services is active. @param output of systemctl: the state of each service, one per line */
 export function evaluateServices(output: string): Outcome {
   const active = output
     .trim()

@@ -1,3 +1,4 @@
+/** The checks of a computer with macOS. */
 import { type Check, checkPasswordLength, checkScreenLock, type Outcome } from './check.ts';
 
 const xprotect = '/Library/Apple/System/Library/CoreServices/XProtect.bundle/Contents/Info.plist';
@@ -36,7 +37,7 @@ export function evaluateXProtect(output: string): Outcome {
   return { passed, message: passed ? `Gatekeeper is on, and XProtect is ${version}.` : 'Gatekeeper is off, or XProtect is missing.' };
 }
 
-/** Password policies are predicates over the password. */
+/** Reads the minimum length from the password policies, which are predicates on the password. */
 export function evaluatePolicies(output: string): Outcome {
   const lengths = [...output.matchAll(/policyAttributePassword matches '[^']*?\.\{(\d+),\d*\}/g)].map(([, length]) => Number(length));
   return checkPasswordLength(lengths.length ? Math.max(...lengths) : undefined);

@@ -14,7 +14,7 @@ export const checksOf: Readonly<Record<components['schemas']['DevicePlatform'], 
 
 /**
  * Runs a command.
- * @returns its output, also when it exits with a failure, because some commands say "no" this way @throws when the command does not exist
+ * @returns its output, even if it exits with a failure, because some commands answer "no" in this way @throws if the command does not exist
  */
 export type Run = (file: string, args: readonly string[]) => Promise<string>;
 
@@ -26,7 +26,7 @@ export const runCommand: Run = (file, args) =>
     });
   });
 
-/** @returns the result; a check that cannot be run fails and says why */
+/** @returns the result; a check that cannot be run fails with the reason */
 export async function runCheck({ checkType, commands, evaluate }: Check, run: Run): Promise<CheckResult> {
   const method = commands.map(([file]) => file).join(', ');
   const checkedAt = new Date().toISOString();
@@ -44,6 +44,6 @@ export async function runCheck({ checkType, commands, evaluate }: Check, run: Ru
 
 /** Makes a text valid for the contract: at most this long, without U+0000, and without half of a surrogate pair at its end. */
 function truncate(text: string, maxLength: number): string {
-  const short = text.replaceAll('\u0000', '').slice(0, maxLength);
-  return /[\ud800-\udbff]$/.test(short) ? short.slice(0, -1) : short;
+  const shortened = text.replaceAll('\u0000', '').slice(0, maxLength);
+  return /[\ud800-\udbff]$/.test(shortened) ? shortened.slice(0, -1) : shortened;
 }

@@ -1,14 +1,15 @@
+/** The checks of a computer with Windows. */
 import { type Check, checkPasswordLength, checkScreenLock, type Outcome } from './check.ts';
 
 /** Prints only the answer: no progress, and no error for a setting that does not exist. */
-const quiet = "$ProgressPreference = 'SilentlyContinue'; $ErrorActionPreference = 'SilentlyContinue'; ";
-const powershell = (script: string) => ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', quiet + script] as const;
-const system = "'HKLM:\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Policies\\System'";
-const desktop = "'HKCU:\\Control Panel\\Desktop'";
+const quietMode = "$ProgressPreference = 'SilentlyContinue'; $ErrorActionPreference = 'SilentlyContinue'; ";
+const powershell = (script: string) => ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', quietMode + script] as const;
+const systemKey = "'HKLM:\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Policies\\System'";
+const desktopKey = "'HKCU:\\Control Panel\\Desktop'";
 /** A group policy in this key takes precedence. */
-const policy = "'HKCU:\\SOFTWARE\\Policies\\Microsoft\\Windows\\Control Panel\\Desktop'";
-const saver = (from: string) =>
-  `@{ active = ${from}.ScreenSaveActive; secure = ${from}.ScreenSaverIsSecure; timeout = ${from}.ScreenSaveTimeOut }`;
+const policyKey = "'HKCU:\\SOFTWARE\\Policies\\Microsoft\\Windows\\Control Panel\\Desktop'";
+const readScreenSaver = (registryKey: string) =>
+  `@{ active = ${registryKey}.ScreenSaveActive; secure = ${registryKey}.ScreenSaverIsSecure; timeout = ${registryKey}.ScreenSaveTimeOut }`;
 
 /** These commands give the same output in every language of Windows and need no administrator rights. */
 export const windowsChecks: readonly Check[] = [
@@ -39,20 +40,20 @@ export const windowsChecks: readonly Check[] = [
     checkType: 'screen_lock',
     commands: [
       powershell(
-        `$s = Get-ItemProperty ${system}; $d = Get-ItemProperty ${desktop}; $p = Get-ItemProperty ${policy}; ConvertTo-Json @{ inactivity = $s.InactivityTimeoutSecs; own = ${saver('$d')}; policy = ${saver('$p')} }`,
+        `$s = Get-ItemProperty ${systemKey}; $d = Get-ItemProperty ${desktopKey}; $p = Get-ItemProperty ${policyKey}; ConvertTo-Json @{ inactivity = $s.InactivityTimeoutSecs; own = ${readScreenSaver('$d')}; policy = ${readScreenSaver('$p')} }`,
       ),
     ],
     evaluate: evaluateScreen,
   },
 ];
 
-/** 1 is on, 2 is off, 3 and 4 are in progress, 5 is suspended. */
+/** @param output the state of BitLocker: 1 is on, 2 is off, 3 and 4 are in progress, 5 is suspended */
 export function evaluateBitLocker(output: string): Outcome {
   const passed = output.trim() === '1';
   return { passed, message: passed ? 'BitLocker protects the system drive.' : 'BitLocker does not protect the system drive.' };
 }
 
-/** The third hexadecimal digit from the left of a product's state says whether the product is on. */
+/** Reads whether a product is on from the third hexadecimal digit from the left of its state. */
 export function evaluateProducts(output: string): Outcome {
   const products: unknown = JSON.parse(output.trim() || '[]');
   const active = (Array.isArray(products) ? products : [products]).flatMap((product: unknown) => {
@@ -67,10 +68,10 @@ export function evaluateProducts(output: string): Outcome {
 
 /** Either a policy of the computer locks the screen, or a screen saver with a password. A group policy overrides the user's own setting. */
 export function evaluateScreen(output: string): Outcome {
-  const found: unknown = JSON.parse(output);
-  const field = (of: unknown, name: string): unknown => (typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined);
-  const value = (name: string) => Number(field(field(found, 'policy'), name) ?? field(field(found, 'own'), name) ?? 0);
+  const settings: unknown = JSON.parse(output);
+  const field = (settingsObject: unknown, name: string): unknown => (typeof settingsObject === 'object' && settingsObject !== null ? Reflect.get(settingsObject, name) : undefined);
+  const value = (name: string) => Number(field(field(settings, 'policy'), name) ?? field(field(settings, 'own'), name) ?? 0);
   const saverTimeout = value('active') === 1 && value('secure') === 1 ? value('timeout') : 0;
-  const idle = [Number(field(found, 'inactivity') ?? 0), saverTimeout].filter((seconds) => seconds > 0);
+  const idle = [Number(field(settings, 'inactivity') ?? 0), saverTimeout].filter((seconds) => seconds > 0);
   return checkScreenLock(idle.length ? Math.min(...idle) : undefined);
 }

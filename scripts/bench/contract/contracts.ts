@@ -1,5 +1,6 @@
 /**
- * The contracts for comparing contract layers: our own, and a synthetic one of 400 operations, which repeats those of the risks 80 times.
+ * The contracts for comparing contract layers: our own contract, and a synthetic one with 400 operations, which repeats the operations of
+ * risks 80 times.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -57,22 +58,22 @@ export function ownContract(): Contract {
 
 /** @param folder where the files are written @param resources with five operations each */
 export function syntheticContract(folder: string, resources = 80): Contract {
-  const own = read('generated/openapi.json');
+  const ownDocument = read('generated/openapi.json');
   const names = Array.from({ length: resources }, (_, index) => `/v1/items-${String(index + 1).padStart(3, '0')}`);
   const paths = Object.fromEntries(
-    names.flatMap((name, index) => ['', '/{id}'].map((end) => [name + end, withUniqueIds(own.paths[`/v1/risks${end}`] ?? {}, index + 1)])),
+    names.flatMap((name, index) => ['', '/{id}'].map((end) => [name + end, withUniqueIds(ownDocument.paths[`/v1/risks${end}`] ?? {}, index + 1)])),
   );
   const document = path.join(folder, 'openapi.json');
-  writeFileSync(document, JSON.stringify({ ...own, paths, components: findReachable(paths, own.components) }));
+  writeFileSync(document, JSON.stringify({ ...ownDocument, paths, components: findReachable(paths, ownDocument.components) }));
   const registry = path.join(folder, 'operations.ts');
   execFileSync(process.execPath, ['scripts/generate-operations.ts', document, registry]);
-  const at = (index: number) => names.at(index) ?? '';
+  const nameAt = (index: number) => names.at(index) ?? '';
   return {
     name: 'synthetic',
     operations: resources * 5,
     document,
     registry,
-    requests: [...requestsTo(at(0), 'first'), ...requestsTo(at(resources / 2), 'middle'), ...requestsTo(at(-1), 'last')],
+    requests: [...requestsTo(nameAt(0), 'first'), ...requestsTo(nameAt(resources / 2), 'middle'), ...requestsTo(nameAt(-1), 'last')],
     everything: names.flatMap((name) => [...requestsTo(name, 'first').filter(({ status }) => status < 300), ...changesOf(name)]),
   };
 }
@@ -96,26 +97,26 @@ function changesOf(resource: string): Request[] {
 
 /** The operations of a path with unique names. */
 function withUniqueIds(item: Record<string, unknown>, number: number): Record<string, unknown> {
-  const named = (value: unknown) =>
+  const withNumber = (value: unknown) =>
     typeof value === 'object' && value !== null && 'operationId' in value
       ? { ...value, operationId: `${String(value.operationId)}${number}` }
       : value;
-  return Object.fromEntries(Object.entries(item).map(([method, value]) => [method, named(value)]));
+  return Object.fromEntries(Object.entries(item).map(([method, value]) => [method, withNumber(value)]));
 }
 
 /** The components that the paths refer to. */
 function findReachable(paths: object, components: Document['components']): Document['components'] {
-  const kept: Document['components'] = { securitySchemes: { ...components.securitySchemes } };
+  const keptComponents: Document['components'] = { securitySchemes: { ...components.securitySchemes } };
   const reach = (value: unknown): void => {
     if (value === null || typeof value !== 'object') return;
     const [kind = '', name = ''] = '$ref' in value && typeof value.$ref === 'string' ? value.$ref.split('/').slice(-2) : [];
-    const own = (kept[kind] ??= {});
-    if (name !== '' && own[name] === undefined) reach((own[name] = components[kind]?.[name]));
+    const keptOfKind = (keptComponents[kind] ??= {});
+    if (name !== '' && keptOfKind[name] === undefined) reach((keptOfKind[name] = components[kind]?.[name]));
     Object.values(value).forEach(reach);
   };
   reach(paths);
-  delete kept[''];
-  return kept;
+  delete keptComponents[''];
+  return keptComponents;
 }
 
 const read = (file: string): Document => JSON.parse(readFileSync(file, 'utf8'));

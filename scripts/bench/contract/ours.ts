@@ -1,6 +1,6 @@
 /**
- * The contract layer of this service, as server/app.ts builds it, in front of stubs. It has no credentials, because the other subjects have
- * none.
+ * The contract layer of this service, as server/app.ts builds it, in front of stubs. It has no credentials, because the other subjects do
+ * not have them either.
  */
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';

@@ -14,7 +14,7 @@ const names: Readonly<Record<Subject, string>> = {
   'openapi-backend': 'openapi-backend',
   'fastify-openapi-glue': 'fastify-openapi-glue',
 };
-const amount = 2000;
+const requestCount = 2000;
 
 interface Row {
   readonly contract: string;
@@ -55,45 +55,45 @@ function start(
 }
 
 async function requestsOn(contract: Contract): Promise<Row[]> {
-  const running: { readonly subject: Subject; readonly server: Server }[] = [];
+  const startedServers: { readonly subject: Subject; readonly server: Server }[] = [];
   try {
-    for (const subject of subjects) running.push({ subject, server: await start(subject, contract) });
+    for (const subject of subjects) startedServers.push({ subject, server: await start(subject, contract) });
     const rows: Row[] = [];
-    for (const asked of contract.requests) {
-      // Without a contract, invalid requests are not refused.
-      const comparable = running.filter(({ subject }) => subject !== 'bare' || asked.status < 400);
+    for (const contractRequest of contract.requests) {
+      // Without a contract, invalid requests are not rejected.
+      const comparable = startedServers.filter(({ subject }) => subject !== 'bare' || contractRequest.status < 400);
       const costs = await measure(
         comparable.map(({ server }) => server),
-        asked,
-        amount,
+        contractRequest,
+        requestCount,
       );
       rows.push({
         contract: contract.name,
-        request: asked.name,
-        place: asked.place,
+        request: contractRequest.name,
+        place: contractRequest.place,
         costs: Object.fromEntries(comparable.map(({ subject }, index) => [subject, costs[index]])),
       });
     }
     return rows;
   } finally {
-    for (const { server } of running) await server.stop();
+    for (const { server } of startedServers) await server.stop();
   }
 }
 
-async function callOnce(subject: Subject, contract: Contract, checked: boolean): Promise<FirstCalls> {
-  const server = await start(subject, contract, { VALIDATE_RESPONSES: checked ? '1' : '0' });
+async function callOnce(subject: Subject, contract: Contract, isChecked: boolean): Promise<FirstCalls> {
+  const server = await start(subject, contract, { VALIDATE_RESPONSES: isChecked ? '1' : '0' });
   try {
-    const before = await server.usage();
-    const began = performance.now();
+    const usageBefore = await server.usage();
+    const startTime = performance.now();
     for (const request of contract.everything) await ask(server, request);
-    const wall = (performance.now() - began) / 1000;
-    const after = await server.usage();
+    const wall = (performance.now() - startTime) / 1000;
+    const usageAfter = await server.usage();
     return {
-      subject: `${names[subject]}${checked ? ', answers checked' : ''}`,
+      subject: `${names[subject]}${isChecked ? ', answers checked' : ''}`,
       startup: server.startup / 1000,
       wall,
-      cpu: (after.cpu - before.cpu) / 1000,
-      memory: after.memory,
+      cpu: (usageAfter.cpu - usageBefore.cpu) / 1000,
+      memory: usageAfter.memory,
     };
   } finally {
     await server.stop();

@@ -18,22 +18,22 @@ export function readDocument(): Document {
   return JSON.parse(readFileSync(process.env.DOCUMENT ?? '', 'utf8'), (name, value: unknown) => (name === 'security' ? undefined : value));
 }
 
-/** Each operation answers with its first success status and the example of that status. */
+/** @returns a stub for each operation, which answers with its first success status and the example of that status */
 export function stubsOf({ paths, components }: Document): Stub[] {
-  const followed = (value: unknown): Record<string, unknown> => {
+  const followReference = (value: unknown): Record<string, unknown> => {
     if (typeof value !== 'object' || value === null) return {};
     if (!('$ref' in value)) return { ...value };
     const [kind = '', name = ''] = String(value.$ref).split('/').slice(-2);
-    return followed(components[kind]?.[name]);
+    return followReference(components[kind]?.[name]);
   };
   return Object.entries(paths).flatMap(([path, item]) =>
     methods
       .filter((method) => method in item)
       .map((method): Stub => {
-        const { operationId, responses } = followed(item[method]);
-        const [status = '500', answer] = Object.entries(followed(responses)).find(([code]) => code.startsWith('2')) ?? [];
-        const [media] = Object.values(followed(followed(answer).content));
-        const [example] = Object.values(followed(followed(media).examples)).map((one) => followed(one).value);
+        const { operationId, responses } = followReference(item[method]);
+        const [status = '500', answer] = Object.entries(followReference(responses)).find(([code]) => code.startsWith('2')) ?? [];
+        const [media] = Object.values(followReference(followReference(answer).content));
+        const [example] = Object.values(followReference(followReference(media).examples)).map((one) => followReference(one).value);
         return {
           id: String(operationId),
           method,
@@ -45,7 +45,7 @@ export function stubsOf({ paths, components }: Document): Stub[] {
   );
 }
 
-/** An Express route for each of them. */
+/** Adds an Express route for each stub. */
 export function addRoutes(app: Express, stubs: readonly Stub[]) {
   for (const { method, path, status, body } of stubs) {
     app[method](path.replace(/\{(\w+)\}/g, ':$1'), (req, res) => {

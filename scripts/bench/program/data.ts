@@ -20,14 +20,14 @@ export async function fillPrograms(databaseUrl: string, organizations: number, s
   const database = await openDatabase({ databaseUrl });
   try {
     await migrate(database.system);
-    const made: MeasuredOrganization[] = [];
-    while (made.length < organizations) {
+    const created: MeasuredOrganization[] = [];
+    while (created.length < organizations) {
       const { id, key } = await newOrganization(database);
       const { id: owner } = await newMember(database, id, ['admin'], { name: 'Ada Marsh' });
-      made.push({ organization: id, key, framework: await fillProgram(database, id, owner, size) });
+      created.push({ organization: id, key, framework: await fillProgram(database, id, owner, size) });
     }
     await sql`vacuum (analyze)`.execute(database.system);
-    const [first] = made;
+    const [first] = created;
     if (!first) throw new Error('no organization was created');
     return first;
   } finally {

@@ -32,26 +32,26 @@ export async function measureProgram(): Promise<ProgramResults> {
   const postgres = await startPostgres();
   try {
     return await withTempFolder(async (dataDir) => {
-      const measured = await fillPrograms(postgres.url, organizations, size);
+      const organization = await fillPrograms(postgres.url, organizations, size);
       const start = (program: string, env: Readonly<Record<string, string>>) =>
-        startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/frameworks/${measured.framework}`, { 'x-api-key': measured.key });
+        startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/frameworks/${organization.framework}`, { 'x-api-key': organization.key });
       const service = await start('server/main.ts', {
         DATA_DIR: dataDir,
         RATE_LIMIT: '0',
         ORGANIZATION_RATE_LIMIT: '0',
         LOG_LEVEL: 'fatal',
       });
-      const byHand = await start('scripts/bench/program/express.ts', { API_KEY: measured.key, ORGANIZATION: measured.organization });
+      const byHand = await start('scripts/bench/program/express.ts', { API_KEY: organization.key, ORGANIZATION: organization.organization });
       try {
         const rows: Row[] = [];
-        for (const { asked, amount } of requestsOf(measured)) {
+        for (const { asked, amount } of requestsOf(organization)) {
           await assertSameAnswers(service, byHand, asked);
-          const [one, other] = await measure([service, byHand], asked, amount);
-          if (!one || !other) throw new Error(`${asked.name} was not measured`);
+          const [serviceCost, expressCost] = await measure([service, byHand], asked, amount);
+          if (!serviceCost || !expressCost) throw new Error(`${asked.name} was not measured`);
           rows.push({
             request: asked.name,
-            service: { ...one, database: await databaseCostOf(service, postgres.url, asked, amount) },
-            byHand: { ...other, database: await databaseCostOf(byHand, postgres.url, asked, amount) },
+            service: { ...serviceCost, database: await databaseCostOf(service, postgres.url, asked, amount) },
+            byHand: { ...expressCost, database: await databaseCostOf(byHand, postgres.url, asked, amount) },
           });
         }
         return { rows };
@@ -76,9 +76,9 @@ function requestsOf({ key, framework }: MeasuredOrganization): { readonly asked:
 
 /** Processor time (ms) of PostgreSQL for one request to one server. */
 async function databaseCostOf({ url }: Server, databaseUrl: string, asked: RequestSpec, amount: number): Promise<number> {
-  const before = databaseCpu(databaseUrl);
+  const cpuBefore = databaseCpu(databaseUrl);
   await load({ url, connections, amount, asked: [asked] });
-  return (databaseCpu(databaseUrl) - before) / amount;
+  return (databaseCpu(databaseUrl) - cpuBefore) / amount;
 }
 
 /**
@@ -90,8 +90,8 @@ async function assertSameAnswers(service: Server, byHand: Server, { name, path, 
     const { nextCursor: _cursor, ...body } = Object(await (await fetch(url + path, { headers })).json());
     return body;
   };
-  const [one, other] = [await bodyOf(service), await bodyOf(byHand)];
-  if (!isDeepStrictEqual(one, other)) throw new Error(`${name}: the handler written by hand answers differently`);
+  const [serviceBody, expressBody] = [await bodyOf(service), await bodyOf(byHand)];
+  if (!isDeepStrictEqual(serviceBody, expressBody)) throw new Error(`${name}: the handler written by hand answers differently`);
 }
 
 /** Prints one line for each request. */

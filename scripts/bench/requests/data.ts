@@ -1,4 +1,4 @@
-/** The organizations of this section, each with its risks. Each risk has a treatment and a task, every other one an owner. */
+/** The number of organizations and of risks in each. Each risk has a treatment and a task, and every second risk has an owner. */
 import { sql } from 'kysely';
 import { migrate } from '#platform/database/migrate';
 import type { SystemDatabase } from '#platform/database/handle';
@@ -22,26 +22,26 @@ export async function fillDatabase(where: DatabaseOptions, { organizations, risk
   const database = await openDatabase(where);
   try {
     await migrate(database.system);
-    const made = [];
+    const created = [];
     for (let n = 0; n < organizations; n += 1) {
       // Writing a million search entries takes half an hour, so only the measured organization has them.
       if (n === 1) await switchSearch(database.system, 'disable');
       const organization = await newOrganization(database);
       const { id: owner } = await newMember(database, organization.id, ['admin'], { name: 'Ada Marsh' });
       for (const row of rowsOf(organization.id, owner, risks)) await row.execute(database.system);
-      made.push(organization);
+      created.push(organization);
     }
     await switchSearch(database.system, 'enable');
     await sql`vacuum (analyze)`.execute(database.system);
-    const [first] = made;
+    const [first] = created;
     const {
-      rows: [one],
+      rows: [firstRow],
     } = await sql<{
       id: string;
     }>`select id from risk where organization_id = ${first?.id} and title = ${`Laptop theft ${Math.ceil(risks / 2)}`}`.execute(
       database.system,
     );
-    return { organization: first?.id ?? '', key: first?.key ?? '', keys: made.map(({ key }) => key), risk: one?.id ?? '' };
+    return { organization: first?.id ?? '', key: first?.key ?? '', keys: created.map(({ key }) => key), risk: firstRow?.id ?? '' };
   } finally {
     await database.close();
   }

@@ -22,7 +22,7 @@ const columns = `r.id, r.title, r.description, r.category, r.department, r.statu
   r.inherent_assessed as "inherentAssessed", r.residual_assessed as "residualAssessed", r.review_due_at as "reviewDueAt",
   r.external_id as "externalId", r.assignee_id as "assigneeId", r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 const person = 'm.id as "memberId", m.user_id as "userId", m.name, m.email, m.image';
-const from = 'from risk r left join member m on m.organization_id = r.organization_id and m.id = r.assignee_id';
+const fromClause = 'from risk r left join member m on m.organization_id = r.organization_id and m.id = r.assignee_id';
 const links =
   'from risk_task l join task t on t.organization_id = l.organization_id and t.id = l.task_id where l.organization_id = r.organization_id and l.risk_id = r.id';
 
@@ -32,7 +32,7 @@ app.get('/v1/risks', async (req, res) => {
   const { rows } = await pool.query({
     name: filtered ? 'filtered' : 'list',
     text: `select ${columns}, ${person}, (select coalesce(json_agg(json_build_object('id', t.id, 'status', t.status) order by t.id), '[]') ${links}) as tasks
-      ${from} where r.organization_id = $1 ${filtered ? "and r.status = $3 and (r.title ilike '%' || $4 || '%' or r.description ilike '%' || $4 || '%')" : ''} order by r.created_at desc, r.id desc limit $2`,
+      ${fromClause} where r.organization_id = $1 ${filtered ? "and r.status = $3 and (r.title ilike '%' || $4 || '%' or r.description ilike '%' || $4 || '%')" : ''} order by r.created_at desc, r.id desc limit $2`,
     values: [ORGANIZATION, Number(limit), ...(filtered ? [status, search] : [])],
   });
   res.json({ success: true, data: rows.map(recordOf) });
@@ -57,7 +57,7 @@ app.get('/v1/risks/:id', async (req, res) => {
         ) order by t.id), '[]') ${links}) as tasks,
         (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name, c.id), '[]') from risk_control l
           join control c on c.organization_id = l.organization_id and c.id = l.control_id where l.organization_id = r.organization_id and l.risk_id = r.id) as controls
-        ${from} where r.organization_id = $1 and r.id = $2`,
+        ${fromClause} where r.organization_id = $1 and r.id = $2`,
       values,
     }),
     pool.query({

@@ -24,8 +24,8 @@ const sizes: readonly Size[] = [
   { organizations: 1, risks: 10_000 },
   { organizations: 100, risks: 10_000 },
 ];
-const first = 'page 1 of 10';
-const deep = 'page 1,000 of 10';
+const firstPage = 'page 1 of 10';
+const deepPage = 'page 1,000 of 10';
 
 export async function measureRequests(): Promise<RequestResults> {
   const rows: Row[] = [];
@@ -35,16 +35,16 @@ export async function measureRequests(): Promise<RequestResults> {
 
 async function onEmbedded(size: Size): Promise<Row[]> {
   return withTempFolder(async (dataDir) => {
-    const measured = await fillDatabase({ dataDir: path.join(dataDir, 'database') }, size);
+    const organization = await fillDatabase({ dataDir: path.join(dataDir, 'database') }, size);
     const server = await startServer(
       'server/main.ts',
       { DATA_DIR: dataDir, DEMO: '0', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' },
-      `/v1/risks/${measured.risk}`,
-      { 'x-api-key': measured.key },
+      `/v1/risks/${organization.risk}`,
+      { 'x-api-key': organization.key },
     );
     try {
       const rows: Row[] = [];
-      for (const { asked, amount } of await requestsOf(server, measured, size)) {
+      for (const { asked, amount } of await requestsOf(server, organization, size)) {
         const [service] = await measure([server], asked, Math.ceil(amount / 4));
         if (service) rows.push({ engine: 'embedded', size, request: asked.name, service });
       }
@@ -60,27 +60,27 @@ async function onPostgres(size: Size): Promise<Row[]> {
   const postgres = await startPostgres();
   try {
     return await withTempFolder(async (dataDir) => {
-      const measured = await fillDatabase({ databaseUrl: postgres.url }, size);
+      const organization = await fillDatabase({ databaseUrl: postgres.url }, size);
       const start = (program: string, env: Readonly<Record<string, string>>) =>
-        startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/risks/${measured.risk}`, { 'x-api-key': measured.key });
+        startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/risks/${organization.risk}`, { 'x-api-key': organization.key });
       const service = await start('server/main.ts', {
         DATA_DIR: dataDir,
         RATE_LIMIT: '0',
         ORGANIZATION_RATE_LIMIT: '0',
         LOG_LEVEL: 'fatal',
       });
-      const byHand = await start('scripts/bench/requests/express.ts', { API_KEY: measured.key, ORGANIZATION: measured.organization });
+      const byHand = await start('scripts/bench/requests/express.ts', { API_KEY: organization.key, ORGANIZATION: organization.organization });
       const allByHand = await start('scripts/bench/requests/express.ts', {
-        API_KEY: measured.key,
-        ORGANIZATION: measured.organization,
+        API_KEY: organization.key,
+        ORGANIZATION: organization.organization,
         STATEMENTS: '1',
       });
       try {
         const rows: Row[] = [];
-        for (const { asked, amount, beside = byHand } of await requestsOf(service, measured, size, allByHand)) {
+        for (const { asked, amount, beside = byHand } of await requestsOf(service, organization, size, allByHand)) {
           if (asked.method === 'GET' && beside !== 'nobody') await assertSameAnswers([service, beside], asked);
-          const [one, other] = await measure(beside === 'nobody' ? [service] : [service, beside], asked, amount);
-          if (one) rows.push({ engine: 'PostgreSQL', size, request: asked.name, service: one, ...(other && { byHand: other }) });
+          const [serviceCost, otherCost] = await measure(beside === 'nobody' ? [service] : [service, beside], asked, amount);
+          if (serviceCost) rows.push({ engine: 'PostgreSQL', size, request: asked.name, service: serviceCost, ...(otherCost && { byHand: otherCost }) });
         }
         return rows;
       } finally {
@@ -118,9 +118,9 @@ async function requestsOf(server: Server, { risk, key }: MeasuredOrganization, {
     ...(risks >= 10_000
       ? [
           { asked: get('searched for what is rare', `/v1/risks?status=open&search=theft%20${risks / 2}&limit=50`), amount: 100 },
-          { asked: get(first, '/v1/risks?limit=10'), amount: 1000, beside: 'nobody' as const },
+          { asked: get(firstPage, '/v1/risks?limit=10'), amount: 1000, beside: 'nobody' as const },
           {
-            asked: get(deep, `/v1/risks?limit=10&cursor=${await cursorAfter(server, headers, 9990)}`),
+            asked: get(deepPage, `/v1/risks?limit=10&cursor=${await cursorAfter(server, headers, 9990)}`),
             amount: 1000,
             beside: 'nobody' as const,
           },
@@ -135,13 +135,13 @@ async function requestsOf(server: Server, { risk, key }: MeasuredOrganization, {
 /** The cursor that continues the list after this many records. */
 async function cursorAfter({ url }: Server, headers: Readonly<Record<string, string>>, records: number): Promise<string> {
   let cursor = '';
-  for (let seen = 0; seen < records;) {
-    const limit = Math.min(250, records - seen);
+  for (let readCount = 0; readCount < records;) {
+    const limit = Math.min(250, records - readCount);
     const answer = await fetch(`${url}/v1/risks?limit=${limit}${cursor && `&cursor=${cursor}`}`, { headers });
     await answer.arrayBuffer();
     cursor = /[?&]cursor=([^&>]+)/.exec(answer.headers.get('link') ?? '')?.[1] ?? '';
     if (cursor === '') throw new Error(`the list ends before its ${records}th record`);
-    seen += limit;
+    readCount += limit;
   }
   return cursor;
 }
@@ -157,12 +157,12 @@ async function assertSameAnswers(servers: readonly Server[], { name, path: addre
 }
 
 export function printRequests({ rows }: RequestResults) {
-  const sized = ({ organizations, risks }: Size) => `${organizations} × ${risks.toLocaleString('en')}`;
+  const sizeText = ({ organizations, risks }: Size) => `${organizations} × ${risks.toLocaleString('en')}`;
   printTable(
     ['Engine', 'Organizations × risks', 'Request', 'CPU µs', 'p50 ms', 'by hand: CPU µs', 'p50 ms', 'ratio: CPU', 'p50'],
     rows.map(({ engine, size, request, service, byHand }) => [
       engine,
-      sized(size),
+      sizeText(size),
       request,
       us(service.cpu),
       ms(service.p50),
@@ -177,9 +177,9 @@ export function printRequests({ rows }: RequestResults) {
   const [, alone, among] = sizes;
   for (const engine of ['PostgreSQL', 'embedded']) {
     for (const size of sizes) {
-      const [near, distance] = [find(engine, size, first), find(engine, size, deep)];
-      if (near && distance)
-        lines.push([engine, `page 1,000 to page 1, ${sized(size)}`, ratio(distance.cpu, near.cpu), ratio(distance.p50, near.p50)]);
+      const [firstPageRow, deepPageRow] = [find(engine, size, firstPage), find(engine, size, deepPage)];
+      if (firstPageRow && deepPageRow)
+        lines.push([engine, `page 1,000 to page 1, ${sizeText(size)}`, ratio(deepPageRow.cpu, firstPageRow.cpu), ratio(deepPageRow.p50, firstPageRow.p50)]);
     }
     for (const request of ['GET one risk', 'GET a list of 50', 'POST with Idempotency-Key']) {
       const [one, other] = [alone && find(engine, alone, request), among && find(engine, among, request)];

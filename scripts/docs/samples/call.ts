@@ -8,7 +8,7 @@ export interface Call {
   /** The path, with parameters in braces. */
   readonly path: string;
   readonly pathParameters: Readonly<Record<string, Json>>;
-  /** The parameters without which the operation fails, according to the contract or for lack of confirmation. */
+  /** The required query parameters, and the confirmation if the operation needs one. */
   readonly query: Readonly<Record<string, Json>>;
   readonly credential: 'key' | 'session' | 'none';
   /** The JSON of the first example. */
@@ -28,25 +28,25 @@ const registry: Readonly<Record<string, (typeof operations)[keyof typeof operati
 
 /** @throws when a required value has no example */
 export function callOf(document: Document, { path, method, operation, parameters }: PlacedOperation): Call {
-  const known = registry[operation.operationId];
-  if (!known) throw new Error(`${operation.operationId} is not in the registry`);
-  const { 'application/json': json, ...others } = operation.requestBody?.content ?? {};
-  const needed = parameters.filter(({ name, required, in: place }) => required || (name === 'confirm' && place === 'query'));
-  const has = (name: string) => parameters.some((parameter) => parameter.name === name);
+  const registered = registry[operation.operationId];
+  if (!registered) throw new Error(`${operation.operationId} is not in the registry`);
+  const { 'application/json': json, ...otherTypes } = operation.requestBody?.content ?? {};
+  const requiredParameters = parameters.filter(({ name, required, in: place }) => required || (name === 'confirm' && place === 'query'));
+  const hasParameter = (name: string) => parameters.some((parameter) => parameter.name === name);
   return {
     id: operation.operationId,
     method,
     path,
-    pathParameters: valuesOf(needed, 'path'),
-    query: valuesOf(needed, 'query'),
-    credential: known.scope === 'public' ? 'none' : operation['x-requires-session'] ? 'session' : 'key',
+    pathParameters: valuesOf(requiredParameters, 'path'),
+    query: valuesOf(requiredParameters, 'query'),
+    credential: registered.scope === 'public' ? 'none' : operation['x-requires-session'] ? 'session' : 'key',
     json: json && exampleOf(document, json),
-    takesFile: Object.keys(others).length > 0,
+    takesFile: Object.keys(otherTypes).length > 0,
     file: operation['x-file-name'],
-    answers: answersOf(known.produces),
-    pages: 'paged' in known,
-    takesIdempotencyKey: has('Idempotency-Key'),
-    isConditional: (method === 'patch' || method === 'put') && has('If-Match') && 'before' in known,
+    answers: answersOf(registered.produces),
+    pages: 'paged' in registered,
+    takesIdempotencyKey: hasParameter('Idempotency-Key'),
+    isConditional: (method === 'patch' || method === 'put') && hasParameter('If-Match') && 'before' in registered,
   };
 }
 

@@ -31,7 +31,7 @@ export function curlSample(base: string, call: Call): string {
   ].join(' \\\n  ');
 }
 
-/** JSON between single quotes of a shell, on one line where it fits. */
+/** @returns JSON in single quotes for a shell, on one line if it fits */
 function quote(json: Json): string {
   const line = JSON.stringify(json);
   return (line.length < maxLineLength - 8 ? line : JSON.stringify(json, null, 2)).replaceAll("'", "'\\''");

@@ -1,4 +1,4 @@
-/** Code samples for each operation, made from the contract's examples. */
+/** Creates the code samples of each operation from the examples of the contract. */
 import type { CodeSample, Document, PlacedOperation } from '../contract.ts';
 import { callOf } from './call.ts';
 import { curlSample } from './curl.ts';

@@ -37,7 +37,7 @@ function list(call: Call): string[] {
   ];
 }
 
-/** The read that gets the ETag before a change that must not overwrite another one. */
+/** @returns the lines that read the ETag before a change, so that the change does not overwrite another change */
 function read(call: Call): string[] {
   if (!call.isConditional) return [];
   const input = Object.keys(call.pathParameters).length
@@ -84,7 +84,7 @@ function use(call: Call): string[] {
   ];
 }
 
-/** The name of the result: the operation id without its verb. */
+/** @returns the name of the variable for the result: the operation id without its verb */
 function resultOf({ id, pages, answers }: Call): string {
   if (answers === 'file') return 'file';
   const noun = id.replace(/^[a-z]+/, '');
