@@ -25,7 +25,9 @@ console.table(
           requirements: framework.requirements.length,
           controls: metCounts.filter((count) => count > 0).length,
           mappings: metCounts.reduce((sum, count) => sum + count, 0),
-          ...Object.fromEntries(strengths.map((strength) => [strength, namedControls.filter((control) => control.strength === strength).length])),
+          ...Object.fromEntries(
+            strengths.map((strength) => [strength, namedControls.filter((control) => control.strength === strength).length]),
+          ),
           points: framework.requirements.reduce((sum, { pointsOfFocus = [] }) => sum + pointsOfFocus.length, 0),
           words: framework.requirements.reduce((sum, { description }) => sum + countWords(description), 0),
         },

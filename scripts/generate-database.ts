@@ -80,7 +80,12 @@ const outputLines = [
   '',
 ];
 for (const [table, columns] of tables)
-  outputLines.push(`export interface ${pascal(table)} {`, ...columns.map((column) => `  ${column.column_name}: ${typeOf(column)};`), '}', '');
+  outputLines.push(
+    `export interface ${pascal(table)} {`,
+    ...columns.map((column) => `  ${column.column_name}: ${typeOf(column)};`),
+    '}',
+    '',
+  );
 outputLines.push(
   'type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, unknown, unknown> ? S : T[K], never, never> };',
   '/** What an organization sees. Its own id is written by the database, never by a query; what all organizations share is only read. */',

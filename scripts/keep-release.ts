@@ -26,7 +26,11 @@ mkdirSync(releaseFolder, { recursive: true });
 const apiKey = `cak_${'ab'.repeat(32)}`;
 const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'fatal', BOOTSTRAP_API_KEY: apiKey, DATA_DIR: inWork('data') };
 function admin(extraEnv: Readonly<Record<string, string>>, ...args: string[]): string {
-  return execFileSync(process.execPath, ['server/admin/main.ts', ...args], { cwd: checkout, env: { ...env, ...extraEnv }, encoding: 'utf8' });
+  return execFileSync(process.execPath, ['server/admin/main.ts', ...args], {
+    cwd: checkout,
+    env: { ...env, ...extraEnv },
+    encoding: 'utf8',
+  });
 }
 
 const server = spawn(process.execPath, ['server/main.ts'], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -241,7 +241,9 @@ const checkBreaks: Break[] = [
 /** Breaks that the bundler must report. The name of the rule is a part of its message. */
 const bundleBreaks: Break[] = [['Two schemas are referenced with the same name', roles, clash, second]];
 
-const areas = [...new Set([...lintBreaks, ...checkBreaks, ...bundleBreaks].flatMap(([, file]) => /^areas\/([^/]+\/[^/]+)/.exec(file)?.[1] ?? []))];
+const areas = [
+  ...new Set([...lintBreaks, ...checkBreaks, ...bundleBreaks].flatMap(([, file]) => /^areas\/([^/]+\/[^/]+)/.exec(file)?.[1] ?? [])),
+];
 const allFolders = mkdtempSync(path.join(tmpdir(), 'rules-'));
 const unbrokenFolder = path.join(allFolders, 'unbroken');
 copySpec(path.join(unbrokenFolder, 'spec'), areas);

@@ -66,7 +66,11 @@ function admin(
   });
 }
 const uncoveredReport = (firstSequence: number, to: number) =>
-  firstSequence > to ? '' : firstSequence === to ? `no checkpoint covers entry ${to}\n` : `no checkpoint covers the entries ${firstSequence} to ${to}\n`;
+  firstSequence > to
+    ? ''
+    : firstSequence === to
+      ? `no checkpoint covers entry ${to}\n`
+      : `no checkpoint covers the entries ${firstSequence} to ${to}\n`;
 const intactReport = (headSequence: number, checkpoints: number, coveredSequence: number) => ({
   code: 0,
   err: uncoveredReport(coveredSequence + 1, headSequence),
@@ -162,17 +166,25 @@ test('exit code 1 for invalid files, which the error names', async () => {
     [['--in', files.log, '--public-key', files.log], 'contains no Ed25519 public key in PEM form'],
   ] as const;
   await Promise.all(
-    wrongCases.map(async ([args, line]) => expect(await verifyOffline(...args)).toMatchObject({ code: 1, err: expect.stringContaining(line) })),
+    wrongCases.map(async ([args, line]) =>
+      expect(await verifyOffline(...args)).toMatchObject({ code: 1, err: expect.stringContaining(line) }),
+    ),
   );
 }, 300_000);
 test('exit code 0 for an unchanged log, in the database and in both kinds of export, with checkpoints from any place', async () => {
-  expect(await admin(sourceEnv, 'audit', 'verify', '--organization', organizationId, '--checkpoints', files.anchor)).toEqual(intactReport(9, 2, 9));
+  expect(await admin(sourceEnv, 'audit', 'verify', '--organization', organizationId, '--checkpoints', files.anchor)).toEqual(
+    intactReport(9, 2, 9),
+  );
   expect(await verifyOffline('--in', files.archive)).toEqual(intactReport(9, 2, 9));
   for (const checkpoints of [files.anchor, files.page])
     expect(await verifyOffline('--in', files.log, '--checkpoints', checkpoints)).toEqual(intactReport(9, 2, 9));
 }, 300_000);
 test('exit code 0 for the log with another number of partitions', async () => {
-  expect(await admin(sourceEnv, 'audit', 'partition', '--partitions', '3')).toEqual({ code: 0, err: '', body: { before: 16, partitions: 3 } });
+  expect(await admin(sourceEnv, 'audit', 'partition', '--partitions', '3')).toEqual({
+    code: 0,
+    err: '',
+    body: { before: 16, partitions: 3 },
+  });
   expect(await admin(sourceEnv, 'audit', 'verify', '--organization', organizationId)).toEqual(intactReport(9, 2, 9));
 }, 300_000);
 test('exit code 2 for an export of the log without checkpoints, which anybody could truncate or seal again', async () => {

@@ -49,7 +49,9 @@ test('each table that is not local is distributed once, the organization first',
   const { together } = await planDistributionOf();
   const statements = statementsOf(together);
   const messages = statements.flatMap((text) => /^select create_(?:reference|distributed)_table\('(\w+)'/.exec(text)?.[1] ?? []);
-  const distributedTables = (await tables()).filter(({ name, columns }) => placementOf(name, columns).kind !== 'local').map(({ name }) => name);
+  const distributedTables = (await tables())
+    .filter(({ name, columns }) => placementOf(name, columns).kind !== 'local')
+    .map(({ name }) => name);
   expect([...messages].sort()).toEqual(distributedTables.sort());
   const byOrganization = statements.filter((text) => text.startsWith('select create_distributed_table'));
   expect(byOrganization[0]).toBe("select create_distributed_table('organization', 'id', colocate_with => 'none')");
@@ -119,7 +121,9 @@ test.runIf(databaseUrl)('exit code 1 for distributed tables, which are skipped, 
   await sql`do $$ begin execute format('alter database %I set search_path = public, noted', current_database()); end $$`.execute(
     openedDatabase.system,
   );
-  await sql`create table noted.pg_dist_partition (logicalrelid regclass, partmethod "char", repmodel "char")`.execute(openedDatabase.system);
+  await sql`create table noted.pg_dist_partition (logicalrelid regclass, partmethod "char", repmodel "char")`.execute(
+    openedDatabase.system,
+  );
   await sql`insert into noted.pg_dist_partition values ('organization', 'h', 's'), ('risk', 'h', 's'), ('user_account', 'n', 't')`.execute(
     openedDatabase.system,
   );

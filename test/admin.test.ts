@@ -59,7 +59,9 @@ test('exit code 2 and one line for wrong usage, and no database is opened', asyn
     ['--expires-in is not a duration', 'key', 'create', '--organization', 'org_1', '--owner', 'a@example.com', '--expires-in', '3 weeks'],
     ['exactly one of --key-id and --key is required', 'key', 'revoke'],
   ];
-  await Promise.all(wrongCases.map(async ([line, ...args]) => expect(await admin(sourceEnv, ...args), line).toMatchObject(errorResult(2, line))));
+  await Promise.all(
+    wrongCases.map(async ([line, ...args]) => expect(await admin(sourceEnv, ...args), line).toMatchObject(errorResult(2, line))),
+  );
   expect(existsSync(inFolder('here'))).toBe(false);
 });
 test('exit code 1 and one line for invalid settings', async () => {
@@ -325,9 +327,9 @@ test('exit code 0: export writes the same lines to a file and to standard output
     files: 2,
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  expect((await admin(sourceEnv, 'export', '--organization', acme.organizationId)).out === readFileSync(inFolder('acme.ndjson'), 'utf8')).toBe(
-    true,
-  );
+  expect(
+    (await admin(sourceEnv, 'export', '--organization', acme.organizationId)).out === readFileSync(inFolder('acme.ndjson'), 'utf8'),
+  ).toBe(true);
 });
 test('exit code 1: import rejects a truncated or changed file, another schema, or an imported file, and leaves nothing', async () => {
   const completeExport = readFileSync(inFolder('acme.ndjson'), 'utf8');
@@ -335,7 +337,11 @@ test('exit code 1: import rejects a truncated or changed file, another schema, o
     writeFileSync(inFolder('unfit.ndjson'), text);
     expect(await admin(env, 'import', '--in', inFolder('unfit.ndjson'))).toMatchObject(errorResult(1, line));
   };
-  await refuses(targetEnv, completeExport.slice(0, completeExport.lastIndexOf('\n', completeExport.length - 2) + 1), 'its last line is missing');
+  await refuses(
+    targetEnv,
+    completeExport.slice(0, completeExport.lastIndexOf('\n', completeExport.length - 2) + 1),
+    'its last line is missing',
+  );
   await refuses(targetEnv, completeExport.replace('Laptop theft', 'Laptop loss'), 'the file was changed or is damaged');
   await refuses(targetEnv, completeExport.replace('0001_foundation.sql', '0001_other.sql'), 'the schemas differ');
   await refuses(sourceEnv, completeExport, `the organization ${acme.organizationId} already exists`);
@@ -432,7 +438,15 @@ test('rows that refer to each other in a circle, or to rows of their own table, 
   };
   const rowsBefore = await readTable();
   const template = Array.from({ length: 8 }, () => 'offboarding_template_item');
-  expect(rowsBefore.map(({ table }) => table)).toEqual(['organization', 'audit_head', ...template, 'a_book', 'a_book', 'a_book', 'b_chapter']);
+  expect(rowsBefore.map(({ table }) => table)).toEqual([
+    'organization',
+    'audit_head',
+    ...template,
+    'a_book',
+    'a_book',
+    'a_book',
+    'b_chapter',
+  ]);
   await db.deleteFrom('organization').where('id', '=', organizationId).execute();
   const writer = new RowWriter(db, await findArchivedTables(db), organizationId);
   for (const { table, json } of rowsBefore) await writer.add({ table, row: JSON.parse(json) });
@@ -445,7 +459,9 @@ test('rows that refer to each other in a circle, or to rows of their own table, 
   await db.insertInto('user_account').values({ id: knownUserId, name: 'Known', email: sharedEmail }).execute();
   const otherWriter = new RowWriter(db, await findArchivedTables(db), newId('org'));
   await otherWriter.add({ table: 'user_account', row: { id: newId('usr'), name: 'Other', email: sharedEmail } });
-  await expect(otherWriter.finish()).rejects.toThrow(`an account with the e-mail ${sharedEmail} exists here under another id, ${knownUserId}`);
+  await expect(otherWriter.finish()).rejects.toThrow(
+    `an account with the e-mail ${sharedEmail} exists here under another id, ${knownUserId}`,
+  );
   await db.rollback().execute();
   await database.close();
 });

@@ -115,7 +115,8 @@ test('200 from every read that needs no id', async () => {
     ([, { method, path, scope }]) => method === 'get' && scope === 'organization' && !path.includes('{'),
   );
   expect(readOperations.length).toBeGreaterThan(10);
-  for (const [id, { path, requiresSession }] of readOperations) await get(path + (requiredQueries[id] ?? ''), requiresSession ? owner : { key });
+  for (const [id, { path, requiresSession }] of readOperations)
+    await get(path + (requiredQueries[id] ?? ''), requiresSession ? owner : { key });
 });
 
 test('200 with 36 risks of all categories, states, levels and treatments, with their linked records', async () => {
@@ -143,7 +144,13 @@ test('200 with 36 risks of all categories, states, levels and treatments, with t
       seenValues.acceptors.add(acceptance.acceptedById === null);
     }
   }
-  expect([seenValues.treatments.size, seenValues.work.size, seenValues.tasks.size, seenValues.stale.size, seenValues.acceptors.size]).toEqual([4, 5, 6, 2, 2]);
+  expect([
+    seenValues.treatments.size,
+    seenValues.work.size,
+    seenValues.tasks.size,
+    seenValues.stale.size,
+    seenValues.acceptors.size,
+  ]).toEqual([4, 5, 6, 2, 2]);
   expect(seenValues.overdue).toBeGreaterThan(5);
 });
 
@@ -237,7 +244,9 @@ test('200 with controls that were reviewed, are overdue, or were never reviewed,
   const { data } = await get('/v1/controls?sortBy=nextReviewDate&limit=250');
   const countDated = (field: string, when: (time: number) => boolean) =>
     data.filter((control: Record<string, string | null>) => when(Date.parse(control[field] ?? ''))).length;
-  expect([countDated('lastReviewDate', (time) => time < Date.now()), countDated('nextReviewDate', (time) => time < Date.now())]).toEqual([25, 3]);
+  expect([countDated('lastReviewDate', (time) => time < Date.now()), countDated('nextReviewDate', (time) => time < Date.now())]).toEqual([
+    25, 3,
+  ]);
   expect(data.slice(0, 3).every(({ nextReviewDate }: { nextReviewDate: string }) => Date.parse(nextReviewDate) < Date.now())).toBe(true);
   expect(data.at(-1)).toMatchObject({ lastReviewDate: null, nextReviewDate: null });
   for (const completeness of ['complete', 'incomplete']) {
@@ -343,11 +352,17 @@ test('200 with people who have titles, start dates, training, checks, exemptions
   const seenValues = { modules: new Set<boolean>(), files: 0, results: 0, access: new Set<string>() };
   for (const { id } of data) {
     for (const { completedAt } of (await get(`/v1/people/${id}/training-videos`)).data) seenValues.modules.add(completedAt !== null);
-    for (const event of ['onboard', 'offboard']) seenValues.files += (await get(`/v1/people/${id}/employment-evidence/${event}`)).data.length;
+    for (const event of ['onboard', 'offboard'])
+      seenValues.files += (await get(`/v1/people/${id}/employment-evidence/${event}`)).data.length;
     seenValues.results += (await get(`/v1/people/${id}/device-compliance`)).policyResults.length;
     for (const { matchType } of (await get(`/v1/people/${id}/access`)).sources) seenValues.access.add(matchType);
   }
-  expect([seenValues.modules.size, seenValues.files, seenValues.results, seenValues.access]).toEqual([2, 3, 3, new Set(['matched', 'not_matched'])]);
+  expect([seenValues.modules.size, seenValues.files, seenValues.results, seenValues.access]).toEqual([
+    2,
+    3,
+    3,
+    new Set(['matched', 'not_matched']),
+  ]);
   expect((await get('/v1/auth/invitations')).data.map(({ status }: { status: string }) => status)).toEqual(['pending', 'expired']);
 });
 
@@ -476,9 +491,10 @@ test('200 with an intact audit log over several months, about existing records',
     ['Created custom role', 'select id from custom_role'],
   ] as const) {
     const deletedIds = new Set(about(description.replace('Created', 'Deleted')));
-    expect(new Set(about(description).filter((id: string) => !deletedIds.has(id) || description === 'Created API key')), description).toEqual(
-      await knownIdsOf(ids),
-    );
+    expect(
+      new Set(about(description).filter((id: string) => !deletedIds.has(id) || description === 'Created API key')),
+      description,
+    ).toEqual(await knownIdsOf(ids));
   }
 });
 

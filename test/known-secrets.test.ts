@@ -38,7 +38,9 @@ const forms: Readonly<Record<string, string>> = {
   'quoted-printable': [...bytes].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   'UTF-8 that was read as Latin-1': bytes.toString('latin1'),
   'HTML by numbers without semicolons': encodeEach((character) => `&#${character.codePointAt(0)}`),
-  'HTML by hexadecimal numbers without semicolons': encodeEach((character) => `&#x${character.codePointAt(0)?.toString(16).padStart(6, '0')}`),
+  'HTML by hexadecimal numbers without semicolons': encodeEach(
+    (character) => `&#x${character.codePointAt(0)?.toString(16).padStart(6, '0')}`,
+  ),
   'HTML without semicolons': html.replaceAll(';', ''),
   'escapes of code points': encodeEach((character) => `\\u{${character.codePointAt(0)?.toString(16)}}`),
   'Base64 of UTF-16LE': Buffer.from(secret, 'utf16le').toString('base64'),

@@ -34,7 +34,8 @@ test.each(Object.values(typeface))('%s is unpacked to the original font', (name)
   expect(unpackedFont.type).toBe('TTF');
   expect(unpackedFont.characterSet).toEqual(packedFont.characterSet);
   expect(unpackedFont.characterSet.length).toBeGreaterThan(500);
-  const drawGlyphs = (font: typeof packedFont) => font.layout('Ada Žofie Ωμέγα').glyphs.map((glyph) => [glyph.advanceWidth, glyph.path.toSVG()]);
+  const drawGlyphs = (font: typeof packedFont) =>
+    font.layout('Ada Žofie Ωμέγα').glyphs.map((glyph) => [glyph.advanceWidth, glyph.path.toSVG()]);
   expect(drawGlyphs(unpackedFont)).toEqual(drawGlyphs(packedFont));
 });
 
@@ -96,7 +97,12 @@ describe('drawTable', () => {
   });
   test('puts no heading at the end of a page', async () => {
     for (let linesAbove = 30; linesAbove < 40; linesAbove += 1) {
-      const rows = [...Array.from({ length: linesAbove }, (_, n) => [`n${n}`, 'above']), ['5', 'Theme'], ['5.1', 'below'], ['5.2', 'below']];
+      const rows = [
+        ...Array.from({ length: linesAbove }, (_, n) => [`n${n}`, 'above']),
+        ['5', 'Theme'],
+        ['5.1', 'below'],
+        ['5.2', 'below'],
+      ];
       const { pages } = await drawRows(rows, new Set([linesAbove]));
       expect(
         pages.filter((page) => /Theme\s+5\.1/.test(page)),

@@ -195,7 +195,9 @@ describe('a policy', () => {
   });
   test('continues a row that is longer than a page', async () => {
     const longText = Array.from({ length: 2500 }, (_, n) => `w${n}`).join(' ');
-    const textOfPdf = (await textFor([node('table', node('tableRow', node('tableCell', p(longText)), node('tableCell', p('short'))))])).split(' ');
+    const textOfPdf = (
+      await textFor([node('table', node('tableRow', node('tableCell', p(longText)), node('tableCell', p('short'))))])
+    ).split(' ');
     for (const n of [0, 1200, 2499]) expect(textOfPdf.filter((word) => word === `w${n}`)).toHaveLength(1);
   });
   test('puts no heading at the end of a page', async () => {

@@ -48,7 +48,10 @@ describe('conditions (rule 26)', () => {
   const condition = p('{{#if hipaa}}');
   const close = p('{{/if}}');
   test('can span nodes and be nested', () => {
-    expect(fill(p('{{#if gdpr}}'), p('a'), condition, p('b'), node('bulletList', item(p('c'))), close, p('d'), close)).toEqual([p('a'), p('d')]);
+    expect(fill(p('{{#if gdpr}}'), p('a'), condition, p('b'), node('bulletList', item(p('c'))), close, p('d'), close)).toEqual([
+      p('a'),
+      p('d'),
+    ]);
   });
   test('leave no superfluous space or line break', () => {
     expect(fill(p('{{#if hipaa}}x{{/if}} {{#if hipaa}}y{{/if}}'))).toEqual([]);

@@ -168,7 +168,10 @@ describe('the documents of a personal link', () => {
     );
     const [ownHost = '', otherHost = ''] = hosts;
     const accessPath = `/access/${caller.token}`;
-    expect(await askAs(app.base, ownHost, accessPath)).toMatchObject({ status: 200, text: expect.stringContaining('Documents of Test organization') });
+    expect(await askAs(app.base, ownHost, accessPath)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('Documents of Test organization'),
+    });
     const otherDomainAnswer = await askAs(app.base, otherHost, accessPath);
     expect(otherDomainAnswer).toMatchObject({ status: 404, text: expect.stringContaining('This link does not work') });
     expect((await askAs(app.base, ownHost, `/access/${unknownToken}`)).text).toBe(otherDomainAnswer.text);
@@ -249,7 +252,8 @@ test('429 as a page with the time of the next attempt, for too many pages and fo
     expect(second.text).toContain('value="somebody@example.org"');
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
     const pages = [];
-    for (let count = 0; count < 6; count += 1) pages.push(await call(base, 'GET', `/trust/nda/${unknownToken}`, { headers: forwardedFrom }));
+    for (let count = 0; count < 6; count += 1)
+      pages.push(await call(base, 'GET', `/trust/nda/${unknownToken}`, { headers: forwardedFrom }));
     expect(pages.at(-1)).toMatchObject({ status: 429, text: expect.stringContaining('Too many requests') });
     expect(Number(pages.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
   } finally {

@@ -56,11 +56,19 @@ describe('the confirmation of an address', () => {
 
   test('gets the same 404 for an unknown or changed link, and for a link whose address has changed again', async () => {
     const [firstMember, secondMember] = [await createChangedMember(), await createChangedMember()];
-    expect(await firstMember.call('PATCH', `/v1/people/${firstMember.id}`, { body: { email: `${newId('ida')}@example.com` } })).toMatchObject({
+    expect(
+      await firstMember.call('PATCH', `/v1/people/${firstMember.id}`, { body: { email: `${newId('ida')}@example.com` } }),
+    ).toMatchObject({
       status: 200,
     });
     const forgedPath = secondMember.at.replace(/mem_[0-9a-f]{24}/, firstMember.id);
-    const places = [firstMember.at, forgedPath, `${secondMember.at}x`, '/confirm-email/x', `/confirm-email/${newId('mem')}.9999999999999.person.x`];
+    const places = [
+      firstMember.at,
+      forgedPath,
+      `${secondMember.at}x`,
+      '/confirm-email/x',
+      `/confirm-email/${newId('mem')}.9999999999999.person.x`,
+    ];
     expectAlike(await Promise.all(places.map(get)));
     expectAlike(await Promise.all(places.map(post)));
     expect([await firstMember.isVerified(), await secondMember.isVerified()]).toEqual([false, false]);

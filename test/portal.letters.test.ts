@@ -57,7 +57,12 @@ describe('a letter', () => {
     expect(pdf.headers.get('cache-control')).toBe('no-store');
     expect(pdf.headers.get('content-disposition')).toMatch(/^inline;/);
     expect(await wordsOf(pdf.bytes)).toContain('UNSIGNED');
-    expect((await history(sentLetter.caller, sentLetter.letter.id)).map(({ type }) => type)).toEqual(['exported', 'viewed', 'sent', 'created']);
+    expect((await history(sentLetter.caller, sentLetter.letter.id)).map(({ type }) => type)).toEqual([
+      'exported',
+      'viewed',
+      'sent',
+      'created',
+    ]);
   });
 
   test('is signed with a form by the first and the last party, whose page says that the letter is complete', async () => {
@@ -79,7 +84,10 @@ describe('a letter', () => {
 
     const secondLetter = await createSentLetter();
     expect(await signInPerson(secondLetter.caller, secondLetter.letter)).toMatchObject({ status: 200 });
-    const lastSignature = await post(secondLetter.at, sentLetter.signature.contentHash === secondLetter.letter.contentHash ? sentLetter.signature : secondLetter.signature);
+    const lastSignature = await post(
+      secondLetter.at,
+      sentLetter.signature.contentHash === secondLetter.letter.contentHash ? sentLetter.signature : secondLetter.signature,
+    );
     expect(lastSignature, lastSignature.text).toMatchObject({ status: 200, text: expect.stringContaining('Both parties have signed') });
     expect((await stateOf(secondLetter)).status).toBe('signed');
     expect(await wordsOf((await get(`${secondLetter.at}/letter.pdf`)).bytes)).not.toContain('UNSIGNED');
@@ -141,7 +149,11 @@ describe('a letter', () => {
     expect(declineAnswer, declineAnswer.text).toMatchObject({ status: 200, text: expect.stringContaining('You have declined the letter') });
     expectPrivate(declineAnswer);
     expect(await stateOf(sentLetter)).toMatchObject({ status: 'declined', declineReason: `Too early ${markup}` });
-    expectAlike([await get(sentLetter.at), await post(sentLetter.at, sentLetter.signature), await post(sentLetter.at, { decision: 'decline', reason: 'Again' })]);
+    expectAlike([
+      await get(sentLetter.at),
+      await post(sentLetter.at, sentLetter.signature),
+      await post(sentLetter.at, { decision: 'decline', reason: 'Again' }),
+    ]);
   });
 
   test('gets the same 404 for an unknown, replaced or expired link, and for a cancelled letter', async () => {
@@ -161,14 +173,20 @@ describe('a letter', () => {
 
   test('gets one signature from two concurrent forms, and both pages confirm it', async () => {
     const sentLetter = await createSentLetter();
-    const answers = await Promise.all([post(sentLetter.at, sentLetter.signature), post(sentLetter.at, { ...sentLetter.signature, name: 'Priya A.' })]);
+    const answers = await Promise.all([
+      post(sentLetter.at, sentLetter.signature),
+      post(sentLetter.at, { ...sentLetter.signature, name: 'Priya A.' }),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect((await history(sentLetter.caller, sentLetter.letter.id)).filter(({ type }) => type === 'signed')).toHaveLength(1);
   });
 
   test('is either signed or declined by two concurrent forms, and the other page reports this', async () => {
     const sentLetter = await createSentLetter();
-    const [signAnswer, declineAnswer] = await Promise.all([post(sentLetter.at, sentLetter.signature), post(sentLetter.at, { decision: 'decline', reason: 'No' })]);
+    const [signAnswer, declineAnswer] = await Promise.all([
+      post(sentLetter.at, sentLetter.signature),
+      post(sentLetter.at, { decision: 'decline', reason: 'No' }),
+    ]);
     const { status } = await stateOf(sentLetter);
     expect([signAnswer?.status, declineAnswer?.status, status]).toEqual(
       status === 'declined' ? [404, 200, 'declined'] : [200, 404, 'partially_signed'],

@@ -158,7 +158,13 @@ describe('an agreement', () => {
       .where('access_request_id', '=', expiredAgreement.id)
       .execute();
     await callSuccessfully(cancelledAgreement.call, 'POST', `/v1/trust-access/admin/requests/${cancelledAgreement.id}/cancel`, {});
-    const places = [expiredAgreement.at, cancelledAgreement.at, `/trust/nda/${unknownToken}`, '/trust/nda/x', `/trust/nda/${'a'.repeat(3000)}`];
+    const places = [
+      expiredAgreement.at,
+      cancelledAgreement.at,
+      `/trust/nda/${unknownToken}`,
+      '/trust/nda/x',
+      `/trust/nda/${'a'.repeat(3000)}`,
+    ];
     expectAlike(await Promise.all(places.map((place) => get(place))));
     expectAlike(await Promise.all(places.map((place) => get(`${place}/agreement.pdf`))));
     expectAlike(await Promise.all(places.map((place) => post(place, signature))));

@@ -65,7 +65,10 @@ describe('a questionnaire of a personal link', () => {
         ]),
       );
     expect(await leadsTo(form, at)).toEqual([[access, 200]]);
-    const sendAnswer = await sendFile(at, { name: `${markup.replaceAll('"', '%22').replaceAll('/', '')}.CSV`, type: 'application/vnd.ms-excel' });
+    const sendAnswer = await sendFile(at, {
+      name: `${markup.replaceAll('"', '%22').replaceAll('/', '')}.CSV`,
+      type: 'application/vnd.ms-excel',
+    });
     expect(sendAnswer.status, sendAnswer.text).toBe(303);
     expect(sendAnswer.headers.get('referrer-policy')).toBe('no-referrer');
     const place = new URL(sendAnswer.headers.get('location') ?? '', `${app.base}${at}`).pathname;
@@ -146,7 +149,11 @@ describe('a questionnaire of a personal link', () => {
   });
 
   test('gets the same 404 for invalid links and for runs of other visitors', async () => {
-    const [caller, other, revokedVisitor] = [await withAccess(), await withAccess(), await withAccess({ revoked_at: '2026-01-01T00:00:00.000Z' })];
+    const [caller, other, revokedVisitor] = [
+      await withAccess(),
+      await withAccess(),
+      await withAccess({ revoked_at: '2026-01-01T00:00:00.000Z' }),
+    ];
     const sendAnswer = await sendFile(other.at);
     const run = (sendAnswer.headers.get('location') ?? '').split('/').at(-1);
     const places = [

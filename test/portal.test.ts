@@ -216,7 +216,8 @@ describe('an address without a published portal', () => {
     for (const { status, text, headers } of answers) {
       expect(status).toBe(404);
       expect(text).toBe(answers[0]?.text);
-      const comparableHeaders = (all: Headers) => [...all].filter(([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name));
+      const comparableHeaders = (all: Headers) =>
+        [...all].filter(([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name));
       expect(comparableHeaders(headers)).toEqual(comparableHeaders(answers[0]?.headers ?? new Headers()));
     }
     expect((await get(`/trust/${withdrawn}/favicon`)).status).toBe(404);

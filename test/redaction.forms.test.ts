@@ -178,7 +178,8 @@ describe('is hidden because of its format', () => {
         const redacted = redactSecrets(`${textBefore}${before}${secret}${after}${textAfter}`);
         expect(redacted, secret).not.toContain(secret);
         // No usable part of a token remains.
-        for (let index = 0; index + 12 <= secret.length; index += 1) expect(redacted, secret).not.toContain(secret.slice(index, index + 12));
+        for (let index = 0; index + 12 <= secret.length; index += 1)
+          expect(redacted, secret).not.toContain(secret.slice(index, index + 12));
         expect(redacted).toContain(textAfter);
       }
     }

@@ -70,7 +70,9 @@ test('a question about an unknown subject finds nothing', async () => {
 
 test('returns at most `limit` passages of the requested kinds', async () => {
   const { caller, control } = await withRegister();
-  expect((await askPassages(caller, 'laptop disk encryption', { sources: ['control'] })).map(({ sourceId }) => sourceId)).toEqual([control]);
+  expect((await askPassages(caller, 'laptop disk encryption', { sources: ['control'] })).map(({ sourceId }) => sourceId)).toEqual([
+    control,
+  ]);
   expect(await askPassages(caller, 'laptop disk encryption', { sources: [] })).toEqual([]);
   expect(await askPassages(caller, 'laptop disk encryption', { limit: 1 })).toHaveLength(1);
 });
@@ -80,7 +82,9 @@ test('risks and accepted risks are not returned as practices', async () => {
   expect((await askPassages(caller, 'laptop theft', { sources: ['risk'] })).map(({ text }) => text)).toEqual(
     expect.arrayContaining([stolenLaptops.description, plan]),
   );
-  expect(await askPassages(caller, 'laptop theft', { sources: ['risk'], practices: true })).toMatchObject([{ sourceId: theftRisk, text: plan }]);
+  expect(await askPassages(caller, 'laptop theft', { sources: ['risk'], practices: true })).toMatchObject([
+    { sourceId: theftRisk, text: plan },
+  ]);
   expect(await askPassages(caller, 'customer data in a car', { practices: true })).toEqual([]);
   await caller.call('PATCH', `/v1/risks/${flood}`, {
     body: { treatmentStrategy: { type: 'accept', description: 'The server room is insured.' } },

@@ -79,7 +79,9 @@ describe('a job', () => {
     await expect(run(workModule('const all = []; for (;;) all.push(new Array(1_000_000).fill(all.length + 0.5));'))).rejects.toMatchObject({
       why: 'memory',
     });
-    await expect(run(workModule('const all = []; for (;;) all.push(Buffer.alloc(10_000_000, 1));'))).rejects.toMatchObject({ why: 'memory' });
+    await expect(run(workModule('const all = []; for (;;) all.push(Buffer.alloc(10_000_000, 1));'))).rejects.toMatchObject({
+      why: 'memory',
+    });
   }, 40_000);
   test('that ends its process is a crash', async () => {
     await expect(run(workModule('process.exit(3);'))).rejects.toMatchObject({ why: 'crash' });

@@ -76,6 +76,9 @@ export async function measureArchives(): Promise<ArchiveResults> {
 export function printArchives({ archives }: ArchiveResults) {
   printTable(
     ['files', 'MiB', 'made, MiB/s', 'downloaded, MiB/s', 'memory before, MiB', 'peak, MiB'],
-    archives.map(({ files, size, made, sent, before: memoryBefore, peak }) => [String(files), ...[size, made, sent, memoryBefore, peak].map(ms)]),
+    archives.map(({ files, size, made, sent, before: memoryBefore, peak }) => [
+      String(files),
+      ...[size, made, sent, memoryBefore, peak].map(ms),
+    ]),
   );
 }

@@ -60,7 +60,8 @@ export async function measureCluster(): Promise<ClusterResults> {
     }));
     const points: Point[] = [];
     // Runs at full speed until the JIT compiler has warmed up.
-    for (const requests of [readRequests, writes]) for (const { url } of servers) await load({ url, connections: 8, seconds: 2, asked: requests });
+    for (const requests of [readRequests, writes])
+      for (const { url } of servers) await load({ url, connections: 8, seconds: 2, asked: requests });
     const restricted = servers.map(({ pid }) => restrict(pid)).every((isRestricted) => isRestricted);
     for (const requests of [readRequests, writes]) {
       for (let count = 1; count <= maxServers; count += 1) points.push(await measurePoint(servers.slice(0, count), requests, postgres.url));

@@ -67,7 +67,13 @@ function loadsOf(keys: readonly string[], risk: string, key: string): readonly (
     description: 'A laptop with customer data is lost or stolen while its owner travels.',
     category: 'technology',
   });
-  const readRequest: RequestSpec = { name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 };
+  const readRequest: RequestSpec = {
+    name: 'GET one risk',
+    method: 'GET',
+    path: `/v1/risks/${risk}`,
+    headers: { 'x-api-key': key },
+    status: 200,
+  };
   const lists = keys.map((one): RequestSpec => ({
     ...readRequest,
     name: 'GET 50 risks',
@@ -109,7 +115,8 @@ async function measureSetup(
   const servers = [];
   const watchingDatabase = await openDatabase({ databaseUrl: `${primary.url}&application_name=watching` });
   try {
-    while (servers.length < serverCount) servers.push(await startServer('server/main.ts', settings, `/v1/risks/${risk}`, { 'x-api-key': key }));
+    while (servers.length < serverCount)
+      servers.push(await startServer('server/main.ts', settings, `/v1/risks/${risk}`, { 'x-api-key': key }));
     const points: Point[] = [];
     for (const [request, requests] of loads) {
       // Runs at full speed until the JIT compiler has warmed up.

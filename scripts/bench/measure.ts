@@ -72,7 +72,11 @@ export async function measure(servers: readonly Pick<Server, 'url' | 'usage'>[],
       costs[index]?.push({ cpu: (usageAfter.cpu - usageBefore.cpu) / amount, p50, p99 });
     }
   const medianOf = (serverCosts: readonly Cost[], part: keyof Cost) => median(serverCosts.map((cost) => cost[part]));
-  return costs.map((serverCosts) => ({ cpu: medianOf(serverCosts, 'cpu'), p50: medianOf(serverCosts, 'p50'), p99: medianOf(serverCosts, 'p99') }));
+  return costs.map((serverCosts) => ({
+    cpu: medianOf(serverCosts, 'cpu'),
+    p50: medianOf(serverCosts, 'p50'),
+    p99: medianOf(serverCosts, 'p99'),
+  }));
 }
 
 export function median(values: readonly number[]): number {

@@ -179,7 +179,9 @@ function namedFaults(slug: FrameworkSlug, { frameworks, controls }: CatalogueSou
       `${slug} ${identifier}: control`,
       namedControls.map((control) => control.slug),
     ),
-    ...namedControls.filter((control) => !knownControls.has(control.slug)).map((control) => `${slug} ${identifier}: there is no control ${control.slug}`),
+    ...namedControls
+      .filter((control) => !knownControls.has(control.slug))
+      .map((control) => `${slug} ${identifier}: there is no control ${control.slug}`),
   ]);
 }
 
@@ -193,7 +195,9 @@ function unusedControls({ frameworks, controls }: CatalogueSource): string[] {
 function unmetRequirements(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
   const knownIdentifiers = new Set(frameworks[slug].requirements.map(({ identifier }) => identifier));
   const met = new Set(controls.flatMap((control) => requirementsMetBy(control, frameworks[slug])));
-  return [...[...knownIdentifiers].filter((identifier) => !met.has(identifier)).map((identifier) => `${slug} ${identifier}: no control meets it`)];
+  return [
+    ...[...knownIdentifiers].filter((identifier) => !met.has(identifier)).map((identifier) => `${slug} ${identifier}: no control meets it`),
+  ];
 }
 
 /**
@@ -273,7 +277,8 @@ function placeOf(source: unknown, pointer: string): string {
     .slice(1)
     .split('/')
     .map((step) => {
-      currentValue = typeof currentValue === 'object' && currentValue !== null ? Object.getOwnPropertyDescriptor(currentValue, step)?.value : undefined;
+      currentValue =
+        typeof currentValue === 'object' && currentValue !== null ? Object.getOwnPropertyDescriptor(currentValue, step)?.value : undefined;
       const key =
         typeof currentValue === 'object' && currentValue !== null
           ? ['slug', 'identifier']

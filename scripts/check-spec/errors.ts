@@ -28,7 +28,10 @@ export function checkErrors({ document, operations, at }: Contract, fault: Fault
       const codes = list(at(json, 'schema', 'properties', 'code', 'enum')).map(text);
       codes.forEach((code) => usedCodes.add(code));
       const examples = entries(own(json, 'examples')).map(([name, example]) => ({ name, value: own(at(example), 'value') }));
-      if (isPrescribed !== (text(own(own(json, 'schema'), '$ref')) === '#/components/schemas/GivenError') || (!isPrescribed && !codes.length))
+      if (
+        isPrescribed !== (text(own(own(json, 'schema'), '$ref')) === '#/components/schemas/GivenError') ||
+        (!isPrescribed && !codes.length)
+      )
         fault('envelope', `${id} ${status}`, 'employees and risks answer with GivenError, all others name their codes');
       // Clients that accept problems never get a 406.
       if ((own(media, 'application/problem+json') === undefined) !== (isPrescribed || status === '406'))

@@ -10,8 +10,12 @@ export function checkPaths({ operations }: Contract, fault: Fault): void {
       const [left, right] = [operation.path.split('/'), earlierOperation.path.split('/')];
       if (left.length !== right.length) continue;
       const differingSegments = left.flatMap((step, place) => (step === right[place] ? [] : [{ left: step, right: right[place] ?? '' }]));
-      const isCrossed = differingSegments.some((pair) => isParameter(pair.left)) && differingSegments.some((pair) => isParameter(pair.right));
-      if (isCrossed && differingSegments.every((pair) => canMatch(pair.left, operation, pair.right) && canMatch(pair.right, earlierOperation, pair.left)))
+      const isCrossed =
+        differingSegments.some((pair) => isParameter(pair.left)) && differingSegments.some((pair) => isParameter(pair.right));
+      if (
+        isCrossed &&
+        differingSegments.every((pair) => canMatch(pair.left, operation, pair.right) && canMatch(pair.right, earlierOperation, pair.left))
+      )
         fault('ambiguous', operation.id, `its path may be that of ${earlierOperation.id}`);
     }
 }

@@ -10,7 +10,13 @@ export interface RequestText {
 }
 
 /** @returns every text in values of the schema, once for each place where it is described */
-export function textsIn(contract: Contract, schema: Json | undefined, path = '', name = '', ancestors: readonly Json[] = []): RequestText[] {
+export function textsIn(
+  contract: Contract,
+  schema: Json | undefined,
+  path = '',
+  name = '',
+  ancestors: readonly Json[] = [],
+): RequestText[] {
   const { at } = contract;
   const resolvedSchema = at(schema);
   if (!isObject(resolvedSchema) || ancestors.includes(resolvedSchema)) return [];

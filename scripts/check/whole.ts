@@ -141,7 +141,13 @@ export async function checkEverything(isWhole: boolean) {
       `--maxWorkers=${2 * availableParallelism()}`,
       ...excluding(testsWithoutApp),
     ),
-    testStep('a part of them through PgBouncer', 'node', 'scripts/test-postgres.ts', '--pooler', ...pooledTests.map((name) => `test/${name}`)),
+    testStep(
+      'a part of them through PgBouncer',
+      'node',
+      'scripts/test-postgres.ts',
+      '--pooler',
+      ...pooledTests.map((name) => `test/${name}`),
+    ),
   );
   printTotals();
 }

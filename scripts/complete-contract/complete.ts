@@ -125,7 +125,9 @@ function fillParameters(document: Document, path: string, address: string): stri
     ...operationsOf(document.paths[path]).flatMap(({ parameters: ownParameters = [] }) => ownParameters),
   ];
   return address.replace(/\{(\w+)\}/g, (_all, name: string) => {
-    const namedParameter = parameters.map((parameter) => resolveParameter(document, parameter)).find((parameter) => parameter.name === name);
+    const namedParameter = parameters
+      .map((parameter) => resolveParameter(document, parameter))
+      .find((parameter) => parameter.name === name);
     if (!namedParameter?.example) throw new Error(`${path}: ${name} has no example`);
     return namedParameter.example;
   });

@@ -85,7 +85,9 @@ export function describeDisclosures(texts: readonly string[]): string {
     const kind = text.slice(0, text.indexOf('.'));
     return `${resources[kind] ?? kind}:read`;
   });
-  const parts = [...byPermission].map(([permission, textGroup]) => `${list.format(mergeTexts(textGroup))} to callers without \`${permission}\``);
+  const parts = [...byPermission].map(
+    ([permission, textGroup]) => `${list.format(mergeTexts(textGroup))} to callers without \`${permission}\``,
+  );
   return `Also shows ${parts.join(', and ')}.`;
 }
 

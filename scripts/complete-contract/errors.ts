@@ -29,6 +29,8 @@ function summaryOf(error: string, details: Exclude<ShortError, string>['details'
 }
 
 function detailsOf(details: Readonly<Record<string, string | readonly string[]>>): Required<Example['value']>['details'] {
-  const messages = Object.entries(details).map(([fieldName, messageOrList]) => [fieldName, typeof messageOrList === 'string' ? [messageOrList] : [...messageOrList]] as const);
+  const messages = Object.entries(details).map(
+    ([fieldName, messageOrList]) => [fieldName, typeof messageOrList === 'string' ? [messageOrList] : [...messageOrList]] as const,
+  );
   return Object.fromEntries(messages.map(([fieldName, list]) => [fieldName, fieldName === '_errors' ? list : { _errors: list }]));
 }

@@ -7,7 +7,11 @@ export function sortParts({ paths }: Document): void {
       const operation = item[method];
       if (!operation) continue;
       const { operationId, tags, security, parameters: ownParameters, requestBody, responses, ...otherParts } = operation;
-      const inputs = { ...(security && { security }), ...(ownParameters && { parameters: ownParameters }), ...(requestBody && { requestBody }) };
+      const inputs = {
+        ...(security && { security }),
+        ...(ownParameters && { parameters: ownParameters }),
+        ...(requestBody && { requestBody }),
+      };
       item[method] = { operationId, tags, ...otherParts, ...inputs, responses };
     }
     paths[path] = { ...(servers && { servers }), ...(parameters && { parameters }), ...item };

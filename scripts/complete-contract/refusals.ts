@@ -29,7 +29,8 @@ function takesAnyPermission({ operation }: Facts): boolean {
 function isNegotiated({ operation: { responses }, document }: Facts): boolean {
   const { responses: sharedResponses } = document.components;
   return Object.entries(responses).some(
-    ([status, { $ref, content = sharedResponses[nameIn($ref ?? '')]?.content }]) => status.startsWith('2') && content && !('*/*' in content),
+    ([status, { $ref, content = sharedResponses[nameIn($ref ?? '')]?.content }]) =>
+      status.startsWith('2') && content && !('*/*' in content),
   );
 }
 
@@ -116,7 +117,9 @@ function statusOf(catalogue: Catalogue, code: string, { operationId }: Operation
 function withSchemaAndExamples(answer: Answer, catalogue: Catalogue, codes: readonly string[]): Answer {
   const ownExamples = Object.entries(answer.content?.['application/json']?.examples ?? {});
   const [onlyCode] = codes;
-  const examples = ownExamples.map(([name, example]) => [name, withCode(example, codes.length === 1 ? onlyCode : undefined, catalogue)] as const);
+  const examples = ownExamples.map(
+    ([name, example]) => [name, withCode(example, codes.length === 1 ? onlyCode : undefined, catalogue)] as const,
+  );
   const shownCodes = examples.map(([, { value }]) => value.code);
   const missingCodes = codes.filter((code) => !shownCodes.includes(code) && !(code === 'validation_failed' && ownExamples.length > 0));
   const media = {
@@ -127,7 +130,12 @@ function withSchemaAndExamples(answer: Answer, catalogue: Catalogue, codes: read
 }
 
 function withCode(example: Example, onlyCode: string | undefined, catalogue: Catalogue): Example {
-  const { success, error, code = onlyCode ?? Object.keys(catalogue).find((one) => catalogue[one]?.error === error), ...members } = example.value;
+  const {
+    success,
+    error,
+    code = onlyCode ?? Object.keys(catalogue).find((one) => catalogue[one]?.error === error),
+    ...members
+  } = example.value;
   return { ...example, value: { success, error, ...(code !== undefined && { code }), ...members } };
 }
 

@@ -53,7 +53,10 @@ function alternatives(schema: Schema): Schema {
   const typeKeywords = Object.entries(withoutType);
   return {
     ...Object.fromEntries(typeKeywords.filter(([keyword]) => !about.includes(keyword))),
-    anyOf: type.map((one: string) => ({ type: one, ...Object.fromEntries(typeKeywords.filter(([keyword]) => keywords[one]?.includes(keyword))) })),
+    anyOf: type.map((one: string) => ({
+      type: one,
+      ...Object.fromEntries(typeKeywords.filter(([keyword]) => keywords[one]?.includes(keyword))),
+    })),
   };
 }
 

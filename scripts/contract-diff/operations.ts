@@ -18,7 +18,9 @@ export function findContractChanges(released: JsonObject, current: JsonObject, t
   const changes: Change[] = schemeChanges(before, after).map((change) => ({ subject: 'security', ...change }));
   for (const [place, oldOperation] of oldOperations) {
     const newOperation = newOperations.get(place);
-    const foundChanges = newOperation ? operationChanges({ before, after, compare, today }, oldOperation, newOperation) : [removal(oldOperation.object, place, today)];
+    const foundChanges = newOperation
+      ? operationChanges({ before, after, compare, today }, oldOperation, newOperation)
+      : [removal(oldOperation.object, place, today)];
     changes.push(...foundChanges.map((change) => ({ subject: oldOperation.id, ...change })));
   }
   for (const [place, { id, object }] of newOperations)
@@ -94,15 +96,18 @@ function permissionChanges(old: Json | undefined, now: Json | undefined): Operat
     list(own(permission, 'anyOf') ?? [permission ?? ''].flat())
       .map(textOf)
       .sort();
-  const isAnySufficient = (permission: Json | undefined) => own(permission, 'anyOf') !== undefined || permissionsIn(permission).length === 1;
+  const isAnySufficient = (permission: Json | undefined) =>
+    own(permission, 'anyOf') !== undefined || permissionsIn(permission).length === 1;
   const [oldValues, newValues] = [permissionsIn(old), permissionsIn(now)];
   if (isEqual(oldValues, newValues) && isAnySufficient(old) === isAnySufficient(now)) return [];
-  const describePermission = (permission: Json | undefined) => permissionsIn(permission).join(isAnySufficient(permission) ? ' or ' : ' and ');
+  const describePermission = (permission: Json | undefined) =>
+    permissionsIn(permission).join(isAnySufficient(permission) ? ' or ' : ' and ');
   const isLooser =
     (now === 'authenticated' && old !== 'public') ||
     now === 'public' ||
     (isAnySufficient(old) && isAnySufficient(now) && oldValues.every((one) => newValues.includes(one))) ||
-    (!isAnySufficient(old) && (isAnySufficient(now) ? newValues.some((one) => oldValues.includes(one)) : newValues.every((one) => oldValues.includes(one))));
+    (!isAnySufficient(old) &&
+      (isAnySufficient(now) ? newValues.some((one) => oldValues.includes(one)) : newValues.every((one) => oldValues.includes(one))));
   return [{ breaking: !isLooser, what: `permission ${describePermission(old)} is now ${describePermission(now)}` }];
 }
 
@@ -139,7 +144,12 @@ function addressChanges({ before, after }: Sides, old: Operation, now: Operation
   ];
 }
 
-function parameterChanges({ before, after, compare, today }: Sides, old: Operation, now: Operation, locate: LocateChanges): OperationChange[] {
+function parameterChanges(
+  { before, after, compare, today }: Sides,
+  old: Operation,
+  now: Operation,
+  locate: LocateChanges,
+): OperationChange[] {
   const parameters = ({ follow }: Bundle, { item, object }: Operation) =>
     new Map(
       [...list(item.parameters), ...list(object.parameters)].map((definition) => {
@@ -169,7 +179,9 @@ function parameterChanges({ before, after, compare, today }: Sides, old: Operati
 
 function requiredChanges(place: string, oldValue: JsonObject, newValue: JsonObject): OperationChange[] {
   const [wasRequired, isRequired] = [oldValue.required === true, newValue.required === true];
-  return wasRequired === isRequired ? [] : [{ breaking: isRequired, what: `${place}: ${isRequired ? 'required now' : 'no longer required'}` }];
+  return wasRequired === isRequired
+    ? []
+    : [{ breaking: isRequired, what: `${place}: ${isRequired ? 'required now' : 'no longer required'}` }];
 }
 
 function bodyChanges({ before, after, compare }: Sides, old: JsonObject, now: JsonObject, locate: LocateChanges): OperationChange[] {
@@ -246,7 +258,8 @@ function headerChanges(
       const place = `${status} header ${name}`;
       if (own(newValue.headers, name) === undefined) return [{ breaking: true, what: `${place}: removed` }];
       const [oldHeader, newHeader] = [before.follow(definition), after.follow(own(newValue.headers, name))];
-      const loosenedChanges = oldHeader.required === true && newHeader.required !== true ? [{ breaking: true, what: `${place}: no longer required` }] : [];
+      const loosenedChanges =
+        oldHeader.required === true && newHeader.required !== true ? [{ breaking: true, what: `${place}: no longer required` }] : [];
       return [...loosenedChanges, ...locate(place, compare(oldHeader.schema, newHeader.schema, 'answer'))];
     }),
     ...addedHeaders.map(([name]) => ({ breaking: false, what: `${status} header ${name}: new` })),

@@ -40,7 +40,8 @@ export async function redocLicenses(): Promise<string> {
 
 function replaceOnce(bundle: string, [pattern, replacement]: (typeof changes)[number]): string {
   const occurrences = bundle.match(pattern)?.length ?? 0;
-  if (occurrences !== 1) throw new Error(`redoc: expected ${pattern.source} once in its bundle, found it ${occurrences} times. See how it is made now.`);
+  if (occurrences !== 1)
+    throw new Error(`redoc: expected ${pattern.source} once in its bundle, found it ${occurrences} times. See how it is made now.`);
   return bundle.replace(pattern, replacement);
 }
 

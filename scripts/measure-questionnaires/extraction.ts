@@ -69,5 +69,8 @@ function isSame({ id, question }: Listed, item: Question): boolean {
   const [expectedText, foundText] = [normalize(question), normalize(item.question)];
   if (foundText === expectedText || foundText === `${normalize(id)} ${expectedText}`) return true;
   const [expectedWords, foundWords] = [new Set(expectedText.split(' ')), new Set(foundText.split(' '))];
-  return expectedWords.size >= 6 && (2 * [...expectedWords].filter((word) => foundWords.has(word)).length) / (expectedWords.size + foundWords.size) >= 0.85;
+  return (
+    expectedWords.size >= 6 &&
+    (2 * [...expectedWords].filter((word) => foundWords.has(word)).length) / (expectedWords.size + foundWords.size) >= 0.85
+  );
 }

@@ -14,7 +14,8 @@ export function copySpec(spec: string, areas: readonly string[]): void {
   const [head = '', tags = '', groups = '', paths = '', otherParts = ''] = readFileSync('spec/openapi.yaml', 'utf8').split(
     /^(?=tags:|x-tagGroups:|paths:|components:)/m,
   );
-  const included = (text: string, item: RegExp, isIncluded: (item: string) => boolean) => text.replace(item, (match) => (isIncluded(match) ? match : ''));
+  const included = (text: string, item: RegExp, isIncluded: (item: string) => boolean) =>
+    text.replace(item, (match) => (isIncluded(match) ? match : ''));
   writeFileSync(
     path.join(spec, 'openapi.yaml'),
     [

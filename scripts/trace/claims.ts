@@ -21,7 +21,14 @@ export function parseClaims(table: string): readonly Claim[] {
     .map((line) => {
       const [id = '', kindText, concerns = '', text = '', ...otherColumns] = line.split('\t');
       const kind = kinds.find((one) => one === kindText);
-      if (id.match(claimId)?.[0] !== id || !kind || !concerns || !text || otherColumns.length || (kind === 'not-shown') !== text.includes(' -> '))
+      if (
+        id.match(claimId)?.[0] !== id ||
+        !kind ||
+        !concerns ||
+        !text ||
+        otherColumns.length ||
+        (kind === 'not-shown') !== text.includes(' -> ')
+      )
         throw new Error(`spec/claims.tsv: "${line}" is not a claim`);
       return { id, kind, concerns: concerns === '-' ? [] : concerns.split(','), text };
     });

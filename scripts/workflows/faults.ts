@@ -22,6 +22,7 @@ export function faultsInWorkflows(document: Document, workflows: readonly Workfl
   const walk = workflows.find(({ workflowId }) => workflowId === 'given-operations');
   const walkedOperations = new Set(walk?.steps.map(({ operationId }) => operationId));
   for (const [id, operation] of operations)
-    if (operation['x-provenance'].given !== undefined && !walkedOperations.has(id)) fault('walk', id, 'is given, and the walk does not use it');
+    if (operation['x-provenance'].given !== undefined && !walkedOperations.has(id))
+      fault('walk', id, 'is given, and the walk does not use it');
   return faults;
 }

@@ -5,7 +5,8 @@ import { withInstallation } from './installation.ts';
 
 export const confirmAddress = command({
   name: 'member confirm-email',
-  meaning: 'Confirms the e-mail address of a member, as opening the link in the confirmation e-mail does. The token is the last part of that link.',
+  meaning:
+    'Confirms the e-mail address of a member, as opening the link in the confirmation e-mail does. The token is the last part of that link.',
   needed: { token: 'mem_….…' },
   plan({ token }) {
     return withInstallation(async ({ database, ports }) => {

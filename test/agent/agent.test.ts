@@ -15,39 +15,44 @@ const folder = mkdtempSync(path.join(tmpdir(), 'agent-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const run = promisify(execFile);
 
-test.runIf(process.platform === 'linux')('signs in, registers the computer, checks it in, and continues with the same session', async () => {
-  const { organization, call } = await app.caller();
-  const { token, member } = await app.session(organization, ['employee']);
-  const state = path.join(folder, 'deep', 'session.json');
-  const agent = (env: Record<string, string>) =>
-    run(process.execPath, ['scripts/agent/main.ts', '--server', app.base, '--state', state, '--once'], {
-      env: { PATH: process.env.PATH ?? '', ...env },
-    });
-  const { stdout } = await agent({ SESSION_TOKEN: token });
-  expect(JSON.parse(stdout)).toMatchObject({ organizations: [{ name: 'Test organization' }] });
-  expect(statSync(state).mode & 0o777).toBe(0o600);
-  const storedToken = JSON.parse(readFileSync(state, 'utf8')).token;
-  expect(storedToken).toMatch(/^cas_/);
-  await agent({});
-  expect(JSON.parse(readFileSync(state, 'utf8')).token).toBe(storedToken);
-  const { body } = await call('GET', '/v1/devices');
-  expect(body.data).toMatchObject([
-    { platform: 'linux', source: 'agent', memberId: member.id, hasAgentSession: true, agentVersion: expect.stringMatching(/^\d/) },
-  ]);
-  expect(Object.keys(body.data[0].checkDetails).sort()).toEqual(['antivirus', 'disk_encryption', 'password_policy', 'screen_lock']);
-  // Once its session is revoked, the agent reports this and ends.
-  await call('DELETE', `/v1/device-agent/sessions/${body.data[0].id}`);
-  await expect(agent({})).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('401') });
-  // With another session token, the agent signs in again.
-  await agent({ SESSION_TOKEN: token });
-  expect(JSON.parse(readFileSync(state, 'utf8')).token).not.toBe(storedToken);
-});
+test.runIf(process.platform === 'linux')(
+  'signs in, registers the computer, checks it in, and continues with the same session',
+  async () => {
+    const { organization, call } = await app.caller();
+    const { token, member } = await app.session(organization, ['employee']);
+    const state = path.join(folder, 'deep', 'session.json');
+    const agent = (env: Record<string, string>) =>
+      run(process.execPath, ['scripts/agent/main.ts', '--server', app.base, '--state', state, '--once'], {
+        env: { PATH: process.env.PATH ?? '', ...env },
+      });
+    const { stdout } = await agent({ SESSION_TOKEN: token });
+    expect(JSON.parse(stdout)).toMatchObject({ organizations: [{ name: 'Test organization' }] });
+    expect(statSync(state).mode & 0o777).toBe(0o600);
+    const storedToken = JSON.parse(readFileSync(state, 'utf8')).token;
+    expect(storedToken).toMatch(/^cas_/);
+    await agent({});
+    expect(JSON.parse(readFileSync(state, 'utf8')).token).toBe(storedToken);
+    const { body } = await call('GET', '/v1/devices');
+    expect(body.data).toMatchObject([
+      { platform: 'linux', source: 'agent', memberId: member.id, hasAgentSession: true, agentVersion: expect.stringMatching(/^\d/) },
+    ]);
+    expect(Object.keys(body.data[0].checkDetails).sort()).toEqual(['antivirus', 'disk_encryption', 'password_policy', 'screen_lock']);
+    // Once its session is revoked, the agent reports this and ends.
+    await call('DELETE', `/v1/device-agent/sessions/${body.data[0].id}`);
+    await expect(agent({})).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('401') });
+    // With another session token, the agent signs in again.
+    await agent({ SESSION_TOKEN: token });
+    expect(JSON.parse(readFileSync(state, 'utf8')).token).not.toBe(storedToken);
+  },
+);
 test('receives the code from the browser on its own port, and rejects another state', async () => {
   const { organization } = await app.caller();
   const { token } = await app.session(organization, ['employee']);
   const service = createServiceClient(app.base);
   const { promise: messages, resolve: resolveMessage } = Promise.withResolvers<URL>();
-  const signedIn = signInByBrowser(service, 'https://app.example.com/sign-in', (line) => resolveMessage(new URL(line.replace('Sign in at ', ''))));
+  const signedIn = signInByBrowser(service, 'https://app.example.com/sign-in', (line) =>
+    resolveMessage(new URL(line.replace('Sign in at ', ''))),
+  );
   const { searchParams } = await messages;
   const [port, state] = [searchParams.get('callbackPort'), searchParams.get('state') ?? ''];
   const { code } = await service.authCode(token, state);

@@ -53,7 +53,9 @@ test('reports no commit when the handler calls another system after writing, eve
   });
 });
 test.each([201, 409])('reports the outcome of the second transaction when it answers %i', async (status) => {
-  expect(await run(async (_context, write) => new CallExternal(async () => (context) => write(context).then(() => answer(status))))).toEqual({
+  expect(
+    await run(async (_context, write) => new CallExternal(async () => (context) => write(context).then(() => answer(status)))),
+  ).toEqual({
     status,
     outcomes: [status < 400],
     isKept: status < 400,

@@ -28,7 +28,9 @@ const preparations: Readonly<Record<string, Prepare>> = {
   acceptPolicyChanges: async (call, approverId) => ({ path: `${(await preparePolicy(call, approverId)).path}/accept-changes` }),
   denyPolicyChanges: async (call, approverId) => ({ path: `${(await preparePolicy(call, approverId)).path}/deny-changes` }),
   updateTask: async (call, approverId) => ({ path: `/v1/tasks/${await createTaskWithApprover(call, approverId)}` }),
-  submitTaskForReview: async (call, approverId) => ({ path: `/v1/tasks/${await createTaskWithApprover(call, approverId)}/submit-for-review` }),
+  submitTaskForReview: async (call, approverId) => ({
+    path: `/v1/tasks/${await createTaskWithApprover(call, approverId)}/submit-for-review`,
+  }),
   bulkSubmitTasksForReview: async (call, approverId) => ({
     path: '/v1/tasks/bulk/submit-for-review',
     more: { taskIds: [await createTaskWithApprover(call, approverId)] },

@@ -16,7 +16,11 @@ beforeAll(async () => {
 /** @returns the body as the server sent it, without decompression */
 async function ask(path: string, acceptEncoding: string | undefined, headers: Record<string, string> = {}) {
   const request = http.get(new URL(path, app.base), {
-    headers: { 'X-API-Key': caller.organization.key, ...(acceptEncoding !== undefined && { 'Accept-Encoding': acceptEncoding }), ...headers },
+    headers: {
+      'X-API-Key': caller.organization.key,
+      ...(acceptEncoding !== undefined && { 'Accept-Encoding': acceptEncoding }),
+      ...headers,
+    },
   });
   const [response]: http.IncomingMessage[] = await once(request, 'response');
   const bytes = Buffer.concat((await response?.toArray()) ?? []);

@@ -33,7 +33,9 @@ describe('the contract', () => {
   });
   test('requires a confirmation for each deletion that names no record', () => {
     const deletionsWithoutId = contract.filter(({ method, template }) => method === 'DELETE' && !template.endsWith('}'));
-    expect(deletionsWithoutId.filter((operation) => !takesConfirm(operation)).map(({ id }) => id)).toEqual(Object.keys(withoutConfirmation));
+    expect(deletionsWithoutId.filter((operation) => !takesConfirm(operation)).map(({ id }) => id)).toEqual(
+      Object.keys(withoutConfirmation),
+    );
   });
 });
 

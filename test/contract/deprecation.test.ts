@@ -65,7 +65,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const deprecationHeaders = ({ headers }: { headers: Headers }) => ({ deprecation: headers.get('deprecation'), sunset: headers.get('sunset') });
+const deprecationHeaders = ({ headers }: { headers: Headers }) => ({
+  deprecation: headers.get('deprecation'),
+  sunset: headers.get('sunset'),
+});
 
 test('the registry has both dates for deprecated operations only', () => {
   expect(Object.entries(entries).flatMap(([id, { leaving: dates }]) => (dates ? [[id, dates]] : []))).toEqual([

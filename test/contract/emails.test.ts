@@ -43,7 +43,9 @@ const emailFieldsOfOperations = contract.flatMap((operation) =>
 test.each(spellings)('%j is stored in one form', (spelling) => {
   expect(normalEmail(spelling)).toBe(storedForm);
   const normalize = normalizerOf({ properties: { people: { items: { properties: { email: { format: 'email' } } } } } });
-  expect(normalize?.({ people: [{ email: spelling }, { email: null }, 7] })).toEqual({ people: [{ email: storedForm }, { email: null }, 7] });
+  expect(normalize?.({ people: [{ email: spelling }, { email: null }, 7] })).toEqual({
+    people: [{ email: storedForm }, { email: null }, 7],
+  });
 });
 test.each(invalidAddresses)('%j is not accepted as an address', (text) => {
   expect(normalEmail(text)).toBeUndefined();

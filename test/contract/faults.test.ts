@@ -81,11 +81,13 @@ describe.each(sampledContract.filter(({ id }) => !fileOperations.includes(id)))(
   );
   // The specification prescribes one error text for all faults of risks and employees.
   const isPrescribed = !operation.registry.problems && failure !== problems.internal_error.error;
-  if (!isPrescribed) refuses(operation, 503, 'when the database is away', 'Temporarily unavailable', (accept) => expectRetryAfter(shutdownError, accept));
+  if (!isPrescribed)
+    refuses(operation, 503, 'when the database is away', 'Temporarily unavailable', (accept) => expectRetryAfter(shutdownError, accept));
   else refuses(operation, 500, 'when the database is away', failure, (accept) => expectRetryAfter(shutdownError, accept));
   test('declares Retry-After for errors after which the request may be retried', () => {
     for (const { status, answer } of operation.responses) {
-      if (status === 503 || (status === 500 && isPrescribed)) expect(Object.keys(answer.headers ?? {}), String(status)).toContain('Retry-After');
+      if (status === 503 || (status === 500 && isPrescribed))
+        expect(Object.keys(answer.headers ?? {}), String(status)).toContain('Retry-After');
     }
   });
   if (method === 'POST' && operation.registry.scope === 'organization')

@@ -73,7 +73,9 @@ test('every column that may record an approval, a signature or an acceptance bel
       )
       .map((column) => `${name}.${column}`),
   );
-  const listedColumns = new Set(Object.values(approvedStates).flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)));
+  const listedColumns = new Set(
+    Object.values(approvedStates).flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)),
+  );
   expect(unlistedColumns.filter((column) => !listedColumns.has(column) && !(column in noApproval))).toEqual([]);
   expect(Object.keys(noApproval).filter((column) => listedColumns.has(column))).toEqual([]);
 });
@@ -106,7 +108,9 @@ const excluded: readonly string[] = [
   'deletePerson',
   'deactivateMember',
 ];
-const writingOperations = contract.filter(({ id, method, registry }) => method !== 'GET' && method !== 'DELETE' && !excluded.includes(id) && registry);
+const writingOperations = contract.filter(
+  ({ id, method, registry }) => method !== 'GET' && method !== 'DELETE' && !excluded.includes(id) && registry,
+);
 const listedOperations = new Set<string>(Object.values(approvedStates).flatMap(({ operations }) => operations));
 /** Maximum number of records to call an operation for. */
 const maxRecords = 10;
@@ -139,8 +143,16 @@ async function sweep(call: Organization['call'], member: TestMember, allowed: (s
     const ids = listedOperations.has(operation.id) && kind !== undefined ? (idsByPrefix.get(kind) ?? []).slice(0, maxRecords) : [undefined];
     for (const id of ids) {
       const choose = (prefix: string) =>
-        prefix === 'mem' ? member.id : prefix === 'usr' ? member.userId : prefix === kind && id !== undefined ? id : (idsByPrefix.get(prefix)?.[0] ?? newId(prefix));
-      const { path, bodies } = exampleOf(operation, (prefix) => (prefix === 'mem' && kind === 'mem' ? (idsByPrefix.get('mem')?.[0] ?? '') : choose(prefix)));
+        prefix === 'mem'
+          ? member.id
+          : prefix === 'usr'
+            ? member.userId
+            : prefix === kind && id !== undefined
+              ? id
+              : (idsByPrefix.get(prefix)?.[0] ?? newId(prefix));
+      const { path, bodies } = exampleOf(operation, (prefix) =>
+        prefix === 'mem' && kind === 'mem' ? (idsByPrefix.get('mem')?.[0] ?? '') : choose(prefix),
+      );
       const requestBodies = [...bodies.slice(0, 2), ...(extraBodies[operation.id] ?? []).map((body) => replaceIds(body, choose))];
       for (const body of requestBodies.length ? requestBodies : [undefined]) {
         await call(operation.method, path, { body });
@@ -180,7 +192,9 @@ test('the named approver can approve the submission of another member, and the t
   expect(task, task.text).toMatchObject({ status: 201 });
   const taskPath = `/v1/tasks/${task.body.id}`;
   await takeReachedStates();
-  expect(await call('POST', `${taskPath}/submit-for-review`, { body: { approverId: otherMember.member.id } })).toMatchObject({ status: 200 });
+  expect(await call('POST', `${taskPath}/submit-for-review`, { body: { approverId: otherMember.member.id } })).toMatchObject({
+    status: 200,
+  });
   expect(await call('POST', `${taskPath}/approve`, { body: {} })).toMatchObject({ status: 403 });
   expect(await takeReachedStates()).toEqual([]);
   expect(await otherMember.call('POST', `${taskPath}/approve`, { body: {} })).toMatchObject({ status: 200 });

@@ -50,9 +50,9 @@ describe('the contract', () => {
       responses.flatMap(({ status, answer: { content = {} } }) => Object.keys(content).map((type) => ({ id, status, type }))),
     );
     expect(responseTypes.length).toBeGreaterThan(contract.length);
-    expect(responseTypes.filter(({ status, type }) => !(/^application\/(problem\+)?json$/.test(type) || (status < 300 && isFile(type))))).toEqual(
-      [],
-    );
+    expect(
+      responseTypes.filter(({ status, type }) => !(/^application\/(problem\+)?json$/.test(type) || (status < 300 && isFile(type)))),
+    ).toEqual([]);
     const requestTypes = Object.values(document.paths)
       .flatMap((item) => Object.values(item))
       .flatMap((operation) => Object.keys(operation && 'requestBody' in operation ? (operation.requestBody?.content ?? {}) : {}));
@@ -71,7 +71,9 @@ describe('the contract', () => {
       timestamps
         .filter(
           ([, schema]) =>
-            !alternatives(resolve(schema)).some((form) => typesOf(form).join() === 'string' && 'format' in form && form.format === 'date-time'),
+            !alternatives(resolve(schema)).some(
+              (form) => typesOf(form).join() === 'string' && 'format' in form && form.format === 'date-time',
+            ),
         )
         .map(([, , where]) => where),
     ).toEqual([]);
@@ -91,9 +93,9 @@ describe('the contract', () => {
     const withoutKey = contract.filter(
       ({ registry }) => registry.scope === 'organization' && !registry.credentials.some((name) => name === 'apiKey'),
     );
-    expect(withoutKey.filter(({ registry: { area } }: { registry: { area: string } }) => area !== 'device-agent').map(({ id }) => id)).toEqual(
-      [],
-    );
+    expect(
+      withoutKey.filter(({ registry: { area } }: { registry: { area: string } }) => area !== 'device-agent').map(({ id }) => id),
+    ).toEqual([]);
   });
   test('tells to keep keys on a server', () => {
     expect(info.description).toMatch(/belong on a\s+server, never in a browser/);
@@ -172,7 +174,9 @@ describe("an installation of one's own", () => {
     for (const path of ['/openapi.json', '/docs/openapi.json']) {
       const answer = await call(base, 'GET', path, {});
       const servedDocument: { servers: readonly Address[]; paths: Record<string, { servers?: readonly Address[] }> } = answer.body;
-      const serverVariables = [servedDocument, ...Object.values(servedDocument.paths)].flatMap(({ servers = [] }) => servers.map(({ variables }) => variables));
+      const serverVariables = [servedDocument, ...Object.values(servedDocument.paths)].flatMap(({ servers = [] }) =>
+        servers.map(({ variables }) => variables),
+      );
       expect(serverVariables.length).toBeGreaterThan(2);
       for (const [name, { default: address }] of serverVariables.flatMap((variables) => Object.entries(variables)))
         expect(address).toBe(name === 'base_url' ? 'https://compliance.example.org' : 'https://app.example.org');

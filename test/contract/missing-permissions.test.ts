@@ -32,7 +32,9 @@ test('403 of an operation that requires several permissions names only the missi
     // The prescribed error form of risks and employees has no code.
     const isPrescribed = /^\/v1\/(risks|employees)\b/.test(path);
     expect(await app.call(method, path, { key }), id).toMatchObject(
-      isPrescribed ? { status: 403, body: { success: false, error: messageFor([missingPermission]) } } : missingPermissions(missingPermission),
+      isPrescribed
+        ? { status: 403, body: { success: false, error: messageFor([missingPermission]) } }
+        : missingPermissions(missingPermission),
     );
     if (isPrescribed) continue;
     expect(await app.call(method, path, { key, accept: 'application/problem+json' }), id).toMatchObject({
@@ -78,7 +80,9 @@ describe('a 403 that depends on the record', () => {
     for (const { id } of items) {
       const path = `/v1/task-management/${id}`;
       expect(await app.call('GET', path, { key })).toMatchObject(missingPermissions('risk:read', 'vendor:read'));
-      expect(await app.call('PATCH', path, { key, body: { title: 'Other' } })).toMatchObject(missingPermissions('risk:update', 'vendor:update'));
+      expect(await app.call('PATCH', path, { key, body: { title: 'Other' } })).toMatchObject(
+        missingPermissions('risk:update', 'vendor:update'),
+      );
     }
   });
 });

@@ -6,13 +6,16 @@ import { findAddressMismatches } from '../support/places.ts';
 test('reports nothing when a run has produced every declared answer', () => {
   expect(reportOn([...declared, ...declared])).toBe('');
 });
-test.each(['no body', 'application/json', 'application/problem+json'])('reports a declared answer with %s that no test produced', (type) => {
-  const missingAnswer = declared.findLast((answer) => answer.endsWith(` ${type}`)) ?? '';
-  expect(missingAnswer).toMatch(/^\w+ +\d{3} /);
-  expect(reportOn(declared.filter((answer) => answer !== missingAnswer))).toBe(
-    `Declared by the contract, but answered in no test:\n  ${missingAnswer}`,
-  );
-});
+test.each(['no body', 'application/json', 'application/problem+json'])(
+  'reports a declared answer with %s that no test produced',
+  (type) => {
+    const missingAnswer = declared.findLast((answer) => answer.endsWith(` ${type}`)) ?? '';
+    expect(missingAnswer).toMatch(/^\w+ +\d{3} /);
+    expect(reportOn(declared.filter((answer) => answer !== missingAnswer))).toBe(
+      `Declared by the contract, but answered in no test:\n  ${missingAnswer}`,
+    );
+  },
+);
 test('reports an undeclared answer', () => {
   const [first = ''] = declared;
   const undeclaredAnswer = first.replace(/\d{3}/, '418');

@@ -72,7 +72,9 @@ const requestsWithBadSegments = withParameters.flatMap((operation) =>
     segments.flatMap((segment): [string, string][] => [[operation.method, pathOf(operation, { [name]: segment })]]),
   ),
 );
-const requestsWithOtherSpellings = contract.flatMap((operation) => spellings(operation).map((path): [string, string] => [operation.method, path]));
+const requestsWithOtherSpellings = contract.flatMap((operation) =>
+  spellings(operation).map((path): [string, string] => [operation.method, path]),
+);
 const withAlias = ([method, path]: readonly [string, string]): [string, string][] =>
   /^\/v1\/(?:risks|employees)\//.test(path) ? [[method, `/api${path}`]] : [];
 
@@ -90,7 +92,9 @@ describe('over the wire', () => {
   }, 300_000);
   test('404 for each operation in another spelling, and no row changes', async () => {
     await expectUnchanged(async () => {
-      expect(await otherwiseAnswered(app.base, [...requestsWithOtherSpellings, ...requestsWithOtherSpellings.flatMap(withAlias)])).toEqual([]);
+      expect(await otherwiseAnswered(app.base, [...requestsWithOtherSpellings, ...requestsWithOtherSpellings.flatMap(withAlias)])).toEqual(
+        [],
+      );
     });
   }, 300_000);
   test('404 for the same spellings in an absolute request target', async () => {
@@ -150,7 +154,10 @@ describe('through the client', () => {
         for (const name of parameterNames(operation))
           for (const value of values)
             for (const verb of [operation.method, ...(operation.method === 'GET' ? ['list'] : [])]) {
-              const path = { ...Object.fromEntries(parameterNames(operation).map((one) => [one, exampleOf(operation, one)])), [name]: value };
+              const path = {
+                ...Object.fromEntries(parameterNames(operation).map((one) => [one, exampleOf(operation, one)])),
+                [name]: value,
+              };
               const failure = await untyped(verb, operation.template, { params: { path } }).catch((error: unknown) => error);
               expect(failure, `${operation.id} ${name} ${JSON.stringify(value)}`).toBeInstanceOf(TypeError);
               expect(String(failure)).toContain(`"${name}"`);

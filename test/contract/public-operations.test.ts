@@ -83,14 +83,19 @@ test('every operation without a credential hides whether a record exists', async
     if (isPublicKnowledge.has(id)) continue;
     const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     const lastParameter = names.at(-1);
-    const pathPair = id === 'createDeviceAgentSession' ? code : lastParameter === 'token' ? tokenFor(template) : parameterIn(parameters, lastParameter);
+    const pathPair =
+      id === 'createDeviceAgentSession' ? code : lastParameter === 'token' ? tokenFor(template) : parameterIn(parameters, lastParameter);
     if (!pathPair) throw new Error(`${id}: say what exists and what does not`);
     const ask = (value: string) => {
       const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => (name === lastParameter ? value : token));
       const body = id === 'createDeviceAgentSession' ? { code: value, state: 'abc' } : bodies[0];
       const signatureQuery = /^(?:getAttachmentContent|uploadContent)$/.test(id) ? '?expires=4102444800&signature=00' : '';
       return measureCost(watchedDatabase.during, () =>
-        app.call(method, path + signatureQuery, id === 'uploadContent' ? { raw: 'a', type: 'text/plain' } : body === undefined ? {} : { body }),
+        app.call(
+          method,
+          path + signatureQuery,
+          id === 'uploadContent' ? { raw: 'a', type: 'text/plain' } : body === undefined ? {} : { body },
+        ),
       );
     };
     const missingAnswer = await ask(pathPair.missing);

@@ -43,7 +43,10 @@ const isDate = ({ schema }: Parameter) => JSON.stringify(schema).includes('"date
 test.each(queryCases)('$what has the same meaning with reserved characters encoded or not', async (queryCase) => {
   const { name } = queryCase.parameter;
   const rawText = "HR+?/:@!$'()*,;~.-_+%26+People=1";
-  const encodedText = encodeURIComponent("HR ?/:@!$'()*,;~.-_ & People=1").replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+  const encodedText = encodeURIComponent("HR ?/:@!$'()*,;~.-_ & People=1").replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  );
   const [rawAnswer, encodedAnswer] = [await ask(queryCase, `${name}=${rawText}`), await ask(queryCase, `${name}=${encodedText}`)];
   expect(withoutVaryingParts(rawAnswer)).toEqual(withoutVaryingParts(encodedAnswer));
   expect(rawAnswer.text).not.toContain('reserved');

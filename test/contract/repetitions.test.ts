@@ -24,7 +24,9 @@ test('a repetition returns the stored answer and changes nothing, or is denied i
   const violations: string[] = [];
   let repetitionCount = 0;
   const posts = contract.filter(({ method, registry }) => method === 'POST' && registry.scope === 'organization');
-  for (const operation of posts.toSorted((one, other) => Number(deniedRepetitions.includes(one.id)) - Number(deniedRepetitions.includes(other.id)))) {
+  for (const operation of posts.toSorted(
+    (one, other) => Number(deniedRepetitions.includes(one.id)) - Number(deniedRepetitions.includes(other.id)),
+  )) {
     const person = await app.session(world, await newMember(app.database, world.id, everyPermission));
     const { path, bodies } = exampleOf(operation, (kind) => idsByPrefix.get(kind)?.[0] ?? newId(kind));
     for (const [index, body] of (bodies.length ? bodies : [undefined]).entries()) {
@@ -34,7 +36,8 @@ test('a repetition returns the stored answer and changes nothing, or is denied i
       const repetition = await ask();
       repetitionCount += 1;
       const isSame = repetition.status === first.status && repetition.text === first.text;
-      if (isSame === deniedRepetitions.includes(operation.id)) violations.push(`${operation.id}: ${first.status}, then ${repetition.status} ${repetition.text}`);
+      if (isSame === deniedRepetitions.includes(operation.id))
+        violations.push(`${operation.id}: ${first.status}, then ${repetition.status} ${repetition.text}`);
     }
   }
   expect(violations).toEqual([]);

@@ -19,7 +19,8 @@ describe('the contract path of an address', () => {
     ['/v1/risks/one/tasks/two', '/v1/risks/{id}/tasks/{taskId}', ['one', 'two']],
   ])('%s matches %s', (address, path, values) => expect(findRoute(address)).toMatchObject({ value: path, values }));
 
-  test('lists the names of its parameters in the order of the path', () => expect(findRoute('/v1/risks/one/tasks/two')?.names).toEqual(['id', 'taskId']));
+  test('lists the names of its parameters in the order of the path', () =>
+    expect(findRoute('/v1/risks/one/tasks/two')?.names).toEqual(['id', 'taskId']));
   test.each([
     '/',
     '',

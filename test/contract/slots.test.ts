@@ -25,7 +25,8 @@ beforeAll(async () => {
     await sql`insert into risk (id, organization_id, title, description, category)
       select 'rsk_' || lpad(to_hex(n), 24, '0'), ${busyOrganization.id}, 'Risk ' || n, repeat('A long story of what may happen. ', 20), 'other'
       from generate_series(${firstRow}::integer, least(${firstRow + batchSize - 1}::integer, ${rows}::integer)) n`.execute(database.system);
-  for (const { key } of [busyOrganization, quietOrganization]) expect(await call(base, 'GET', '/v1/risks?limit=1', { key })).toMatchObject({ status: 200 });
+  for (const { key } of [busyOrganization, quietOrganization])
+    expect(await call(base, 'GET', '/v1/risks?limit=1', { key })).toMatchObject({ status: 200 });
 });
 afterAll(() => database.close());
 

@@ -103,11 +103,14 @@ describe.each(contract)('$id', (operation) => {
   const ask: Caller['call'] = (...request) => ('requiresSession' in registry ? caller.inPerson : caller.call)(...request);
   const declares = (status: number) => responses.some((response) => response.status === status);
   const pathWithUnknownQuery = `${path}${path.includes('?') ? '&' : '?'}nonsense=1`;
-  const existingPath = () => withValidAddress(operation, pathAt(operation, places[template] ?? {}), app.ports.secrets, caller.organization.id);
+  const existingPath = () =>
+    withValidAddress(operation, pathAt(operation, places[template] ?? {}), app.ports.secrets, caller.organization.id);
   const withQuery = (expires?: number) =>
     isSigned(operation) ? withValidAddress(operation, missingPath(), app.ports.secrets, caller.organization.id, expires) : missingPath();
 
-  refuses(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) => ask(method, pathWithUnknownQuery, { body, accept }));
+  refuses(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) =>
+    ask(method, pathWithUnknownQuery, { body, accept }),
+  );
   // A code to exchange is a credential by itself, and the example code is invalid.
   const exchangesCode = registry.scope === 'public' && declares(401);
   const missingCode = exchangesCode
@@ -177,7 +180,8 @@ describe.each(contract)('$id', (operation) => {
   }
   /** The second request exceeds the limit; a third one is sent in case a window ended in between. Rejected requests count as well. */
   async function exceedLimit(options: Options) {
-    const repeatRequest = () => call(polled ? overLimit : limitedBase, method, pathWithUnknownQuery, { key: keyWithoutPermissions, ...options });
+    const repeatRequest = () =>
+      call(polled ? overLimit : limitedBase, method, pathWithUnknownQuery, { key: keyWithoutPermissions, ...options });
     for (let n = 0; n < 2; n += 1) {
       const answer = await repeatRequest();
       if (answer.status === 429) return answer;

@@ -113,7 +113,8 @@ test('stores and logs each text in its stored form', async () => {
       const path = fillTemplate(template, place);
       const originalBody = await withExistingIds(example, template);
       const body = present.reduce(
-        (before: unknown, { path: field, schema }) => withText(before, field, withSpaces(String(textAt(originalBody, field)), schema['x-lowercase'])),
+        (before: unknown, { path: field, schema }) =>
+          withText(before, field, withSpaces(String(textAt(originalBody, field)), schema['x-lowercase'])),
         originalBody,
       );
       const answer = await (requiresPerson(method, path) ? caller.inPerson : caller.call)(method, path, { body });

@@ -61,7 +61,9 @@ async function schemaOf(db: SystemDatabase): Promise<Schema> {
     written: new Set(routines.flatMap(({ source }) => [...source.matchAll(insertWithoutColumns)].map(([, table = '']) => table))),
     routines: new Set(routines.flatMap(({ name, isTrigger }) => (isTrigger ? [] : [name]))),
     rights: new Set([
-      ...Object.entries(tables).flatMap(([table, { granted: roles }]) => roles.map(({ to, privilege }) => `${privilege} on ${table} for ${to}`)),
+      ...Object.entries(tables).flatMap(([table, { granted: roles }]) =>
+        roles.map(({ to, privilege }) => `${privilege} on ${table} for ${to}`),
+      ),
       ...Object.entries(callable).flatMap(([name, roles]) => (roles.includes('tenant') ? [`call of ${name} for tenant`] : [])),
     ]),
     rules: new Map(rules.map(({ table, definition, columns: columnNames }) => [`${table}: ${definition}`, columnNames])),

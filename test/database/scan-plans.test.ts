@@ -76,7 +76,9 @@ test('the lookup for each failure has an index that is far cheaper than any othe
   const indexes = ['integration_check_result_resources', 'finding_resolution_resources'];
   const costs = await costsWithout(watchedDatabase.database, organization.id, indexes, plannedLookups, insertResults);
   // One lookup costs about 8 in the planner's unit. The planner estimates exactly the same cost for two indexes that seem equal.
-  const ambiguousLookups = lookups.filter(([_what, _text, index], place) => (costs[place]?.[index + 1] ?? 0) - (costs[place]?.[index] ?? 0) < 5);
+  const ambiguousLookups = lookups.filter(
+    ([_what, _text, index], place) => (costs[place]?.[index + 1] ?? 0) - (costs[place]?.[index] ?? 0) < 5,
+  );
   expect(ambiguousLookups.map(([lookupName]) => lookupName)).toEqual([]);
 });
 

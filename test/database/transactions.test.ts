@@ -46,7 +46,9 @@ async function askLate(
 ) {
   const meanwhile = Promise.withResolvers<void>();
   let lateStatement: Promise<unknown> = Promise.resolve();
-  await expect(transaction((db) => Promise.all([failingStatement(db), (lateStatement = meanwhile.promise.then(() => runLate(db)))]))).rejects.toMatchObject({
+  await expect(
+    transaction((db) => Promise.all([failingStatement(db), (lateStatement = meanwhile.promise.then(() => runLate(db)))])),
+  ).rejects.toMatchObject({
     code: '22012',
   });
   const heard = lateStatement.then(
@@ -135,7 +137,9 @@ test.each([
   ['of a write', write],
   ['of a read', read],
 ])('the error of the first failed statement %s is reported, whichever statement is answered first', async (_name, transaction) => {
-  await expect(transaction((db) => Promise.all([delayAnswer(failingStatement(db)), controlNames(db)]))).rejects.toMatchObject({ code: '22012' });
+  await expect(transaction((db) => Promise.all([delayAnswer(failingStatement(db)), controlNames(db)]))).rejects.toMatchObject({
+    code: '22012',
+  });
 });
 test('an error of a statement sent with the commit is reported, and nothing is committed', async () => {
   const writing = writeTransaction(database.tenant, ours.id, async (db) => ({

@@ -49,7 +49,14 @@ export async function additionsTo({ database }: ReturnType<typeof startApp>, wor
       kind: 'risk',
       permissions: ['risk:read'],
       add: () =>
-        createRecord('/v1/risks', { title: 'Counted risk', ...description, category: 'operations', department: 'it', probability: 10, impact: 10 }),
+        createRecord('/v1/risks', {
+          title: 'Counted risk',
+          ...description,
+          category: 'operations',
+          department: 'it',
+          probability: 10,
+          impact: 10,
+        }),
     },
     {
       kind: 'vendor',
@@ -77,7 +84,11 @@ export async function additionsTo({ database }: ReturnType<typeof startApp>, wor
         await linkToFrameworks('policies', { policyIds: [await createRecord('/v1/policies', policy)] });
       },
     },
-    { kind: 'context', permissions: ['evidence:read'], add: () => createRecord('/v1/context', { question: 'Counted?', answer: 'Counted' }) },
+    {
+      kind: 'context',
+      permissions: ['evidence:read'],
+      add: () => createRecord('/v1/context', { question: 'Counted?', answer: 'Counted' }),
+    },
     {
       kind: 'finding',
       permissions: ['finding:read'],

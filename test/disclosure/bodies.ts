@@ -69,7 +69,14 @@ export function textsOf(operation: Operation): TextField[] {
     const fieldSchema: TextSchema = schema;
     const textSchema = [fieldSchema.type].flat().includes('array') ? fieldSchema.items : fieldSchema;
     const isPermission = steps.includes('permissions');
-    if (!textSchema || ![textSchema.type].flat().includes('string') || textSchema.enum || isPermission || /(^id|Ids?)$/.test(name) || name in limitedFields)
+    if (
+      !textSchema ||
+      ![textSchema.type].flat().includes('string') ||
+      textSchema.enum ||
+      isPermission ||
+      /(^id|Ids?)$/.test(name) ||
+      name in limitedFields
+    )
       return [];
     if (textSchema.format?.startsWith('date') || textSchema.contentEncoding !== undefined || name === 'fileData') return [];
     if (textSchema.pattern !== undefined && !isValid({ type: 'string', pattern: textSchema.pattern }, markedText(textSchema))) return [];
@@ -90,7 +97,10 @@ function markedText({ format, pattern = '', maxLength = Infinity }: TextSchema, 
 /** @returns the body with a canary in each of its text fields */
 export function planted(operation: Operation, body: unknown): unknown {
   const fields = textsOf(operation).filter(({ steps }) => typeof at(body, steps) === 'string');
-  const markedBody = fields.reduce((partlyMarked, { steps, schema }) => put(partlyMarked, steps, markedText(schema, at(body, steps))), body);
+  const markedBody = fields.reduce(
+    (partlyMarked, { steps, schema }) => put(partlyMarked, steps, markedText(schema, at(body, steps))),
+    body,
+  );
   for (const canary of canariesIn(JSON.stringify(markedBody) ?? '')) origins.set(canary, operation);
   return markedBody;
 }

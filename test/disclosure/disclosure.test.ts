@@ -32,7 +32,8 @@ beforeAll(async () => {
   const readings = (await readingsOf(app, world, await entitiesOf(app, world))).filter(({ operation }) => isSampled(operation.id));
   askResult = await askEverything(app.base, readersOf(app, world), readings, world.homes);
   const countReaders: Reader[] = [];
-  for await (const reader of readersOf(app, world)) if (reader.isRestricted || /^key \w+:read$/.test(reader.name)) countReaders.push(reader);
+  for await (const reader of readersOf(app, world))
+    if (reader.isRestricted || /^key \w+:read$/.test(reader.name)) countReaders.push(reader);
   changedCounts = await askCounts(app, world, countReaders, readings);
 }, 3_600_000);
 afterAll(() => world.end());
@@ -76,7 +77,9 @@ test.runIf(isWhole)('every kind of text is shown to at least one reader', () => 
 });
 
 test('every read is answered successfully, and every canary in an answer belongs to a known record', () => {
-  const unansweredReads = [...askResult.statuses].filter(([id, statuses]) => ![...statuses].some((status) => status < 300) && !(id in unanswered));
+  const unansweredReads = [...askResult.statuses].filter(
+    ([id, statuses]) => ![...statuses].some((status) => status < 300) && !(id in unanswered),
+  );
   expect(unansweredReads.map(([id, statuses]) => `${id} ${[...statuses].join()}`)).toEqual([]);
   expect(askResult.homeless).toEqual([]);
 });
@@ -94,7 +97,9 @@ test('every answer shows only texts that the reader may read or that the operati
 
 test('a number changes with a hidden record only if the operation declares this', () => {
   // An operation that declares a text of all records of a kind thereby declares their number.
-  const undeclaredCounts = changedCounts.filter(({ operation, kind }) => !declaredTexts.get(operation)?.some((text) => text.startsWith(`${kind}.`)));
+  const undeclaredCounts = changedCounts.filter(
+    ({ operation, kind }) => !declaredTexts.get(operation)?.some((text) => text.startsWith(`${kind}.`)),
+  );
   expect(
     undeclaredCounts
       .map(({ operation, kind, readers, example }) => `${operation} counts ${kind} for ${[...readers].sort().join(', ')}: ${example}`)

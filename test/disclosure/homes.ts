@@ -167,7 +167,9 @@ export async function homesIn(
   const taskByAutomation = new Map<string, string>();
   for (const row of await rowsOf('evidence_automation')) taskByAutomation.set(toText(row.id), toText(row.task_id));
 
-  for (const [table, { kind, permission, row: rowOf, own: ownerColumn, isFile = false, open: openFields = [], isOpen }] of Object.entries(kinds))
+  for (const [table, { kind, permission, row: rowOf, own: ownerColumn, isFile = false, open: openFields = [], isOpen }] of Object.entries(
+    kinds,
+  ))
     for (const row of await rowsOf(table)) {
       const taskId = taskByAutomation.get(toText(row.evidence_automation_id));
       const decidingRow = rowOf?.(row) ?? (taskId === undefined ? undefined : ({ kind: 'task', id: taskId } as const));
@@ -229,7 +231,9 @@ function homeOfOrigin({ registry: { area, permission } }: Operation): Home {
     field: 'request',
     id: '',
     permissions:
-      resources.includes('authenticated') || resources.includes('public') ? [] : resources.map((resource) => [`${resource}:read`, ...ownPermissions]),
+      resources.includes('authenticated') || resources.includes('public')
+        ? []
+        : resources.map((resource) => [`${resource}:read`, ...ownPermissions]),
     isForOthers: !/^(risks|tasks|controls|policies|task-)/.test(area),
     isDraft: false,
     isFile: false,

@@ -72,7 +72,8 @@ export async function* readersOf(app: App, world: World): AsyncGenerator<Reader>
   const allReadPermissions = pairsOf(resources).filter((pair) => pair.endsWith(':read'));
   for (const missingPermission of allReadPermissions.filter((pair) => pair !== 'app:read')) {
     const heldPermissions = allReadPermissions.filter((pair) => pair !== missingPermission);
-    for await (const reader of withRole(app, id, `role without ${missingPermission}`, heldPermissions)) yield { ...reader, under: '/v1/audit-logs' };
+    for await (const reader of withRole(app, id, `role without ${missingPermission}`, heldPermissions))
+      yield { ...reader, under: '/v1/audit-logs' };
   }
 }
 
@@ -155,7 +156,9 @@ function reasonForHome(reader: Reader, home: Home): Refused | undefined {
   if (home.row?.kind === 'policy' && !reader.isUnlimited && !reader.rows.has(home.row.id)) return 'row';
   if (home.row && home.row.kind !== 'policy' && reader.isRestricted && !reader.rows.has(home.row.id)) return 'row';
   if (home.isDraft && !reader.isUnlimited && !reader.permissions.has('policy:update')) return 'draft';
-  const isPermitted = home.permissions.every((sufficientPermissions) => sufficientPermissions.some((permission) => reader.permissions.has(permission)));
+  const isPermitted = home.permissions.every((sufficientPermissions) =>
+    sufficientPermissions.some((permission) => reader.permissions.has(permission)),
+  );
   const isVisibleKind = !reader.isRestricted || !home.isForOthers;
   if (isPermitted && isVisibleKind) return undefined;
   return home.isFile ? 'file' : 'permission';

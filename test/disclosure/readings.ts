@@ -29,7 +29,9 @@ const searchTexts: Readonly<Record<string, string>> = { searchRecords: 'canary*'
 export async function readingsOf(app: ReturnType<typeof startApp>, world: World, entities: readonly Entity[]): Promise<Reading[]> {
   const idsByKind = await world.ids();
   const readings: Reading[] = [];
-  const readOperations = contract.filter(({ registry, method }) => (method === 'GET' || registry.effect === 'read') && registry.scope !== 'public');
+  const readOperations = contract.filter(
+    ({ registry, method }) => (method === 'GET' || registry.effect === 'read') && registry.scope !== 'public',
+  );
   const pathsByTemplate = new Map<string, readonly string[]>();
   const idsByPath = new Map<string, readonly string[]>();
   for (const operation of readOperations) {
@@ -40,7 +42,8 @@ export async function readingsOf(app: ReturnType<typeof startApp>, world: World,
       return { operation, path: url, ...(body !== undefined && { body }) };
     };
     const allPaths = await findPaths(operation.template);
-    const chosenPaths = allPaths.length > 1 ? await choosePaths(operation, allPaths, (place) => readingOf(place, queries[0] ?? '')) : allPaths;
+    const chosenPaths =
+      allPaths.length > 1 ? await choosePaths(operation, allPaths, (place) => readingOf(place, queries[0] ?? '')) : allPaths;
     readings.push(...chosenPaths.flatMap((place) => queries.map((query) => readingOf(place, query))));
   }
   return readings;
@@ -62,7 +65,10 @@ export async function readingsOf(app: ReturnType<typeof startApp>, world: World,
     const seenTexts = new Set<string>();
     const countNewTexts = ({ texts }: (typeof candidates)[number]) => [...texts].filter((text) => !seenTexts.has(text)).length;
     for (let isNew = true; (chosenPaths.length < maxChosen || isNew) && candidates.length;) {
-      const bestCandidate = chosenPaths.length < Math.min(minRecords, maxChosen) ? candidates[0] : candidates.toSorted((first, second) => countNewTexts(second) - countNewTexts(first))[0];
+      const bestCandidate =
+        chosenPaths.length < Math.min(minRecords, maxChosen)
+          ? candidates[0]
+          : candidates.toSorted((first, second) => countNewTexts(second) - countNewTexts(first))[0];
       if (!bestCandidate) break;
       isNew = countNewTexts(bestCandidate) > 0;
       if (!isNew && chosenPaths.length >= maxChosen) break;
@@ -138,11 +144,17 @@ function queriesOf(operation: Operation, idsByKind: ReadonlyMap<string, string[]
   const required = parameters.filter((parameter) => parameter.required && parameter.name !== 'expires' && parameter.name !== 'signature');
   const hasParameter = (name: string) => parameters.some((parameter) => parameter.name === name);
   const maxLimit = maximumOf(parameters.find(({ name }) => name === 'limit'));
-  const pageParameters = [...(maxLimit === undefined ? [] : [['limit', String(maxLimit)]]), ...(hasParameter('count') ? [['count', 'true']] : [])];
+  const pageParameters = [
+    ...(maxLimit === undefined ? [] : [['limit', String(maxLimit)]]),
+    ...(hasParameter('count') ? [['count', 'true']] : []),
+  ];
   const isAboutEntity = hasParameter('entityType') && hasParameter('entityId') && required.some(({ name }) => name === 'entityId');
   const requiredValues = required
     .filter(({ name }) => !isAboutEntity || !name.startsWith('entity'))
-    .map(({ name, example }) => [name, name === 'q' ? (searchTexts[operation.id] ?? 'kestrel') : String(withExistingId(example, idsByKind))]);
+    .map(({ name, example }) => [
+      name,
+      name === 'q' ? (searchTexts[operation.id] ?? 'kestrel') : String(withExistingId(example, idsByKind)),
+    ]);
   const bases = isAboutEntity
     ? entities
         .filter(({ entityType }) => valuesOf(parameters.find(({ name }) => name === 'entityType')).includes(entityType))
@@ -163,7 +175,9 @@ function queriesOf(operation: Operation, idsByKind: ReadonlyMap<string, string[]
           .flatMap((parameter) => valuesOf(parameter).map((value) => [[parameter.name, value]]));
   return bases.flatMap((base) =>
     [[], ...(isAboutEntity ? [] : variants)].map((variant) =>
-      new URLSearchParams([...base, ...pageParameters, ...variant].map(([name = '', value = '']): [string, string] => [name, value])).toString(),
+      new URLSearchParams(
+        [...base, ...pageParameters, ...variant].map(([name = '', value = '']): [string, string] => [name, value]),
+      ).toString(),
     ),
   );
 }

@@ -51,7 +51,9 @@ export async function shownByChanges(app: ReturnType<typeof startApp>, world: Wo
     const idsByKind = await world.ids();
     const templates = pathsOf(operation);
     const requests = Array.from({ length: templates.length > 1 ? maxDocuments : maxRecords }, (_, place) =>
-      templates.map((path) => exampleOf({ ...operation, path }, (kind) => idsByKind.get(kind)?.[place] ?? idsByKind.get(kind)?.[0] ?? kind)),
+      templates.map((path) =>
+        exampleOf({ ...operation, path }, (kind) => idsByKind.get(kind)?.[place] ?? idsByKind.get(kind)?.[0] ?? kind),
+      ),
     ).flat();
     const paths = new Set(requests.map(({ path }) => path));
     const createdRecords = createdPaths.get(template.replace(/\/\{\w+\}$/, '')) ?? [];
@@ -61,7 +63,8 @@ export async function shownByChanges(app: ReturnType<typeof startApp>, world: Wo
         const answer = await send(path, body);
         yield answer;
         const id: unknown = answer.body?.id ?? answer.body?.data?.id;
-        if (answer.status === 201 && typeof id === 'string') createdPaths.set(template, [...(createdPaths.get(template) ?? []), `${path}/${id}`]);
+        if (answer.status === 201 && typeof id === 'string')
+          createdPaths.set(template, [...(createdPaths.get(template) ?? []), `${path}/${id}`]);
         if (answer.status < 300 && templates.length === 1) break;
       }
 

@@ -39,7 +39,14 @@ async function emptyDatabase(): Promise<string> {
   return url.href;
 }
 async function emptyInstallation(engine: (typeof engines)[number], extraEnv: Record<string, string> = {}): Promise<Record<string, string>> {
-  const env = { DATA_DIR: path.join(temporaryFolder(), 'data'), SECRET, DEMO: '0', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', ...extraEnv };
+  const env = {
+    DATA_DIR: path.join(temporaryFolder(), 'data'),
+    SECRET,
+    DEMO: '0',
+    RATE_LIMIT: '0',
+    ORGANIZATION_RATE_LIMIT: '0',
+    ...extraEnv,
+  };
   return engine === 'embedded' ? env : { ...env, DATABASE_URL: await emptyDatabase() };
 }
 
@@ -122,7 +129,14 @@ test.each(enginePairs)(
       expect(createHash('sha256').update(readFileSync(out)).digest('hex')).toBe(sha256);
       expect(readFileSync(`${out}.sha256`, 'utf8')).toBe(`${sha256}  installation.backup\n`);
       const [latestBackup] = await stopAndListBackups(env, server);
-      expect(latestBackup).toMatchObject({ sha256, size, row_count: rows, file_count: files, fault_count: 0, taken_at: backupResult.body.takenAt });
+      expect(latestBackup).toMatchObject({
+        sha256,
+        size,
+        row_count: rows,
+        file_count: files,
+        fault_count: 0,
+        taken_at: backupResult.body.takenAt,
+      });
 
       const targetEnv = await emptyInstallation(target);
       const restored = await admin(targetEnv, 'restore', '--in', out);
@@ -228,7 +242,11 @@ describe('a backup', () => {
     }
     writeFileSync(changedFile, bytes.subarray(0, bytes.length - 70));
     const targetEnv = await emptyInstallation('embedded');
-    expect(await admin(targetEnv, 'restore', '--in', changedFile)).toMatchObject({ code: 1, out: '', err: [expect.stringContaining('backup')] });
+    expect(await admin(targetEnv, 'restore', '--in', changedFile)).toMatchObject({
+      code: 1,
+      out: '',
+      err: [expect.stringContaining('backup')],
+    });
     expect(existsSync(path.join(targetEnv.DATA_DIR ?? '', 'files', organizationId))).toBe(false);
     // The failed restore does not prevent a later one.
     expect(await admin(targetEnv, 'restore', '--in', out)).toMatchObject({ code: 0, err: [] });

@@ -65,7 +65,10 @@ describe.each(engines)('%s', (engine) => {
     await expectService();
 
     // These clients stop reading a download that is longer than the socket buffers, and then disconnect.
-    const downloads = await connectAll((wire) => wire.say(`GET /v1/audit-logs/export HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`), 10_000);
+    const downloads = await connectAll(
+      (wire) => wire.say(`GET /v1/audit-logs/export HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`),
+      10_000,
+    );
     for (const wire of downloads) await expect.poll(() => wire.heard.length, { interval: 5 }).toBeGreaterThan(10_000);
     await expectService();
     await Promise.all(downloads.map((wire) => wire.destroy()));

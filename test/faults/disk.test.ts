@@ -24,7 +24,10 @@ describe.runIf(canMount)('a full disk', () => {
     } = await prepare('embedded', folder);
     const server = await startServer({ ...env, LOG_LEVEL: 'warn' });
     const [ledger, readStatuses] = [newLedger(), new Map<number, number>()];
-    const stopLoads = [writeUnderLoad(() => server.url, key, ledger, { clients: 3 }), readUnderLoad(() => server.url, key, readStatuses, 1)];
+    const stopLoads = [
+      writeUnderLoad(() => server.url, key, ledger, { clients: 3 }),
+      readUnderLoad(() => server.url, key, readStatuses, 1),
+    ];
     await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(20);
     const remove = fillDisk(folder, 0);
     await expect.poll(() => ledger.statuses.get(503), { interval: 5 }).toBeGreaterThan(10);
@@ -116,7 +119,8 @@ function fillDisk(folder: string, freeBytes: number): () => void {
   const descriptor = openSync(file, 'w');
   const { bavail, bsize } = statfsSync(folder);
   try {
-    for (let remaining = bavail * bsize - freeBytes; remaining > 0; remaining -= mebibyte) writeSync(descriptor, Buffer.alloc(Math.min(remaining, mebibyte)));
+    for (let remaining = bavail * bsize - freeBytes; remaining > 0; remaining -= mebibyte)
+      writeSync(descriptor, Buffer.alloc(Math.min(remaining, mebibyte)));
     // The database writes at the same time, so this fills the disk until no space is left.
     while (freeBytes === 0) writeSync(descriptor, Buffer.alloc(4_096));
   } catch (error) {

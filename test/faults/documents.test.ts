@@ -70,7 +70,11 @@ test('503 with Retry-After for an organization with too many waiting files, whil
   // So many files wait that further files are rejected.
   await expect.poll(() => rejectedAnswers().length).toBeGreaterThanOrEqual(3);
   expect(rejectedAnswers()[0]?.headers.get('retry-after')).toBe('60');
-  expect(rejectedAnswers()[0]?.body).toEqual({ success: false, error: 'The organization has too many files in work', code: 'organization_busy' });
+  expect(rejectedAnswers()[0]?.body).toEqual({
+    success: false,
+    error: 'The organization has too many files in work',
+    code: 'organization_busy',
+  });
   for (let turn = 0; turn < 10; turn += 1) {
     expect(await parsed(call, table, types.csv)).toHaveLength(3);
     expect(await call('GET', `${url}/${id}/export?format=pdf`)).toMatchObject({ status: 200 });

@@ -73,13 +73,16 @@ const schemaOf = (method: string, template: string): Schema => {
 };
 const fieldsOf = (schema: Schema): [string, Schema][] => {
   const resolved = resolve(schema);
-  return [...Object.entries(resolved.properties ?? {}), ...(resolved.allOf ?? []).flatMap(fieldsOf)].map(([name, field]): [string, Schema] => [
-    name,
-    resolve(field),
-  ]);
+  return [...Object.entries(resolved.properties ?? {}), ...(resolved.allOf ?? []).flatMap(fieldsOf)].map(
+    ([name, field]): [string, Schema] => [name, resolve(field)],
+  );
 };
 const isLongText = ({ type, maxLength = maxBodyText, format, enum: values, contentEncoding }: Schema) =>
-  [type].flat().includes('string') && maxLength >= minLongText && format === undefined && values === undefined && contentEncoding === undefined;
+  [type].flat().includes('string') &&
+  maxLength >= minLongText &&
+  format === undefined &&
+  values === undefined &&
+  contentEncoding === undefined;
 
 /** The worst files, created once. */
 const encodedFiles = worstFiles.map(({ what, type, make }) => ({ what, type, content: Buffer.from(make()).toString('base64') }));

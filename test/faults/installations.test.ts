@@ -161,7 +161,10 @@ describe.runIf(installed)('two installations on one cluster', () => {
   test('the login of one can neither connect to the database of the other, nor use its role, nor read its rows', async () => {
     folder = temporaryFolder();
     const [firstUrl, secondUrl] = [await install('one'), await install('two')];
-    const [{ organization, role }] = [await fillInstallation(firstUrl, createConfig(firstUrl)), await fillInstallation(secondUrl, createConfig(secondUrl))];
+    const [{ organization, role }] = [
+      await fillInstallation(firstUrl, createConfig(firstUrl)),
+      await fillInstallation(secondUrl, createConfig(secondUrl)),
+    ];
     await expectWorking(createConfig(firstUrl), firstUrl, organization);
     await expect(ask(urlOf('one', 'two'), 'select 1')).rejects.toThrow('permission denied for database "one"');
     await expect(ask(secondUrl, `set role ${role}`)).rejects.toThrow(`permission denied to set role "${role}"`);

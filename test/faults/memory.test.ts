@@ -22,7 +22,8 @@ function memoryOf({ pid }: Process): { readonly now: number; readonly peak: numb
 async function* zeroBytes(length: number, encode = (part: Buffer): Buffer => part) {
   // The length is a multiple of 3, so that base64 parts can be joined.
   const part = Buffer.alloc(786_432);
-  for (let remaining = length; remaining > 0; remaining -= part.length) yield encode(remaining < part.length ? part.subarray(0, remaining) : part);
+  for (let remaining = length; remaining > 0; remaining -= part.length)
+    yield encode(remaining < part.length ? part.subarray(0, remaining) : part);
 }
 async function* jsonBody(fields: object) {
   yield Buffer.from(`${JSON.stringify(fields).slice(0, -1)},"fileData":"`);

@@ -17,7 +17,10 @@ function findOpenFiles(folder: string): string[] {
     .map((name) => `${(lstatSync(name).mode & 0o777).toString(8)} ${path.relative(folder, name)}`);
 }
 /** Node.js options that set the umask to 0, so that files get exactly the requested mode. Only the main thread can set it. */
-const umaskOptions = ['--import', 'data:text/javascript,import { isMainThread } from "node:worker_threads"; if (isMainThread) process.umask(0)'];
+const umaskOptions = [
+  '--import',
+  'data:text/javascript,import { isMainThread } from "node:worker_threads"; if (isMainThread) process.umask(0)',
+];
 const start = (env: Record<string, string>) => startProcess(env, [...umaskOptions, 'server/main.ts']);
 
 test('a new data directory, the files in it, and an export are accessible to the owner only', async () => {

@@ -14,7 +14,8 @@ export async function newNeighbour(database: Database, base: string) {
   const { id: organizationId, key } = await newOrganization(database);
   const acknowledged = new Set<string>();
   const foreign: string[] = [];
-  const recordForeignRows = (rows: readonly Row[]) => foreign.push(...rows.filter(({ title }) => title !== organizationId).map(({ id }) => id));
+  const recordForeignRows = (rows: readonly Row[]) =>
+    foreign.push(...rows.filter(({ title }) => title !== organizationId).map(({ id }) => id));
 
   /** Writes a record and reads the latest records. A failed request was not acknowledged, so it is no error of this test. */
   async function work() {

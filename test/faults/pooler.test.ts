@@ -189,7 +189,8 @@ describe.runIf(canTest)('two servers behind PgBouncer', () => {
     const impatient = await openDatabase({ databaseUrl: bouncer.url(), statementTimeout: 200 });
     onTestFinished(() => impatient.close());
     const { id } = await newOrganization(database);
-    const finishAlone = (db: Database) => writeTransaction(db.tenant, id, () => Promise.resolve({ result: 'done', outcome: [] }), { alone: true });
+    const finishAlone = (db: Database) =>
+      writeTransaction(db.tenant, id, () => Promise.resolve({ result: 'done', outcome: [] }), { alone: true });
     await writeTransaction(database.tenant, id, async (db) => {
       await db.selectFrom('organization').select('id').execute();
       await expect(finishAlone(impatient)).rejects.toMatchObject({ code: '57014' });

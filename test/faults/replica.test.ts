@@ -105,7 +105,9 @@ describe.runIf(installed)('two servers with a replica', () => {
     for (let turn = 0; turn < 10; turn += 1) await changeAndRead(createdRisk, turn);
     expect(await countReads('left_out')).toBeGreaterThanOrEqual(readsBeforeChange + 20);
 
-    expect(await call(serverAt(0), 'DELETE', `/v1/organization/api-keys/${revoked.keyId}`, { key: createdRisk.key })).toMatchObject({ status: 204 });
+    expect(await call(serverAt(0), 'DELETE', `/v1/organization/api-keys/${revoked.keyId}`, { key: createdRisk.key })).toMatchObject({
+      status: 204,
+    });
     const startTime = performance.now();
     const statuses: number[] = [];
     while (performance.now() - startTime < 1_000) statuses.push(await ask());
@@ -165,7 +167,11 @@ describe.runIf(installed)('two servers with a replica', () => {
   test.runIf(isPgbouncerInstalled || process.env.CI === 'true')('the replica may be behind a separate pooler', async () => {
     const bouncer = await startPgbouncer(replica.url, 2);
     const faults: (string | undefined)[] = [];
-    const openedDatabase = await openDatabase({ databaseUrl: primary.url, readUrls: [bouncer.url()], onReplica: (fault) => faults.push(fault) });
+    const openedDatabase = await openDatabase({
+      databaseUrl: primary.url,
+      readUrls: [bouncer.url()],
+      onReplica: (fault) => faults.push(fault),
+    });
     await expect.poll(() => faults).toEqual([undefined]);
     const { id } = await newOrganization(database);
     await within(database, id, (db) =>
@@ -190,7 +196,11 @@ describe.runIf(installed)('two servers with a replica', () => {
     const promoted = await startReplica(primary, withoutDisk);
     const secondReplica = await startReplica(primary, withoutDisk);
     const faults: (string | undefined)[] = [];
-    const openedDatabase = await openUntilEnd({ databaseUrl: primary.url, readUrls: [promoted.url], onReplica: (fault) => faults.push(fault) });
+    const openedDatabase = await openUntilEnd({
+      databaseUrl: primary.url,
+      readUrls: [promoted.url],
+      onReplica: (fault) => faults.push(fault),
+    });
     await expect.poll(() => faults).toEqual([undefined]);
     const { id } = await newOrganization(database);
     const titles = () => readFromReplica(openedDatabase.tenant, id, (db) => db.selectFrom('risk').select('title').execute());
@@ -228,7 +238,11 @@ describe.runIf(installed)('two servers with a replica', () => {
     const asPlainLogin = (url: string) => url.replace('tester@', 'plain@');
     const faultsOfCopy: (string | undefined)[] = [];
     await sql`grant connect on database postgres to plain`.execute(database.system);
-    await openUntilEnd({ databaseUrl: asPlainLogin(primary.url), readUrls: [asPlainLogin(replica.url)], onReplica: (fault) => faultsOfCopy.push(fault) });
+    await openUntilEnd({
+      databaseUrl: asPlainLogin(primary.url),
+      readUrls: [asPlainLogin(replica.url)],
+      onReplica: (fault) => faultsOfCopy.push(fault),
+    });
     await expect.poll(() => faultsOfCopy).toEqual([undefined]);
     await another.end();
   });

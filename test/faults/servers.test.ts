@@ -56,7 +56,8 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
     const racedDatabase = await openDatabase({ databaseUrl: url.href });
     expect(await pendingMigrations(racedDatabase.system)).toEqual([]);
     const { key } = await newOrganization(racedDatabase);
-    for (const { url: base } of racingServers) expect(await call(base, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status: 201 });
+    for (const { url: base } of racingServers)
+      expect(await call(base, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status: 201 });
     for (const { url: base } of racingServers) expect((await call(base, 'GET', '/v1/risks', { key })).body.data).toHaveLength(2);
     await racedDatabase.close();
     expect(await Promise.all(racingServers.map((server) => server.stop('SIGTERM')))).toEqual([0, 0]);
@@ -98,7 +99,10 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
     const { key, path } = await createRisk();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        call(serverAt(n), 'PATCH', path, { key, body: Math.floor(n / 2) % 2 ? { title: `Title ${n}` } : { description: `Description ${n}` } }),
+        call(serverAt(n), 'PATCH', path, {
+          key,
+          body: Math.floor(n / 2) % 2 ? { title: `Title ${n}` } : { description: `Description ${n}` },
+        }),
       ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -140,7 +144,9 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
       const revokedKey = await newApiKey(database, id, { scopes: ['risk:read'] });
       for (const turn of [0, 1])
         expect(await call(serverAt(turn), 'GET', '/v1/risks/stats', { key: revokedKey.key })).toMatchObject({ status: 200 });
-      expect(await call(serverAt(revokingServer), 'DELETE', `/v1/organization/api-keys/${revokedKey.keyId}`, { key })).toMatchObject({ status: 204 });
+      expect(await call(serverAt(revokingServer), 'DELETE', `/v1/organization/api-keys/${revokedKey.keyId}`, { key })).toMatchObject({
+        status: 204,
+      });
       const startTime = performance.now();
       const ask = async () => (await call(serverAt(otherServer), 'GET', '/v1/risks/stats', { key: revokedKey.key })).status;
       const heard: number[] = [];

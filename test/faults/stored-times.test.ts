@@ -25,7 +25,8 @@ test.each([
 test('a run with a recently renewed lease is not taken, and neither is a run that waits indefinitely', async () => {
   const { organization } = await app.caller();
   const { id } = await waitingRun(app.database, organization, 'employee_sync');
-  const readLease = async () => (await app.database.system.selectFrom('run').select('lease').where('id', '=', id).executeTakeFirst())?.lease;
+  const readLease = async () =>
+    (await app.database.system.selectFrom('run').select('lease').where('id', '=', id).executeTakeFirst())?.lease;
   await takeRun(app.database.system, 'another', ['employee_sync']);
   expect(await readLease()).toBe(null);
   await app.database.system

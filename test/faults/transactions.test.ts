@@ -63,16 +63,18 @@ describe.each(engines)('%s', (engine) => {
         const {
           result: [answer],
           met: { spoilt },
-        } = await injection.during({ organizationId: prepared.organizationId, isMeant: (_text, statementNumber) => statementNumber === number, fault }, () =>
-          Promise.all([
-            prepared
-              .request(operation, variant)
-              .catch(asTerminated)
-              .finally(() => {
-                isAnswered = true;
-              }),
-            ...neighbours.map((neighbour) => neighbour.workUntil(() => isAnswered)),
-          ]),
+        } = await injection.during(
+          { organizationId: prepared.organizationId, isMeant: (_text, statementNumber) => statementNumber === number, fault },
+          () =>
+            Promise.all([
+              prepared
+                .request(operation, variant)
+                .catch(asTerminated)
+                .finally(() => {
+                  isAnswered = true;
+                }),
+              ...neighbours.map((neighbour) => neighbour.workUntil(() => isAnswered)),
+            ]),
         );
         if (neighbours.some(({ organizationId }) => answer.text.includes(organizationId)))
           leaks.push(`${operation.id} showed rows of others when it was ${kind}: ${spoilt}`);
@@ -87,11 +89,19 @@ describe.each(engines)('%s', (engine) => {
 
       const accounts = await Promise.all(neighbours.map((neighbour) => neighbour.account()));
       const acknowledged = accounts.reduce((sum, account) => sum + account.acknowledged, 0);
-      const [lostIds, foreignIds] = [accounts.flatMap((account) => account.lost), [...accounts.flatMap((account) => account.foreign), ...leaks]];
+      const [lostIds, foreignIds] = [
+        accounts.flatMap((account) => account.lost),
+        [...accounts.flatMap((account) => account.foreign), ...leaks],
+      ];
       console.log(
         `${engine}: ${faults} faults in ${faultsByOperation.size} operations; ${acknowledged} writes of others acknowledged, ${lostIds.length} lost; ${foreignIds.length} rows of others seen; ${lateErrors.length} late questions refused, ${injection.connections.spoilt} connections not reused`,
       );
-      expect({ lost: lostIds, foreign: foreignIds, kept: [...new Set(wrongSuccesses)], unsound: [...injection.connections.unsound] }).toEqual({
+      expect({
+        lost: lostIds,
+        foreign: foreignIds,
+        kept: [...new Set(wrongSuccesses)],
+        unsound: [...injection.connections.unsound],
+      }).toEqual({
         lost: [],
         foreign: [],
         kept: [],
@@ -176,6 +186,8 @@ function selectEvenly([first, ...otherFaults]: [PlannedFault, ...PlannedFault[]]
   const step = Math.max(1, otherFaults.length / faultLimit);
   return [
     first,
-    ...Array.from({ length: Math.floor(otherFaults.length / step) }, (_none, n) => otherFaults[Math.floor(n * step)]).filter((one) => one !== undefined),
+    ...Array.from({ length: Math.floor(otherFaults.length / step) }, (_none, n) => otherFaults[Math.floor(n * step)]).filter(
+      (one) => one !== undefined,
+    ),
   ];
 }

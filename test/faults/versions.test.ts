@@ -58,7 +58,8 @@ describe.runIf(installed)('postgresql', () => {
     /** @returns the status of each read operation */
     const readStatuses = async () => {
       const statuses: Record<string, number> = {};
-      for (const { id, path: address } of readOperations) statuses[id] = (await call(servers[0]?.url ?? '', 'GET', address, { key })).status;
+      for (const { id, path: address } of readOperations)
+        statuses[id] = (await call(servers[0]?.url ?? '', 'GET', address, { key })).status;
       return statuses;
     };
     const statusesBefore = await readStatuses();

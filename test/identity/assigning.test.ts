@@ -79,16 +79,26 @@ describe.each(Object.entries(requests))('%s', (_id, assign) => {
   test('assigns permissions that the caller has, and none that the caller lacks, by session and by key', async () => {
     const { organization } = await app.caller();
     const [lesserPermissions, greaterPermissions] = [['risk:read'], ['risk:read', 'apiKey:create']];
-    const [lesser, greater] = [await newRole(app.database, organization.id, lesserPermissions), await newRole(app.database, organization.id, greaterPermissions)];
-    const member = await newMember(app.database, organization.id, [await newRole(app.database, organization.id, ownPermissions), lesser, greater]);
+    const [lesser, greater] = [
+      await newRole(app.database, organization.id, lesserPermissions),
+      await newRole(app.database, organization.id, greaterPermissions),
+    ];
+    const member = await newMember(app.database, organization.id, [
+      await newRole(app.database, organization.id, ownPermissions),
+      lesser,
+      greater,
+    ]);
     const { key } = await newApiKey(app.database, organization.id, { scopes: ownPermissions, created_by_member_id: member.id });
     const byKey: Call = (method, url, options) => app.call(method, url, { key, ...options });
-    expect([await assign(byKey, organization, lesser, lesserPermissions), await assign(byKey, organization, greater, greaterPermissions)]).toEqual([true, false]);
+    expect([
+      await assign(byKey, organization, lesser, lesserPermissions),
+      await assign(byKey, organization, greater, greaterPermissions),
+    ]).toEqual([true, false]);
     const caller = await app.session(organization, [await newRole(app.database, organization.id, ownPermissions), lesser]);
-    expect([await assign(caller.call, organization, lesser, lesserPermissions), await assign(caller.call, organization, greater, greaterPermissions)]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      await assign(caller.call, organization, lesser, lesserPermissions),
+      await assign(caller.call, organization, greater, greaterPermissions),
+    ]).toEqual([true, false]);
   });
 });
 

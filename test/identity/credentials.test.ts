@@ -66,7 +66,9 @@ test('the key as a bearer: 200 on risks and employees, 401 elsewhere', async () 
 test('X-Organization-Id with a key: 200 for its own organization, 403 for another one', async () => {
   const [{ call: callWithKey, organization }, otherCaller] = [await app.caller(), await app.caller()];
   expect(await callWithKey('GET', '/v1/risks', { headers: { 'X-Organization-Id': organization.id } })).toMatchObject({ status: 200 });
-  expect(await callWithKey('GET', '/v1/risks', { headers: { 'X-Organization-Id': otherCaller.organization.id } })).toMatchObject({ status: 403 });
+  expect(await callWithKey('GET', '/v1/risks', { headers: { 'X-Organization-Id': otherCaller.organization.id } })).toMatchObject({
+    status: 403,
+  });
 });
 test('using a key updates lastUsedAt', async () => {
   const { call: ask, organization } = await app.caller();

@@ -59,9 +59,11 @@ describe.each(Object.entries(assignments))('%s with a key that has all scopes', 
     const { organization, call } = await app.caller(grantableScopes);
     const organizationIdOnly = { id: organization.id };
     const reading = await newRole(app.database, organizationIdOnly.id, ['risk:read', 'vendor:read']);
-    for (const role of ['employee', 'contractor', reading]) expect([role, await assignRole(call, organization, role)]).toEqual([role, true]);
+    for (const role of ['employee', 'contractor', reading])
+      expect([role, await assignRole(call, organization, role)]).toEqual([role, true]);
     const approvingRoles = await Promise.all([...approvingPermissions].map((pair) => newRole(app.database, organizationIdOnly.id, [pair])));
-    for (const role of ['admin', 'auditor', ...approvingRoles]) expect([role, await assignRole(call, organization, role)]).toEqual([role, false]);
+    for (const role of ['admin', 'auditor', ...approvingRoles])
+      expect([role, await assignRole(call, organization, role)]).toEqual([role, false]);
   });
 });
 
@@ -113,14 +115,15 @@ const acceptAll = async (organizationId: string) => {
 };
 
 describe('a pending invitation by a key with a role that may not approve', () => {
-  const assignments: Readonly<Record<string, (call: Call, organization: TestOrganization, email: string) => Promise<{ status: number }>>> = {
-    'then an invitation of the address as an employee': (call, _organization, email) =>
-      call('POST', '/v1/people/invite', { body: { invites: [{ email, roles: ['employee'] }] } }),
-    'then the address of an employee': async (call, { id }, email) =>
-      call('PATCH', `/v1/people/${(await newMember(app.database, id, ['employee'])).id}`, { body: { email } }),
-    'then an employee with an external id': (call, _organization, email) =>
-      call('PUT', '/v1/people/bulk', { body: { rows: [{ externalId: email, email, name: 'Eve', roles: ['employee'] }] } }),
-  };
+  const assignments: Readonly<Record<string, (call: Call, organization: TestOrganization, email: string) => Promise<{ status: number }>>> =
+    {
+      'then an invitation of the address as an employee': (call, _organization, email) =>
+        call('POST', '/v1/people/invite', { body: { invites: [{ email, roles: ['employee'] }] } }),
+      'then the address of an employee': async (call, { id }, email) =>
+        call('PATCH', `/v1/people/${(await newMember(app.database, id, ['employee'])).id}`, { body: { email } }),
+      'then an employee with an external id': (call, _organization, email) =>
+        call('PUT', '/v1/people/bulk', { body: { rows: [{ externalId: email, email, name: 'Eve', roles: ['employee'] }] } }),
+    };
   test.each(Object.entries(assignments))('%s: creates no member who may approve', async (_name, assignRole) => {
     const { organization, call } = await app.caller(grantableScopes);
     const reading = await newRole(app.database, organization.id, ['vendor:read']);

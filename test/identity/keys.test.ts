@@ -204,7 +204,9 @@ describe('operations of a person', () => {
   });
   test.each(['approve', 'decline'])('a key created by a key cannot %s a statement of applicability', async (act) => {
     const { organization, call, document } = await completed();
-    const createdKey = await call('POST', '/v1/organization/api-keys', { body: { name: 'key', expiration: 'never', scopes: ['audit:update'] } });
+    const createdKey = await call('POST', '/v1/organization/api-keys', {
+      body: { name: 'key', expiration: 'never', scopes: ['audit:update'] },
+    });
     const submission = await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, {
       body: { approverId: organization.owner.id },
     });
@@ -240,11 +242,21 @@ const getSharedCaller = memoize(() => app.caller(pairsOf(resources)));
 async function newActors(missing: readonly string[]) {
   const { organization } = await getSharedCaller();
   const heldPermissions = pairsOf(resources).filter((pair) => !missing.includes(pair));
-  const memberWithoutPermission = await newMember(app.database, organization.id, [await newRole(app.database, organization.id, heldPermissions)]);
+  const memberWithoutPermission = await newMember(app.database, organization.id, [
+    await newRole(app.database, organization.id, heldPermissions),
+  ]);
   const asleep = await newMember(app.database, organization.id, ['owner'], { active: false });
-  const memberWithAll = await newMember(app.database, organization.id, ['owner', await newRole(app.database, organization.id, pairsOf(resources))]);
+  const memberWithAll = await newMember(app.database, organization.id, [
+    'owner',
+    await newRole(app.database, organization.id, pairsOf(resources)),
+  ]);
   const key = (root: { readonly id: string } | null) => keyOf(organization, root, pairsOf(resources));
-  return { all: await key(memberWithAll), lacking: await key(memberWithoutPermission), sleeping: await key(asleep), orphaned: await key(null) };
+  return {
+    all: await key(memberWithAll),
+    lacking: await key(memberWithoutPermission),
+    sleeping: await key(asleep),
+    orphaned: await key(null),
+  };
 }
 
 // These requests are rejected before their bodies are read, whatever else is wrong with the bodies.
@@ -269,7 +281,10 @@ describe.each(sampledContract.filter(({ registry }) => registry.scope === 'organ
   test.runIf(takesKey && missingPermissions.length > 0 && !operation.requiresSession)(
     '403 for a key with all scopes whose member has lost the permission',
     async () => {
-      expect(await ask((await actors()).lacking)).toEqual({ status: 403, body: withPrescribedForm(forbidden(...missingPermissions.toSorted())) });
+      expect(await ask((await actors()).lacking)).toEqual({
+        status: 403,
+        body: withPrescribedForm(forbidden(...missingPermissions.toSorted())),
+      });
     },
   );
   test.runIf(takesKey)(

@@ -80,7 +80,8 @@ describe('a session from before the deactivation', () => {
     const { first, member, token } = await createPersonInTwoOrganizations();
     const { server, base } = await listenOn(app.database, testConfig());
     try {
-      const callSecondServer = () => send(base, 'GET', '/v1/roles', { bearer: token, headers: { 'X-Organization-Id': first.organization.id } });
+      const callSecondServer = () =>
+        send(base, 'GET', '/v1/roles', { bearer: token, headers: { 'X-Organization-Id': first.organization.id } });
       expect(await callSecondServer()).toMatchObject({ status: 200 });
       await first.inPerson('DELETE', `/v1/people/${member.id}`);
       await first.inPerson('POST', `/v1/people/${member.id}/reactivate`);
@@ -162,7 +163,10 @@ describe('signOutEverywhere', () => {
     expect(exchange).toMatchObject({ status: 401, body: { code: 'agent_code_invalid' } });
     const fresh = await newSession(first.organization, member);
     expect(await fresh.call('GET', '/v1/roles')).toMatchObject({ status: 200 });
-    expect(await fresh.call('GET', '/v1/me')).toMatchObject({ status: 200, body: { id: member.userId, notBefore: signOut.body.notBefore } });
+    expect(await fresh.call('GET', '/v1/me')).toMatchObject({
+      status: 200,
+      body: { id: member.userId, notBefore: signOut.body.notBefore },
+    });
     expect(await fresh.call('GET', `/v1/devices/${device.id}`)).toMatchObject({ status: 200, body: { hasAgentSession: false } });
     expect(await call('GET', '/v1/roles')).toMatchObject(endedSession);
   });
@@ -245,7 +249,9 @@ describe('a token with its time in whole seconds', () => {
       .sign(app.ports.secrets.key('session'));
     await expect.poll(statusOf(call), pollOptions).toBe(401);
     for (const organizationId of [organization.id, undefined])
-      expect(await callWith(signedToken, organizationId)('GET', organizationId === undefined ? '/v1/me' : '/v1/roles')).toMatchObject({ status });
+      expect(await callWith(signedToken, organizationId)('GET', organizationId === undefined ? '/v1/me' : '/v1/roles')).toMatchObject({
+        status,
+      });
   });
 });
 

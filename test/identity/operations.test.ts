@@ -62,7 +62,8 @@ const createMember = (ownPermissions: readonly string[], active = true) =>
     const { userId } = await newMember(app.database, organization.id, ownPermissions, { active });
     return { bearer: await token(userId), headers: organizationHeader() };
   });
-const memberWithCustomRole = (pairs: readonly string[]) => cached(JSON.stringify(['custom', pairs]), async () => createMember([await customRole(pairs)]));
+const memberWithCustomRole = (pairs: readonly string[]) =>
+  cached(JSON.stringify(['custom', pairs]), async () => createMember([await customRole(pairs)]));
 const createGrant = (fields: { expires_at?: string; revoked_at?: string } = {}) =>
   cached(JSON.stringify(['grant', fields]), async () => {
     const secret = newKey();
@@ -105,7 +106,10 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, registry }) => {
   const permits = (permissionsHeld: readonly string[]) => enough?.some((set) => set.every((one) => permissionsHeld.includes(one))) ?? true;
   const ask = ({ query, ...options }: Credential) => {
     const queryParameters = new URLSearchParams({ nonsense: '1', ...(query !== undefined && { token: query }) });
-    return app.call(method, `${path}${path.includes('?') ? '&' : '?'}${queryParameters}`, { body: bodies.length ? bodies[0] : undefined, ...options });
+    return app.call(method, `${path}${path.includes('?') ? '&' : '?'}${queryParameters}`, {
+      body: bodies.length ? bodies[0] : undefined,
+      ...options,
+    });
   };
   /** The answers to all of these, sent concurrently. */
   async function expectAll(cases: Readonly<Record<string, readonly [Credential | Promise<Credential>, object]>>) {
@@ -154,7 +158,9 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, registry }) => {
         createKey([]),
         !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : takesAnyPermission ? withoutPermissions : forbidden,
       ],
-      ...Object.fromEntries((enough ?? []).map((set) => [`nothing but ${set}`, [createKey(set.length ? set : ['app:read']), expectedAnswer]] as const)),
+      ...Object.fromEntries(
+        (enough ?? []).map((set) => [`nothing but ${set}`, [createKey(set.length ? set : ['app:read']), expectedAnswer]] as const),
+      ),
     });
   });
 
@@ -174,7 +180,10 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, registry }) => {
         noOrganization ??
           ifSession({ status: 400, body: { details: { 'X-Organization-Id': { _errors: ['is required with a session'] } } } }),
       ],
-      'another organization': [{ bearer: session, headers: { 'X-Organization-Id': otherOrganization.id } }, noOrganization ?? ifSession(noMember)],
+      'another organization': [
+        { bearer: session, headers: { 'X-Organization-Id': otherOrganization.id } },
+        noOrganization ?? ifSession(noMember),
+      ],
       'a member of another organization': [
         token(otherOrganization.owner.userId).then((bearer) => ({ bearer, headers })),
         noOrganization ?? ifSession(noMember),
@@ -188,10 +197,14 @@ describe.each(sampledContract)('$id', ({ method, path, bodies, registry }) => {
   test('403 for exactly the roles with insufficient permissions', async () => {
     const permissionsHeld = (pairs: readonly string[]) => (!takes('session') ? noCredential : permits(pairs) ? admitted : forbidden);
     await expectAll({
-      ...Object.fromEntries(builtInRoles.map((role) => [role, [createMember([role]), permissionsHeld(pairsOf(roles[role].permissions))]] as const)),
+      ...Object.fromEntries(
+        builtInRoles.map((role) => [role, [createMember([role]), permissionsHeld(pairsOf(roles[role].permissions))]] as const),
+      ),
       'no role': [createMember([]), permissionsHeld([])],
       'a custom role with nothing': [memberWithCustomRole([]), permissionsHeld([])],
-      ...Object.fromEntries((enough ?? []).map((set) => [`a custom role with nothing but ${set}`, [memberWithCustomRole(set), permissionsHeld(set)]] as const)),
+      ...Object.fromEntries(
+        (enough ?? []).map((set) => [`a custom role with nothing but ${set}`, [memberWithCustomRole(set), permissionsHeld(set)]] as const),
+      ),
     });
   });
 

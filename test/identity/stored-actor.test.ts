@@ -53,15 +53,18 @@ test.each([
 ] as const)('a run that was started by %s fails without any effect', async (_what, credential, changeMember) => {
   expect(await executeRunAfter(credential, changeMember)).toEqual(rejectedRun);
 });
-test.each([['key'], ['session']] as const)('a run that was started by a %s continues if another role of the member permits it', async (credential) => {
-  expect(
-    await executeRunAfter(credential, async (id) => {
-      const { organization_id } = await app.database.system
-        .selectFrom('member')
-        .select('organization_id')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      await setMember(id, { roles: [await newRole(app.database, organization_id, ['audit:update'])] });
-    }),
-  ).toMatchObject({ status: 'completed', done: 93 });
-});
+test.each([['key'], ['session']] as const)(
+  'a run that was started by a %s continues if another role of the member permits it',
+  async (credential) => {
+    expect(
+      await executeRunAfter(credential, async (id) => {
+        const { organization_id } = await app.database.system
+          .selectFrom('member')
+          .select('organization_id')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        await setMember(id, { roles: [await newRole(app.database, organization_id, ['audit:update'])] });
+      }),
+    ).toMatchObject({ status: 'completed', done: 93 });
+  },
+);

@@ -223,9 +223,7 @@ describe('the given operations on a fresh server', () => {
     const { body: document } = await ask('POST', '/v1/soa/documents', { frameworkId: iso.id, copyAnswers: false });
     const run = await ask('POST', `/v1/soa/documents/${document.id}/auto-fill`, {});
     expect(run.status).toBe(202);
-    await expect
-      .poll(() => ask('GET', run.headers.get('location') ?? ''))
-      .toMatchObject({ status: 200, body: { status: 'completed' } });
+    await expect.poll(() => ask('GET', run.headers.get('location') ?? '')).toMatchObject({ status: 200, body: { status: 'completed' } });
     expect(await ask('POST', '/v1/soa/export', { documentId: document.id, organizationId, format: 'pdf' })).toMatchObject({ status: 409 });
     const submit = () => ask('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { approverId: owner.id });
     // Answers without any source need a justification by a person first.

@@ -115,7 +115,11 @@ describe('an organization becomes ready for its audit', () => {
   const overview = () => expectSuccess(callWithKey('GET', '/v1/frameworks/scores'));
 
   test('200 the owner sets what is expected of people', async () => {
-    expect(await expectSuccess(callWithKey('GET', '/v1/organization'))).toMatchObject({ id: organizationId, name: 'Quillmarsh', hasAccess: true });
+    expect(await expectSuccess(callWithKey('GET', '/v1/organization'))).toMatchObject({
+      id: organizationId,
+      name: 'Quillmarsh',
+      hasAccess: true,
+    });
     const steps = { deviceAgentStepEnabled: true, securityTrainingStepEnabled: true };
     expect(await expectSuccess(ada.inPerson('PATCH', '/v1/organization', { body: steps }))).toMatchObject(steps);
   });
@@ -127,26 +131,29 @@ describe('an organization becomes ready for its audit', () => {
     );
     expect(addedPeople).toMatchObject(emails.map((email) => ({ email, outcome: 'added' })));
     const members = await listAll(callWithKey, '/v1/people');
-    staff = await Promise.all(
-      emails.map((email) => signIn(members.find(({ user }: { user: { email: string } }) => user.email === email))),
-    );
+    staff = await Promise.all(emails.map((email) => signIn(members.find(({ user }: { user: { email: string } }) => user.email === email))));
     [chen] = staff as [Person];
     expect(await expectSuccess(ada.inPerson('PATCH', `/v1/people/${chen.id}`, { body: { roles: ['admin', 'employee'] } }))).toMatchObject({
       roles: expect.arrayContaining(['admin', 'employee']),
     });
     for (const { id } of [ada, ...staff])
       await expectSuccess(
-        callWithKey('PATCH', `/v1/people/${id}`, { body: { backgroundCheckExempt: true, backgroundCheckExemptReason: 'existing_employee' } }),
+        callWithKey('PATCH', `/v1/people/${id}`, {
+          body: { backgroundCheckExempt: true, backgroundCheckExemptReason: 'existing_employee' },
+        }),
       );
   });
 
   test('201 the questions of the context are answered', async () => {
-    for (const [question, answer] of Object.entries(context)) await expectSuccess(callWithKey('POST', '/v1/context', { body: { question, answer } }), 201);
+    for (const [question, answer] of Object.entries(context))
+      await expectSuccess(callWithKey('POST', '/v1/context', { body: { question, answer } }), 201);
     expect(await listAll(callWithKey, '/v1/context')).toHaveLength(Object.keys(context).length);
   });
 
   test('201 SOC 2 is adopted for security only, with a score of 0', async () => {
-    const soc2 = (await expectSuccess(callWithKey('GET', '/v1/frameworks/available'))).data.find(({ name }: { name: string }) => name === 'SOC 2');
+    const soc2 = (await expectSuccess(callWithKey('GET', '/v1/frameworks/available'))).data.find(
+      ({ name }: { name: string }) => name === 'SOC 2',
+    );
     const {
       data: [instance],
     } = await expectSuccess(
@@ -177,7 +184,9 @@ describe('an organization becomes ready for its audit', () => {
     expect(members.map(({ memberId }: { memberId: string }) => memberId)).toEqual(
       expect.arrayContaining([ada, ...staff].map(({ id }) => id)),
     );
-    const texts = await Promise.all(drafts.map(async ({ id }) => JSON.stringify((await expectSuccess(callWithKey('GET', `/v1/policies/${id}`))).content)));
+    const texts = await Promise.all(
+      drafts.map(async ({ id }) => JSON.stringify((await expectSuccess(callWithKey('GET', `/v1/policies/${id}`))).content)),
+    );
     expect(texts.filter((text) => text.includes('{{'))).toEqual([]);
     expect(texts.some((text) => text.includes('Quillmarsh'))).toBe(true);
     expect(texts.some((text) => text.includes('Northlight Hosting'))).toBe(true);
@@ -223,7 +232,9 @@ describe('an organization becomes ready for its audit', () => {
     const [firstComputer, ...otherComputers] = computers;
     expect(await firstComputer?.checkIn(false)).toMatchObject({ isCompliant: false });
     for (const { checkIn } of otherComputers) expect(await checkIn(true)).toMatchObject({ isCompliant: true });
-    expect((await listAll(callWithKey, '/v1/devices')).filter(({ isCompliant }) => !isCompliant)).toMatchObject([{ id: firstComputer?.id }]);
+    expect((await listAll(callWithKey, '/v1/devices')).filter(({ isCompliant }) => !isCompliant)).toMatchObject([
+      { id: firstComputer?.id },
+    ]);
     expect(await firstComputer?.checkIn(true)).toMatchObject({ isCompliant: true });
     const devices = await listAll(callWithKey, '/v1/devices');
     expect(devices.map(({ id }) => id).toSorted()).toEqual(computers.map(({ id }) => id).toSorted());
@@ -289,12 +300,17 @@ describe('an organization becomes ready for its audit', () => {
     for (const form of formTypes) {
       if (optionalForms.has(form)) continue;
       const file = form === 'penetration-test' && {
-        pentestReport: await expectSuccess(chen.inPerson('POST', '/v1/evidence-forms/uploads', { body: { formType: form, ...report } }), 201),
+        pentestReport: await expectSuccess(
+          chen.inPerson('POST', '/v1/evidence-forms/uploads', { body: { formType: form, ...report } }),
+          201,
+        ),
       };
       const body = { data: { ...valuesOf[form], ...file } };
       const submission = await expectSuccess(chen.inPerson('POST', `/v1/evidence-forms/${form}/submissions`, { body }), 201);
       const review = { body: { action: 'approved' } };
-      expect(await expectSuccess(ada.inPerson('PATCH', `/v1/evidence-forms/${form}/submissions/${submission.id}/review`, review))).toMatchObject({
+      expect(
+        await expectSuccess(ada.inPerson('PATCH', `/v1/evidence-forms/${form}/submissions/${submission.id}/review`, review)),
+      ).toMatchObject({
         status: 'approved',
       });
     }
@@ -307,7 +323,10 @@ describe('an organization becomes ready for its audit', () => {
 
   test('202, 200: the evidence is exported for the auditor, with every file unchanged', async () => {
     const tasks = await listAll(callWithKey, `/v1/tasks?frameworkInstanceId=${framework}`);
-    const run = await expectSuccess(callWithKey('POST', '/v1/evidence-export/all', { body: { frameworkInstanceId: framework, includeJson: true } }), 202);
+    const run = await expectSuccess(
+      callWithKey('POST', '/v1/evidence-export/all', { body: { frameworkInstanceId: framework, includeJson: true } }),
+      202,
+    );
     const result = await waitForRun(run.id);
     expect(result).toMatchObject({ tasksTotal: tasks.length, tasksCompleted: tasks.length, tasksFailed: 0, failedTasks: [] });
     const { downloadUrl, fileName } = await expectSuccess(callWithKey('GET', `/v1/evidence-export/${run.id}/download`));
@@ -341,7 +360,10 @@ describe('an organization becomes ready for its audit', () => {
   });
 
   test('the audit log is intact', async () => {
-    expect(await expectSuccess(callWithKey('GET', '/v1/audit-logs/verification'))).toMatchObject({ intact: true, firstBrokenSequence: null });
+    expect(await expectSuccess(callWithKey('GET', '/v1/audit-logs/verification'))).toMatchObject({
+      intact: true,
+      firstBrokenSequence: null,
+    });
   });
 
   test('the journey takes less than two minutes', () => {

@@ -4,7 +4,14 @@ import { expect } from 'vitest';
 /** @returns the expected answer for an example: links to files lead to the mock, and a list has a next page unless it is empty */
 export function answered(example: unknown, base: string): unknown {
   const withMockLinks = replaceFileLinks(example, base);
-  if (typeof withMockLinks !== 'object' || withMockLinks === null || !('nextCursor' in withMockLinks) || !('data' in withMockLinks) || !Array.isArray(withMockLinks.data)) return withMockLinks;
+  if (
+    typeof withMockLinks !== 'object' ||
+    withMockLinks === null ||
+    !('nextCursor' in withMockLinks) ||
+    !('data' in withMockLinks) ||
+    !Array.isArray(withMockLinks.data)
+  )
+    return withMockLinks;
   const { totalCount: _counted, ...page } = { totalCount: 0, ...withMockLinks };
   return { ...page, nextCursor: withMockLinks.data.length ? expect.any(String) : null };
 }

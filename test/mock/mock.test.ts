@@ -21,14 +21,19 @@ const expectedType = (mediaType: string | undefined, disposition: unknown) =>
 const testedAnswers = new Set<string>();
 const isFirst = (answer: object) => testedAnswers.size < testedAnswers.add(JSON.stringify(answer)).size;
 
-const withConfirmation = contract.filter(({ parameters }) => parameters.some(({ in: place, name }) => place === 'query' && name === 'confirm'));
+const withConfirmation = contract.filter(({ parameters }) =>
+  parameters.some(({ in: place, name }) => place === 'query' && name === 'confirm'),
+);
 test.each(withConfirmation)('$id: 409 without a confirmation, and success with the confirmation in the answer', async (operation) => {
   const { method, path, bodies, responses } = operation;
   const { pathname } = new URL(path, base);
   const options = { body: bodies[0] };
   for (const query of ['', '?confirm=wrong']) {
     const withoutConfirmation = await ask(method, pathname + query, options);
-    expect(withoutConfirmation, withoutConfirmation.text).toMatchObject({ status: 409, body: { code: 'confirmation_required', confirmation: expect.any(String) } });
+    expect(withoutConfirmation, withoutConfirmation.text).toMatchObject({
+      status: 409,
+      body: { code: 'confirmation_required', confirmation: expect.any(String) },
+    });
     const { confirmation } = withoutConfirmation.body;
     const answer = await ask(method, `${pathname}?confirm=${encodeURIComponent(confirmation)}`, options);
     expect(answer.status, answer.text).toBe(successOf(responses)?.status);
@@ -163,7 +168,8 @@ describe('records', () => {
   test('200 for HEAD, without the body', async () => {
     const [getAnswer, headAnswer] = [await ask('GET', '/v1/risks/rsk_1'), await ask('HEAD', '/v1/risks/rsk_1')];
     expect(headAnswer).toMatchObject({ status: 200, text: '' });
-    for (const header of ['content-type', 'content-length', 'etag']) expect(headAnswer.headers.get(header)).toBe(getAnswer.headers.get(header));
+    for (const header of ['content-type', 'content-length', 'etag'])
+      expect(headAnswer.headers.get(header)).toBe(getAnswer.headers.get(header));
   });
   test('200 under /api for operations whose servers include it', async () => {
     expect(await ask('GET', '/api/v1/risks/rsk_1')).toMatchObject({ status: 200 });

@@ -67,10 +67,18 @@ describe.each(sampledContract)('$id', ({ method, path, template, parameters, bod
       ['an empty key', 401, method, path, { body, headers: { 'X-API-Key': '' } }],
       ['another scheme', 401, method, path, { body, headers: { Authorization: 'Basic YTpi' } }],
     ];
-    if (!credentials.includes('apiKeyAsBearer')) invalidRequests.push(['a key as a bearer token', 401, method, path, { body, bearer: key }]);
-    if (credentials.includes('session')) invalidRequests.push(['a session without an organization', 400, method, path, { body, bearer: ownerOnly }]);
+    if (!credentials.includes('apiKeyAsBearer'))
+      invalidRequests.push(['a key as a bearer token', 401, method, path, { body, bearer: key }]);
+    if (credentials.includes('session'))
+      invalidRequests.push(['a session without an organization', 400, method, path, { body, bearer: ownerOnly }]);
     if (credentials.includes('sessionCookie'))
-      invalidRequests.push(['a session cookie without an organization', 400, method, path, { body, headers: { Cookie: `session=${ownerOnly}` } }]);
+      invalidRequests.push([
+        'a session cookie without an organization',
+        400,
+        method,
+        path,
+        { body, headers: { Cookie: `session=${ownerOnly}` } },
+      ]);
     for (const one of invalidRequests) await askBoth(one);
   });
   test('400 for invalid parameters', async () => {
@@ -89,7 +97,8 @@ describe.each(sampledContract)('$id', ({ method, path, template, parameters, bod
       if (place === 'query' && ['number', 'boolean'].includes(typeof example))
         invalidRequests.push([`another type of ${name}`, 400, method, withQuery(`${name}=%21`), { ...credential, body }]);
     for (const { name, required, in: place } of parameters)
-      if (place === 'query' && required) invalidRequests.push([`no ${name}`, 400, method, path.split('?')[0] ?? '', { ...credential, body }]);
+      if (place === 'query' && required)
+        invalidRequests.push([`no ${name}`, 400, method, path.split('?')[0] ?? '', { ...credential, body }]);
     if (template.endsWith('}')) invalidRequests.push(['a path that is not UTF-8', 400, method, `${path}%E0%A4%A`, { ...credential, body }]);
     if (paged) invalidRequests.push(['a cursor of nowhere', 400, method, withQuery('cursor=nonsense'), { ...credential, body }]);
     if (method !== 'GET' && !('body' in registry)) invalidRequests.push(['a body', 400, method, path, { ...credential, body: {} }]);
@@ -115,7 +124,8 @@ describe.each(sampledContract)('$id', ({ method, path, template, parameters, bod
         ]),
       ];
       // Operations that take files use the same code for the limit, but testing them takes a hundred times as long.
-      if (bodyLimit < 10_000_000) invalidRequests.push(['too long a body', 413, method, path, { ...credential, raw: ' '.repeat(bodyLimit + 1) }]);
+      if (bodyLimit < 10_000_000)
+        invalidRequests.push(['too long a body', 413, method, path, { ...credential, raw: ' '.repeat(bodyLimit + 1) }]);
       for (const one of invalidRequests) await askBoth(one);
     });
   }

@@ -32,7 +32,9 @@ test('200 for each command that the mock prints at the start', async () => {
 });
 test.each(['MOCK_PORT', 'PORT'])('200 at the address that the mock prints at the start, with %s', async (name) => {
   const [output] = (await once(start({ [name]: '0' }).stdout, 'data')).map(String);
-  expect(output).toMatch(new RegExp(`^The mock answers ${Object.keys(operations).length} operations .* with Prism: http://localhost:\\d+\n`));
+  expect(output).toMatch(
+    new RegExp(`^The mock answers ${Object.keys(operations).length} operations .* with Prism: http://localhost:\\d+\n`),
+  );
   const url = /http:\S+/.exec(output ?? '')?.[0] ?? '';
   expect(await call(url, 'GET', '/v1/risks', { key: 'any' })).toMatchObject({ status: 200, body: { success: true } });
 });

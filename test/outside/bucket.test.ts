@@ -44,7 +44,13 @@ test('200 for an upload to the bucket: the service finds it there, copies it whe
   expect(await read()).toMatchObject({ status: 'pending', size: null });
   expect((await fetch(upload.uploadUrl, { method: 'PUT', body: 'Minutes' })).status).toBe(200);
   expect(await read()).toMatchObject({ status: 'uploaded', size: 7, sha256: null });
-  const body = { entityType: 'risk', entityId: await riskOf(ask), fileName: 'Minutes.txt', fileType: 'text/plain', fileKey: upload.fileKey };
+  const body = {
+    entityType: 'risk',
+    entityId: await riskOf(ask),
+    fileName: 'Minutes.txt',
+    fileType: 'text/plain',
+    fileKey: upload.fileKey,
+  };
   const { status, body: attachment } = await ask('POST', '/v1/attachments', { body });
   expect([status, attachment.size, attachment.sha256]).toEqual([201, 7, createHash('sha256').update('Minutes').digest('hex')]);
   expect(await read()).toMatchObject({ status: 'consumed' });
@@ -200,7 +206,13 @@ test('bytes in the bucket count as soon as the service finds them until they are
   await fetch(usedUpload.uploadUrl, { method: 'PUT', body: 'three' });
   expect(
     await caller.call('POST', '/v1/attachments', {
-      body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: usedUpload.fileKey },
+      body: {
+        entityType: 'risk',
+        entityId: await riskOf(caller.call),
+        fileName: 'a.txt',
+        fileType: 'text/plain',
+        fileKey: usedUpload.fileKey,
+      },
     }),
   ).toMatchObject({ status: 201, body: { size: 5 } });
   expect(await usage()).toMatchObject({ storage: { usedBytes: 7 + 5 + 5 } });

@@ -237,7 +237,11 @@ describe('a summary of the assessment of a vendor', () => {
     model.answer = () => ({ status: 500 });
     const { riskAssessmentData: plainData } = await assess(await app.caller());
     expect(plainData.summary).toBeUndefined();
-    expect({ ...draftedData, summary: undefined, lastResearchedAt: '' }).toEqual({ ...plainData, summary: undefined, lastResearchedAt: '' });
+    expect({ ...draftedData, summary: undefined, lastResearchedAt: '' }).toEqual({
+      ...plainData,
+      summary: undefined,
+      lastResearchedAt: '',
+    });
   });
 });
 

@@ -124,7 +124,11 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
     await fileStore.put(key, keptContent);
     const releases = [await fileStore.holdDeletions(), await fileStore.holdDeletions()];
     for (const release of releases) {
-      expect([await otherStore.remove(key), await otherStore.removeAll(id), await fileStore.remove(`${id}/none`)]).toEqual([false, false, false]);
+      expect([await otherStore.remove(key), await otherStore.removeAll(id), await fileStore.remove(`${id}/none`)]).toEqual([
+        false,
+        false,
+        false,
+      ]);
       expect(await otherStore.read(key)).toEqual(keptContent);
       expect(await keysOf(fileStore, id)).toEqual([key]);
       await release();
@@ -132,11 +136,14 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
     expect([await otherStore.remove(key), await otherStore.read(key)]).toEqual([true, undefined]);
     expect(await otherStore.removeAll(id)).toBe(true);
   });
-  test.each(['../secret', 'a/../../secret', 'a//b', '/etc/passwd', 'a/./b', 'a/b\0c', 'a/~b', ''])('%j is rejected as a key', async (key) => {
-    await expect((await files()).put(key, Buffer.from('x'))).rejects.toThrow('not the key of a file');
-    const fileStore = await files();
-    expect(() => fileStore.link(key, 60)).toThrow('not the key of a file');
-  });
+  test.each(['../secret', 'a/../../secret', 'a//b', '/etc/passwd', 'a/./b', 'a/b\0c', 'a/~b', ''])(
+    '%j is rejected as a key',
+    async (key) => {
+      await expect((await files()).put(key, Buffer.from('x'))).rejects.toThrow('not the key of a file');
+      const fileStore = await files();
+      expect(() => fileStore.link(key, 60)).toThrow('not the key of a file');
+    },
+  );
 });
 
 describe('a bucket', () => {
@@ -151,12 +158,12 @@ describe('a bucket', () => {
     expect([putAnswer.status, String(store.objects.get(key))]).toEqual([200, 'hello']);
     const address = (await direct?.download(key, 60, { name: 'Größe "1".txt', type: 'text/plain' })) ?? '';
     const getAnswer = await fetch(address);
-    expect([getAnswer.status, await getAnswer.text(), getAnswer.headers.get('content-type'), getAnswer.headers.get('content-disposition')]).toEqual([
-      200,
-      'hello',
-      'text/plain',
-      `attachment; filename="Gr__e _1_.txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.txt`,
-    ]);
+    expect([
+      getAnswer.status,
+      await getAnswer.text(),
+      getAnswer.headers.get('content-type'),
+      getAnswer.headers.get('content-disposition'),
+    ]).toEqual([200, 'hello', 'text/plain', `attachment; filename="Gr__e _1_.txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.txt`]);
     expect((await fetch(address.replace('a.txt', 'b.txt'))).status).toBe(403);
     expect((await fetch(address, { method: 'PUT', body: 'other' })).status).toBe(403);
     expect((await fetch((await direct?.download(key, -60, { name: 'a', type: 'text/plain' })) ?? '')).status).toBe(403);
@@ -207,35 +214,32 @@ test.each([
   ['x'.repeat(300), 'x'.repeat(100)],
 ])('%j is stored as %s', (name, safe) => expect(safeName(name)).toBe(safe));
 
-test.runIf(process.platform === 'linux')(
-  'keeping a file syncs it and each of its parent directories to disk',
-  async () => {
-    const dataDir = path.join(folder, 'synced');
-    const { files } = await portsFrom(configFrom({ DATA_DIR: dataDir, SECRET: 'x'.repeat(32) }));
-    const key = `${newId('org')}/a/b/1.txt`;
-    const handle = await open(folder);
-    const prototype: { sync: typeof handle.sync } = Object.getPrototypeOf(handle);
-    await handle.close();
-    const { sync } = prototype;
-    const syncedPaths: string[] = [];
-    const spy = vi.spyOn(prototype, 'sync').mockImplementation(function (this: typeof handle) {
-      const name = path.relative(dataDir, readlinkSync(`/proc/self/fd/${this.fd}`));
-      syncedPaths.push(name.includes('draft-') ? 'draft' : `${name}${existsSync(path.join(dataDir, 'files', key)) ? ' with the file' : ''}`);
-      return sync.call(this);
-    });
-    try {
-      await files.put(key, Buffer.from('x'));
-    } finally {
-      spy.mockRestore();
-    }
-    const [organizationId] = key.split('/');
-    expect(syncedPaths.slice(syncedPaths.indexOf('draft'))).toEqual([
-      'draft',
-      `files/${organizationId}/a`,
-      `files/${organizationId}`,
-      'files',
-      `files/${organizationId}/a/b with the file`,
-    ]);
-    expect(syncedPaths).toContain('');
-  },
-);
+test.runIf(process.platform === 'linux')('keeping a file syncs it and each of its parent directories to disk', async () => {
+  const dataDir = path.join(folder, 'synced');
+  const { files } = await portsFrom(configFrom({ DATA_DIR: dataDir, SECRET: 'x'.repeat(32) }));
+  const key = `${newId('org')}/a/b/1.txt`;
+  const handle = await open(folder);
+  const prototype: { sync: typeof handle.sync } = Object.getPrototypeOf(handle);
+  await handle.close();
+  const { sync } = prototype;
+  const syncedPaths: string[] = [];
+  const spy = vi.spyOn(prototype, 'sync').mockImplementation(function (this: typeof handle) {
+    const name = path.relative(dataDir, readlinkSync(`/proc/self/fd/${this.fd}`));
+    syncedPaths.push(name.includes('draft-') ? 'draft' : `${name}${existsSync(path.join(dataDir, 'files', key)) ? ' with the file' : ''}`);
+    return sync.call(this);
+  });
+  try {
+    await files.put(key, Buffer.from('x'));
+  } finally {
+    spy.mockRestore();
+  }
+  const [organizationId] = key.split('/');
+  expect(syncedPaths.slice(syncedPaths.indexOf('draft'))).toEqual([
+    'draft',
+    `files/${organizationId}/a`,
+    `files/${organizationId}`,
+    'files',
+    `files/${organizationId}/a/b with the file`,
+  ]);
+  expect(syncedPaths).toContain('');
+});

@@ -9,7 +9,8 @@ const local = networkFrom('127.0.0.1');
 const localAllowed = guardAddresses(local ? [local] : []);
 const http = createHttp(localAllowed, { timeout: 500, pause: 1 });
 const publicHttp = createHttp(guardAddresses([]), { timeout: 500, pause: 1 });
-const ask = (url: string, ...otherArguments: Parameters<typeof http.ask> extends [URL, ...infer R] ? R : never) => http.ask(new URL(url), ...otherArguments);
+const ask = (url: string, ...otherArguments: Parameters<typeof http.ask> extends [URL, ...infer R] ? R : never) =>
+  http.ask(new URL(url), ...otherArguments);
 
 describe('addresses', () => {
   test.each([

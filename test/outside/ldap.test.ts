@@ -138,7 +138,10 @@ describe.runIf(installed)('a third-party directory', () => {
     const options = await call('GET', `/v1/integrations/variables/connections/${id}/options/owner_groups`);
     expect(options.body.data.map(({ value }: { value: string }) => value)).toEqual(['Admins', 'staff']);
     await setVariables(call, id, { owner_groups: ['Admins'], target_org_units: ['it', 'finance'] });
-    expect(passedByResource(await runCheck(call, id, 'user-access'))).toEqual({ 'rosa.lind@example.com': true, 'emil.frost@example.com': false });
+    expect(passedByResource(await runCheck(call, id, 'user-access'))).toEqual({
+      'rosa.lind@example.com': true,
+      'emil.frost@example.com': false,
+    });
     const idle = await runCheck(call, id, 'idle-accounts');
     expect(idle.results).toMatchObject([
       { resourceId: 'rosa.lind@example.com', passed: false, evidence: { lastSignIn: '2020-01-01T00:00:00.000Z' } },

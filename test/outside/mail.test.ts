@@ -31,7 +31,11 @@ async function startMailServer() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  return { received: receivedMails, url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, stop: () => server.close() };
+  return {
+    received: receivedMails,
+    url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    stop: () => server.close(),
+  };
 }
 
 test('an e-mail is sent with its text and its files', async () => {

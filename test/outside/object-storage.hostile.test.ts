@@ -91,7 +91,10 @@ describe('a hostile store', () => {
       [{ secretAccessKey: 'another-secret' }, 'SignatureDoesNotMatch'],
       [{ accessKeyId: 'ANOTHER' }, 'InvalidAccessKeyId'],
     ] as const)
-      expect(await connectTo(ask, { ...correctKeys, ...wrongKeys })).toMatchObject({ status: 422, body: { error: expect.stringContaining(error) } });
+      expect(await connectTo(ask, { ...correctKeys, ...wrongKeys })).toMatchObject({
+        status: 422,
+        body: { error: expect.stringContaining(error) },
+      });
   });
   test('invalid bucket names are skipped, and each bucket is requested by its own path', async () => {
     const { ask } = await newCaller();
@@ -138,7 +141,11 @@ describe('a hostile store', () => {
     };
     await connect(ask, 'object-storage', credentials);
     const stsRequest = new URLSearchParams(sts.asked[0]?.body);
-    expect([stsRequest.get('Action'), stsRequest.get('ExternalId'), stsRequest.get('DurationSeconds')]).toEqual(['AssumeRole', organization.id, '900']);
+    expect([stsRequest.get('Action'), stsRequest.get('ExternalId'), stsRequest.get('DurationSeconds')]).toEqual([
+      'AssumeRole',
+      organization.id,
+      '900',
+    ]);
     expect(store.asked[0]?.headers).toMatchObject({
       'x-amz-security-token': 'token-of-the-role',
       authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=ASIAEXAMPLE\/\d{8}\/us-east-1\/s3\/aws4_request/),

@@ -266,7 +266,11 @@ describe('scripts/start.cjs', () => {
   };
 
   test.each(['8.17.0', '18.20.4', '20.19.0', '22.12.0'])('reports in one line that Node.js %s is too old', (node) => {
-    expect(startWithVersion(node)).toMatchObject({ status: 1, stdout: '', stderr: `Node.js 22.13 or newer is required, and this is ${node}\n` });
+    expect(startWithVersion(node)).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: `Node.js 22.13 or newer is required, and this is ${node}\n`,
+    });
   });
   test('reports in one line that the source requires a newer Node.js', () => {
     // Versions before 22.18 behave like this by default.

@@ -33,12 +33,16 @@ test('the client is generated without warnings, compiles in strict mode, and mak
   };
   const compilerOptions = { ...language, strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true, noEmit: true };
   writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['client', 'program.ts'] }));
-  const compilation = await execute('node', ['node_modules/typescript-7/bin/tsc', '-p', folder]).catch((failed: { stdout: string }) => failed);
+  const compilation = await execute('node', ['node_modules/typescript-7/bin/tsc', '-p', folder]).catch(
+    (failed: { stdout: string }) => failed,
+  );
   expect(compilation.stdout).toBe('');
 
   const { call, organization } = await app.caller();
   await add(call);
-  const { stdout } = await execute('node', [`${folder}/program.ts`], { env: { ...process.env, BASE: app.base, API_KEY: organization.key } });
+  const { stdout } = await execute('node', [`${folder}/program.ts`], {
+    env: { ...process.env, BASE: app.base, API_KEY: organization.key },
+  });
   expect(JSON.parse(stdout)).toEqual([[risk.title], 'open', 'Risk not found', 'minutes.txt', true]);
 });
 

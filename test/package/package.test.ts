@@ -92,7 +92,9 @@ test('every imported package is a dependency or an optional peer dependency', ()
     .map(([, packageName, scopedName]) => packageName ?? scopedName ?? '');
   expect(importedPackages).toContain('kysely');
   const allowedPackages = { ...dependencies, ...peerDependencies };
-  expect(importedPackages.filter((name) => !isBuiltin(name) && !Object.hasOwn(allowedPackages, /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))).toEqual([]);
+  expect(
+    importedPackages.filter((name) => !isBuiltin(name) && !Object.hasOwn(allowedPackages, /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)),
+  ).toEqual([]);
 });
 test('each optional peer dependency has a message about its use, and is not installed with the package', () => {
   const namedPackages = [...new Set(Object.values(optionalPackages).flat())].sort();
@@ -102,7 +104,10 @@ test('each optional peer dependency has a message about its use, and is not inst
 });
 const installBucketPackages = 'npm install @aws-sdk/client-s3';
 test.each([
-  [{ S3_BUCKET: 'files' }, `Storing files in S3 needs more packages: ${installBucketPackages} @aws-sdk/lib-storage @aws-sdk/s3-request-presigner`],
+  [
+    { S3_BUCKET: 'files' },
+    `Storing files in S3 needs more packages: ${installBucketPackages} @aws-sdk/lib-storage @aws-sdk/s3-request-presigner`,
+  ],
   [{ AUDIT_ANCHOR: 's3://bucket/prefix' }, `Anchoring audit logs in S3 needs the package @aws-sdk/client-s3: ${installBucketPackages}`],
 ])('a start with %j reports in one line what to install', async (env, line) => {
   for (const [name, ...parameters] of [['compliance-automation-api'], ['compliance-automation-api-admin', 'status']])

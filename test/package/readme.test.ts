@@ -21,7 +21,10 @@ const shell = (command: string, env: Record<string, string> = {}) =>
     env: { PATH: `${path.resolve('node_modules/.bin')}:${process.env.PATH}`, HOME: process.env.HOME ?? '', ...env },
   });
 beforeAll(async () => {
-  await promisify(execFile)('bash', ['-c', `git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t ${cloneFolder}`]);
+  await promisify(execFile)('bash', [
+    '-c',
+    `git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t ${cloneFolder}`,
+  ]);
   symlinkSync(path.resolve('node_modules'), path.join(cloneFolder, 'node_modules'));
 });
 afterAll(() => rmSync(cloneFolder, { recursive: true }));

@@ -41,7 +41,8 @@ afterAll(() => console.log(`mock and server, seed ${seed}: they differed in ${[.
 async function verdict(request: GeneratedRequest): Promise<string | undefined> {
   const { sent, answer } = await world.ask(request);
   const mockAnswer = await send(mock, sent);
-  const describeFault = (fault: string) => `${sent.method} ${sent.path.slice(0, 500)} ${fault}\nserver: ${shortAnswer(answer)}\nmock: ${shortAnswer(mockAnswer)}`;
+  const describeFault = (fault: string) =>
+    `${sent.method} ${sent.path.slice(0, 500)} ${fault}\nserver: ${shortAnswer(answer)}\nmock: ${shortAnswer(mockAnswer)}`;
   for (const [serverName, contractFault] of [
     ['server', breach(request, answer)],
     ['mock', breach(request, mockAnswer)],

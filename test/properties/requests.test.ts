@@ -58,7 +58,8 @@ describe.each(sampledContract)('$id', (operation) => {
       return verdict(request);
     });
     // The fields of a row depend on its register, which is chosen at random.
-    if (!/^(create|update)IsmsRegisterRow$/.test(operation.id)) expect(namesIn(operation).filter((name) => !usedNames.has(name))).toEqual([]);
+    if (!/^(create|update)IsmsRegisterRow$/.test(operation.id))
+      expect(namesIn(operation).filter((name) => !usedNames.has(name))).toEqual([]);
   });
   if (isLong && !(operation.id in rare))
     test('at least one generated request succeeds', () => {

@@ -184,7 +184,9 @@ function withEachError(operation: ContractOperation, request: GeneratedRequest):
             withError(`${name} twice`, [name], {
               query: [
                 ...queryWithout(name),
-                ...repeatedValue(parameterSchema, request.query.find(([otherName]) => otherName === name)?.[1]).map((text) => [name, text] as const),
+                ...repeatedValue(parameterSchema, request.query.find(([otherName]) => otherName === name)?.[1]).map(
+                  (text) => [name, text] as const,
+                ),
               ],
             }),
           ]),
@@ -281,7 +283,9 @@ function pathValues({ template }: ContractOperation, { name, schema, example }: 
   // A fixed segment at this position would address another operation.
   const pathPrefix = template.slice(0, template.indexOf(`{${name}}`));
   const fixedSegments = new Set(
-    contract.flatMap((otherOperation) => (otherOperation.template.startsWith(pathPrefix) ? [otherOperation.template.slice(pathPrefix.length).split('/')[0]] : [])),
+    contract.flatMap((otherOperation) =>
+      otherOperation.template.startsWith(pathPrefix) ? [otherOperation.template.slice(pathPrefix.length).split('/')[0]] : [],
+    ),
   );
   const unknownValues = fc
     .oneof(

@@ -44,7 +44,11 @@ export const rules: readonly Rule[] = [
   {
     field: 'frameworkScopes.*.frameworkId',
     reason: 'it is compared with frameworkIds',
-    shownBy: { ...baseRequest, operation: 'addFrameworks', body: { frameworkIds: ['x'], frameworkScopes: [{ frameworkId: 'y', scope: [] }] } },
+    shownBy: {
+      ...baseRequest,
+      operation: 'addFrameworks',
+      body: { frameworkIds: ['x'], frameworkScopes: [{ frameworkId: 'y', scope: [] }] },
+    },
   },
   {
     field: 'frameworkScopes.*.scope',
@@ -151,7 +155,11 @@ export const rules: readonly Rule[] = [
   {
     field: 'credentials.*',
     reason: 'those that the provider has, and as it wants them',
-    shownBy: { ...baseRequest, operation: 'createIntegrationConnection', body: { providerSlug: 'csv-people', credentials: { token: 'x' } } },
+    shownBy: {
+      ...baseRequest,
+      operation: 'createIntegrationConnection',
+      body: { providerSlug: 'csv-people', credentials: { token: 'x' } },
+    },
   },
   {
     field: 'variables.*',
@@ -165,7 +173,12 @@ export const rules: readonly Rule[] = [
   {
     field: 'syncCadence',
     reason: 'a cron expression that comes due, and not too often',
-    shownBy: { ...baseRequest, operation: 'updateIntegrationConnection', path: { connectionId: '@id:icn:0' }, body: { syncCadence: 'daily' } },
+    shownBy: {
+      ...baseRequest,
+      operation: 'updateIntegrationConnection',
+      path: { connectionId: '@id:icn:0' },
+      body: { syncCadence: 'daily' },
+    },
   },
   {
     field: 'credentials.*',
@@ -180,7 +193,12 @@ export const rules: readonly Rule[] = [
   {
     field: 'serviceIds.*',
     reason: 'those that the provider has',
-    shownBy: { ...baseRequest, operation: 'replaceConnectionServices', path: { connectionId: '@id:icn:0' }, body: { serviceIds: ['storage'] } },
+    shownBy: {
+      ...baseRequest,
+      operation: 'replaceConnectionServices',
+      path: { connectionId: '@id:icn:0' },
+      body: { serviceIds: ['storage'] },
+    },
   },
   {
     field: 'variables.*',
@@ -563,12 +581,20 @@ export const rules: readonly Rule[] = [
   {
     field: 'edges.*.source',
     reason: 'the id of a node',
-    shownBy: { ...baseRequest, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'c', target: 'a' }] } },
+    shownBy: {
+      ...baseRequest,
+      operation: 'replaceOrgChart',
+      body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'c', target: 'a' }] },
+    },
   },
   {
     field: 'edges.*.target',
     reason: 'the id of a node',
-    shownBy: { ...baseRequest, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'a', target: 'c' }] } },
+    shownBy: {
+      ...baseRequest,
+      operation: 'replaceOrgChart',
+      body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'a', target: 'c' }] },
+    },
   },
   {
     field: 'website',

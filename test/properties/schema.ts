@@ -98,8 +98,11 @@ function flatten({ $ref, allOf = [], ...ownKeywords }: Schema): Schema {
   for (const keyword of Object.keys(ownKeywords))
     if (!supportedKeywords.has(keyword) && !ignoredKeywords.has(keyword) && !keyword.startsWith('x-'))
       throw new Error(`generated requests do not know the keyword ${keyword}`);
-  if (ownKeywords.not && Object.keys(ownKeywords.not).join() !== 'enum') throw new Error('generated requests know not only of a list of values');
-  return [...($ref === undefined ? [] : [componentAt($ref)]), ...allOf].map(flat).reduceRight((merged, part) => merge(part, merged), ownKeywords);
+  if (ownKeywords.not && Object.keys(ownKeywords.not).join() !== 'enum')
+    throw new Error('generated requests know not only of a list of values');
+  return [...($ref === undefined ? [] : [componentAt($ref)]), ...allOf]
+    .map(flat)
+    .reduceRight((merged, part) => merge(part, merged), ownKeywords);
 }
 
 function componentAt($ref: string): Schema {
@@ -138,7 +141,9 @@ function splitAlternatives(schema: Schema): readonly Schema[] | undefined {
   return choices.map((choice) => {
     const { properties, ...otherKeywords } = merge(commonKeywords, choice);
     // An alternative of `oneOf` does not have the required properties of the other alternatives.
-    const keptProperties = Object.entries(properties ?? {}).filter(([name]) => !oneOf || !requiredNames.has(name) || otherKeywords.required?.includes(name));
+    const keptProperties = Object.entries(properties ?? {}).filter(
+      ([name]) => !oneOf || !requiredNames.has(name) || otherKeywords.required?.includes(name),
+    );
     return { ...otherKeywords, ...(properties && { properties: Object.fromEntries(keptProperties) }) };
   });
 }

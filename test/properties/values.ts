@@ -97,7 +97,10 @@ function texts(schema: Schema, name: string): Arbitrary<string> {
   const validAwkwardTexts = awkward.filter((one) => isValid(text, one));
   const awkwardChoice = validAwkwardTexts.length ? [{ arbitrary: fc.constantFrom(...validAwkwardTexts), weight: 2 }] : [];
   if (pattern !== undefined)
-    return fc.oneof({ arbitrary: fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: maxLengthUsed, size: 'small' }), weight: 4 }, ...awkwardChoice);
+    return fc.oneof(
+      { arbitrary: fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: maxLengthUsed, size: 'small' }), weight: 4 },
+      ...awkwardChoice,
+    );
   const prefix = prefixIn(description);
   const ids =
     mayBeId(schema) && (prefix !== undefined || /Ids?$/.test(name))
@@ -134,14 +137,20 @@ function lists(
   const shortLists = fc.array(item, bounds);
   return maxItems > 250
     ? shortLists
-    : fc.oneof({ arbitrary: shortLists, weight: 8 }, { arbitrary: fc.array(item, { minLength: maxItems, maxLength: maxItems }), weight: 1 });
+    : fc.oneof(
+        { arbitrary: shortLists, weight: 8 },
+        { arbitrary: fc.array(item, { minLength: maxItems, maxLength: maxItems }), weight: 1 },
+      );
 }
 
 function objects(schema: Schema): Arbitrary<object> {
   const { properties = {}, required = [], additionalProperties } = schema;
-  const declaredProperties = fc.record(Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, unfiltered(property, name)])), {
-    requiredKeys: [...required].filter((name) => name in properties),
-  });
+  const declaredProperties = fc.record(
+    Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, unfiltered(property, name)])),
+    {
+      requiredKeys: [...required].filter((name) => name in properties),
+    },
+  );
   if (isClosed(schema)) return declaredProperties;
   const additionalValues = typeof additionalProperties === 'object' ? unfiltered(additionalProperties, '') : fc.jsonValue({ maxDepth: 2 });
   return fc

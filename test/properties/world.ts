@@ -91,7 +91,12 @@ export function worldOf(app: ReturnType<typeof startApp>) {
     /** Sends a request on behalf of the owner. Replaces the organization if it no longer exists or rejects its credentials. */
     async ask(request: GeneratedRequest): Promise<{ readonly sent: Sent; readonly answer: Received }> {
       if (currentState && currentState.asked >= maxRequests) currentState = undefined;
-      if (currentState && lacks(currentState, request) && !(await currentState.refill(operationOf(request).template)) && currentState.asked >= minRequests)
+      if (
+        currentState &&
+        lacks(currentState, request) &&
+        !(await currentState.refill(operationOf(request).template)) &&
+        currentState.asked >= minRequests
+      )
         currentState = undefined;
       for (let attempt = 1; ; attempt += 1) {
         const state = (currentState ??= await createWorldState());
@@ -202,4 +207,5 @@ function prepareRequest(request: GeneratedRequest, { organization, token, ids, c
 }
 
 /** Also encodes the reserved characters (RFC 3986) that `encodeURIComponent` does not encode. */
-const encodeReserved = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+const encodeReserved = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);

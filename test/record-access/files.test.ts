@@ -76,7 +76,9 @@ for (const [entityType, { resources, make }] of Object.entries(kinds))
     const { id } = (await call('POST', '/v1/attachments', { body })).body;
     const createKey = async (...scopes: string[]) => (await newApiKey(app.database, organization.id, { scopes })).key;
     const files = ['evidence:create', 'evidence:read', 'evidence:delete'];
-    const otherResources = ['risk', 'vendor', 'task', 'member', 'trust', 'policy', 'finding'].filter((resource) => !resources.includes(resource));
+    const otherResources = ['risk', 'vendor', 'task', 'member', 'trust', 'policy', 'finding'].filter(
+      (resource) => !resources.includes(resource),
+    );
     const scopesFor = (resourceNames: readonly string[], ...actions: string[]) =>
       resourceNames.flatMap((resource) => actions.map((action) => `${resource}:${action}`));
     const [keyWithoutRecord, reader, changer] = [
@@ -90,7 +92,10 @@ for (const [entityType, { resources, make }] of Object.entries(kinds))
       `/v1/attachments/${id}/download`,
     ];
     for (const url of readRequests) {
-      expect(await app.call('GET', url, { key: keyWithoutRecord }), url).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
+      expect(await app.call('GET', url, { key: keyWithoutRecord }), url).toMatchObject({
+        status: 403,
+        body: { code: 'missing_permission' },
+      });
       expect(await app.call('GET', url, { key: reader }), url).toMatchObject({ status: 200 });
     }
     for (const key of [keyWithoutRecord, reader]) {

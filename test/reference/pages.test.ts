@@ -91,7 +91,12 @@ test('a property that has a value in an example also has an example', () => {
           for (const [name, property] of Object.entries(properties)) {
             const exampleValue = typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
             const isShort = (typeof exampleValue === 'string' && exampleValue.length < 70) || typeof exampleValue === 'number';
-            const { type, enum: values, const: constant, example: ownExample } = { ...resolveReference(components.schemas, property), ...property };
+            const {
+              type,
+              enum: values,
+              const: constant,
+              example: ownExample,
+            } = { ...resolveReference(components.schemas, property), ...property };
             if (isShort && type && values === undefined && constant === undefined && ownExample === undefined)
               withoutExample.push(`${operation.operationId} ${name}`);
           }

@@ -25,7 +25,8 @@ const firstOf = <Item>([item]: readonly Item[]): Item => {
   if (item === undefined) throw new Error('Nothing there');
   return item;
 };
-const findBySlug = <Item extends { slug: string }>(items: readonly Item[], slug: string) => firstOf(items.filter((item) => item.slug === slug));
+const findBySlug = <Item extends { slug: string }>(items: readonly Item[], slug: string) =>
+  firstOf(items.filter((item) => item.slug === slug));
 const requirement = (all: Source, framework: FrameworkSlug, identifier: string) =>
   firstOf(all.frameworks[framework].requirements.filter((one) => one.identifier === identifier));
 const withoutSlug = <Item extends { slug: string }>(items: readonly Item[], slug: string) => items.filter((item) => item.slug !== slug);

@@ -96,7 +96,8 @@ const narrowerCases: [rule: string, wide: JsonObject, narrow: JsonObject, there:
     'a: maxLength 1 is now 2',
   ],
 ];
-const withPlace = (placeName: string, what: string) => `${placeName}${/^[a-z.*]+(\[\].b)?: /.test(what) ? ' ' : what.startsWith('[]') ? '' : ': '}${what}`;
+const withPlace = (placeName: string, what: string) =>
+  `${placeName}${/^[a-z.*]+(\[\].b)?: /.test(what) ? ' ' : what.startsWith('[]') ? '' : ': '}${what}`;
 describe.each(narrowerCases)('%s', (_rule, wide, narrow, narrowingText, wideningText) => {
   test('narrower breaks a request, not an answer', () => {
     expect(lines(contractWithBody(wide), contractWithBody(narrow))).toEqual([`breaks closeThing: ${withPlace('body', narrowingText)}`]);
@@ -127,7 +128,13 @@ const schemaCases: [rule: string, old: JsonObject, now: JsonObject, body: string
     ['fine 200: with the value b'],
   ],
   ['values in another order', { enum: ['a', 'b'] }, { enum: ['b', 'a'] }, [], []],
-  ['a property removed', closedObject({ a: text, b: text }), closedObject({ a: text }), ['breaks body b: removed'], ['breaks 200 b: removed']],
+  [
+    'a property removed',
+    closedObject({ a: text, b: text }),
+    closedObject({ a: text }),
+    ['breaks body b: removed'],
+    ['breaks 200 b: removed'],
+  ],
   [
     'a property removed after its sunset',
     closedObject({ b: { ...text, deprecated: true, 'x-sunset': today } }),
@@ -143,7 +150,13 @@ const schemaCases: [rule: string, old: JsonObject, now: JsonObject, body: string
     ['breaks 200 b: removed'],
   ],
   ['a property added', closedObject({}), closedObject({ a: text }), ['fine body a: new'], ['fine 200 a: new']],
-  ['a required property added', closedObject({}), closedObject({ a: text }, ['a']), ['breaks body a: new, and required'], ['fine 200 a: new']],
+  [
+    'a required property added',
+    closedObject({}),
+    closedObject({ a: text }, ['a']),
+    ['breaks body a: new, and required'],
+    ['fine 200 a: new'],
+  ],
   ['another default', { default: 1 }, { default: 2 }, ['breaks body: default 1 is now 2'], []],
   ['a default removed', { default: 1 }, {}, ['breaks body: default 1 is now none'], []],
   ['a default added', {}, { default: 1 }, ['fine body: default none is now 1'], []],
@@ -340,7 +353,9 @@ test('references are followed, also those that lead back, and what is said besid
 });
 
 describe('the command', () => {
-  const releasedContract: { paths: Record<string, Record<string, JsonObject>> } = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
+  const releasedContract: { paths: Record<string, Record<string, JsonObject>> } = JSON.parse(
+    readFileSync('generated/openapi.json', 'utf8'),
+  );
   function folder(edit: (contract: typeof releasedContract) => void) {
     const releaseFolder = mkdtempSync(path.join(tmpdir(), 'released-'));
     onTestFinished(() => rmSync(releaseFolder, { recursive: true }));

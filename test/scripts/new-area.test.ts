@@ -54,7 +54,9 @@ test(
     expect(createdArea.code, createdArea.said).toBe(0);
     // Only created and changed files are checked, because `npm run check` checks all other files.
     const files = [...createdArea.said.matchAll(/^ {2}(\S+)$/gm)].map(([, file = '']) => file);
-    expect(files).toEqual(expect.arrayContaining(['spec/areas/risk-management/sample-widgets/paths.yaml', 'server/areas/index.ts', areaTest]));
+    expect(files).toEqual(
+      expect.arrayContaining(['spec/areas/risk-management/sample-widgets/paths.yaml', 'server/areas/index.ts', areaTest]),
+    );
     await Promise.all([
       passes('node', 'scripts/generate.ts'),
       ...Object.entries(refusals).map(async ([reason, parameters]) =>

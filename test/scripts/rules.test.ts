@@ -103,7 +103,9 @@ test('no test names a rule that its area does not have', () => {
     .filter((name) => name.endsWith('.test.ts'))
     .flatMap((name) => {
       const area = areas.find((one) => name.startsWith(`${one}.`) || name.startsWith(`${one}-`));
-      const ruleReferences = [...readFileSync(path.join('test/areas', name), 'utf8').matchAll(new RegExp(String.raw`\(rules? (${numberList})`, 'g'))];
+      const ruleReferences = [
+        ...readFileSync(path.join('test/areas', name), 'utf8').matchAll(new RegExp(String.raw`\(rules? (${numberList})`, 'g')),
+      ];
       return ruleReferences
         .filter(([, rules = '']) => numbersIn(rules).some((number) => !pages.get(area ?? '')?.rules.includes(number)))
         .map(([said]) => `${name}: ${said}`);

@@ -21,7 +21,8 @@ export async function addressesOf(ask: Ask, template: string, known: Place): Pro
     const query = list?.path.split('?')[1];
     const limit = list && 'paged' in list.registry ? `limit=${maxAddresses}` : undefined;
     const fullQuery = [query, limit].filter((part) => part !== undefined).join('&');
-    const listIds = async (address: string) => (list ? idsIn((await ask(fullQuery === '' ? address : `${address}?${fullQuery}`)).body) : []);
+    const listIds = async (address: string) =>
+      list ? idsIn((await ask(fullQuery === '' ? address : `${address}?${fullQuery}`)).body) : [];
     const steps = async (address: string) => {
       if (name === undefined) return [step];
       const ids = await listIds(address);

@@ -85,7 +85,9 @@ export type Caller = Awaited<ReturnType<ReturnType<typeof startApp>['caller']>>;
 export function startApp(openDatabaseOf?: () => Promise<Database>, env?: Record<string, string>) {
   let app: App;
   beforeAll(async () => {
-    app = openDatabaseOf ? await startOn(await openDatabaseOf(), env) : await (running ??= openTestDatabase().then((database) => startOn(database)));
+    app = openDatabaseOf
+      ? await startOn(await openDatabaseOf(), env)
+      : await (running ??= openTestDatabase().then((database) => startOn(database)));
   });
   // Stops remaining work, which would delay the work of the next test file.
   afterAll(async () => {

@@ -65,7 +65,11 @@ export class TestCatalogue {
   ): Promise<{ readonly frameworkId: string; readonly versionId: string; readonly written: boolean }> {
     this.#frameworks.set(framework, { release, content, notes });
     const loaded = await loadCatalogue(system, this.value());
-    return { frameworkId: catalogueId('framework', framework), versionId: catalogueId('version', `${framework}/${release}`), written: loaded };
+    return {
+      frameworkId: catalogueId('framework', framework),
+      versionId: catalogueId('version', `${framework}/${release}`),
+      written: loaded,
+    };
   }
 
   /** Removes a framework from the catalog, which then gets a new edition, even if its content occurred before. */

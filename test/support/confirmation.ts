@@ -6,6 +6,9 @@ import type { Caller } from './app.ts';
 export async function confirm(call: Caller['call'], method: 'DELETE' | 'POST', url: string, body?: object) {
   const options = body === undefined ? {} : { body };
   const firstAnswer = await call(method, url, options);
-  expect(firstAnswer, firstAnswer.text).toMatchObject({ status: 409, body: { code: 'confirmation_required', confirmation: expect.any(String) } });
+  expect(firstAnswer, firstAnswer.text).toMatchObject({
+    status: 409,
+    body: { code: 'confirmation_required', confirmation: expect.any(String) },
+  });
   return call(method, `${url}?confirm=${encodeURIComponent(firstAnswer.body.confirmation)}`, options);
 }

@@ -182,5 +182,18 @@ export function frameworkVersions(app: ReturnType<typeof startApp>) {
     within(app.database, organizationId, (db) =>
       db.selectFrom('task').select(['description', 'frequency', 'archived_at']).where('title', '=', name).executeTakeFirstOrThrow(),
     );
-  return { catalogue, adopted: createAdopted, outdated: createOutdated, sync, rollback, synced: syncVersion, history, preview, contentOf, control, policy, task };
+  return {
+    catalogue,
+    adopted: createAdopted,
+    outdated: createOutdated,
+    sync,
+    rollback,
+    synced: syncVersion,
+    history,
+    preview,
+    contentOf,
+    control,
+    policy,
+    task,
+  };
 }

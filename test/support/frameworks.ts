@@ -36,7 +36,8 @@ export async function addRequirement(call: Call, instance: string, identifier: s
 export async function detail(call: Call, instance: string) {
   const answer = await call('GET', `/v1/frameworks/${instance}`);
   expect(answer, answer.text).toMatchObject({ status: 200 });
-  const readAll = async (list: string) => (await allPages(call, `/v1/frameworks/${instance}/${list}?limit=250`)).flatMap((page) => page.data);
+  const readAll = async (list: string) =>
+    (await allPages(call, `/v1/frameworks/${instance}/${list}?limit=250`)).flatMap((page) => page.data);
   const controls = await readAll('controls');
   const requirementDefinitions = await readAll('requirements');
   const tasks = await readAll('tasks');

@@ -109,5 +109,19 @@ export function lettersOf(app: App) {
   const history = async (caller: Caller, id: string): Promise<{ type: string; actor: object; detail: object | null }[]> =>
     (await callSuccessfully(caller.call, 'GET', `${root}/${id}/history`)).data;
 
-  return { draft, open: openLetter, mails, tokens, token, confirmations, confirmLast, signInPerson, signByLink, signed: signByBoth, age: makeOlder, makeFiles, history };
+  return {
+    draft,
+    open: openLetter,
+    mails,
+    tokens,
+    token,
+    confirmations,
+    confirmLast,
+    signInPerson,
+    signByLink,
+    signed: signByBoth,
+    age: makeOlder,
+    makeFiles,
+    history,
+  };
 }

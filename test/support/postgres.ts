@@ -41,7 +41,10 @@ export function startReplica({ url }: PostgresServer, settings?: readonly string
 }
 
 /** @param createCommand the program that creates a data directory, and its arguments */
-async function serveNew(createCommand: (data: string, programs: string) => readonly [string, ...string[]], settings: readonly string[] = []) {
+async function serveNew(
+  createCommand: (data: string, programs: string) => readonly [string, ...string[]],
+  settings: readonly string[] = [],
+) {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed (Debian: postgresql)');
   const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));

@@ -178,10 +178,14 @@ async function findElsewhere(
   const foundRecord = await read();
   if (foundRecord !== undefined) return foundRecord;
   const ofArea = (createdStatus: number) =>
-    posts.filter(({ registry, responses }) => registry.area === list.registry.area && responses.some(({ status }) => status === createdStatus));
+    posts.filter(
+      ({ registry, responses }) => registry.area === list.registry.area && responses.some(({ status }) => status === createdStatus),
+    );
   // Background work may require another record of its area.
   for (const operation of [...ofArea(201), ...ofArea(202)]) {
-    const place = await placeAt(operation.template).catch((error: unknown) => (error instanceof Circular ? undefined : Promise.reject(error)));
+    const place = await placeAt(operation.template).catch((error: unknown) =>
+      error instanceof Circular ? undefined : Promise.reject(error),
+    );
     if (place) for (const body of operation.bodies) await call('POST', pathAt(operation, place), { body });
   }
   return read();

@@ -22,7 +22,9 @@ export function filling(app: ReturnType<typeof startApp>) {
     const { call } = await app.caller();
     const uploadedQuestionnaire = await add(call, content, { fileName: 'Review.xlsx', fileType: types.xlsx, ...fields });
     for (const [index, answer] of Object.entries(answers)) {
-      const updateAnswer = await call('PUT', `/v1/questionnaire/${uploadedQuestionnaire.id}/answers/${index}`, { body: { answer, status: 'manual' } });
+      const updateAnswer = await call('PUT', `/v1/questionnaire/${uploadedQuestionnaire.id}/answers/${index}`, {
+        body: { answer, status: 'manual' },
+      });
       expect(updateAnswer).toMatchObject({ status: 200 });
     }
     const exportAnswer = await call('GET', `/v1/questionnaire/${uploadedQuestionnaire.id}/export`);

@@ -295,7 +295,10 @@ function tableFaults(
   const [policy, ...otherPermissive] = policies.filter(({ permissive }) => permissive);
   expectThat(secured, 'has no row-level security');
   expectThat(policy !== undefined && otherPermissive.length === 0, 'has not one policy');
-  expectThat(isEqual(policy?.roles ?? null, ['tenant']) && policy?.command === '*', 'its policy is not for everything that the tenant does');
+  expectThat(
+    isEqual(policy?.roles ?? null, ['tenant']) && policy?.command === '*',
+    'its policy is not for everything that the tenant does',
+  );
   expectThat(policy?.using === ownRowsCondition, 'its policy shows rows of others');
   expectThat(readOnly || policy?.check === ownRowsCondition, 'its policy lets rows of others be written');
   if (key === 'organization_id') {

@@ -264,7 +264,9 @@ function requestOf(operation: Operation, place: Place, chooseTested: Choose, cho
   const chooserFor = (where: string, name: string) => (place.in === where && place.name === name ? chooseTested : chooseOther);
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(
-      String(replaceIds(parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example, chooserFor('path', name))),
+      String(
+        replaceIds(parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example, chooserFor('path', name)),
+      ),
     ),
   );
   const query = parameters
@@ -395,13 +397,20 @@ describe.each(testedPlaces)('$title', ({ operation, place, title }) => {
       idsIn(`${decodeURIComponent(foreign.path)} ${JSON.stringify(foreign.body)}`).some((id) => secrets.has(id)),
       'an id of theirs is sent',
     ).toBe(true);
-    const [answer, unknownAnswer] = [await send(operation, foreign), await send(operation, requestOf(operation, place, chooseUnknown, chooseOwn))];
+    const [answer, unknownAnswer] = [
+      await send(operation, foreign),
+      await send(operation, requestOf(operation, place, chooseUnknown, chooseOwn)),
+    ];
     const description = `${foreign.method} ${foreign.path} ${JSON.stringify(foreign.body)}: ${answer.status} ${answer.text}`;
     if (place.in === 'path') expect(answer.status, description).toBe(404);
     else if (title in listedErrors) expect(answer.status, description).toBe(listedErrors[title]?.status);
     else if (title in removedLinks) expect(answer, description).toMatchObject({ status: 200, body: removedLinks[title] });
-    else expect(answer.status === 404 || isNamedIn(answer, place) || (place.in === 'query' && answer.status === 200), description).toBe(true);
-    expect({ status: answer.status, text: maskIds(answer.text) }, description).toEqual({ status: unknownAnswer.status, text: maskIds(unknownAnswer.text) });
+    else
+      expect(answer.status === 404 || isNamedIn(answer, place) || (place.in === 'query' && answer.status === 200), description).toBe(true);
+    expect({ status: answer.status, text: maskIds(answer.text) }, description).toEqual({
+      status: unknownAnswer.status,
+      text: maskIds(unknownAnswer.text),
+    });
     if (operation.registry.effect === 'change') expect(await changesOfTheirs(), description).toEqual([]);
   });
   if (!(title in pairedIds))

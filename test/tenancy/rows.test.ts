@@ -47,7 +47,8 @@ async function outcomeOf(db: Tenant, statement: ReturnType<typeof sql>): Promise
 }
 const permissionDenied = '42501';
 /** @returns the expected outcome of a select, which fails if the tenant may not read the table at all */
-const expectedSelect = (name: string, answer: string) => (exceptions[name]?.grants.includes('SELECT') === false ? permissionDenied : answer);
+const expectedSelect = (name: string, answer: string) =>
+  exceptions[name]?.grants.includes('SELECT') === false ? permissionDenied : answer;
 /** @returns a row of the organization. @param filledColumn a column that should not be empty in the row */
 const rowOf = async (name: string, key: string, { id }: Organization, filledColumn = key) => {
   const {
@@ -73,7 +74,9 @@ test('in every table, an organization can read, change and delete only its own r
     } = await sql<{ n: number }>`select count(*)::int as n from ${table} where ${sql.ref(key)} = ${ours.id}`.execute(app.database.system);
     const hasPrivilege = (privilege: string) => (exceptions[name]?.grants ?? [privilege]).includes(privilege);
     await rollBackAfter(ours.id, async (db) => {
-      expect.soft(await outcomeOf(db, sql`select from ${table}`), name).toBe(hasPrivilege('SELECT') ? `${count?.n} rows` : permissionDenied);
+      expect
+        .soft(await outcomeOf(db, sql`select from ${table}`), name)
+        .toBe(hasPrivilege('SELECT') ? `${count?.n} rows` : permissionDenied);
       expect.soft(count?.n, name).toBeGreaterThan(0);
       expect
         .soft(await outcomeOf(db, sql`select from ${table} where ${sql.ref(key)} = ${theirs.id}`), name)
@@ -182,13 +185,17 @@ test('temporary tables cannot mislead functions that run with the rights of the 
 test('an account of another organization cannot get a membership without its consent', async () => {
   const row = await rowOf('member', 'organization_id', ours);
   await rollBackAfter(ours.id, async (db) => {
-    expect(await outcomeOf(db, insertCopy('member', { ...row, id: newId('mem'), user_id: theirs.member.userId, email: 'new@example.com' }))).toBe(
+    expect(
+      await outcomeOf(db, insertCopy('member', { ...row, id: newId('mem'), user_id: theirs.member.userId, email: 'new@example.com' })),
+    ).toBe(permissionDenied);
+    expect(await outcomeOf(db, sql`update member set user_id = ${theirs.member.userId} where id = ${ours.member.id}`)).toBe(
       permissionDenied,
     );
-    expect(await outcomeOf(db, sql`update member set user_id = ${theirs.member.userId} where id = ${ours.member.id}`)).toBe(permissionDenied);
     await sql`select consenting_account('usr_new', 'x', ${theirs.member.email})`.execute(db);
     expect(await outcomeOf(db, sql`update member set user_id = ${theirs.member.userId} where id = ${ours.member.id}`)).toBe('1 rows');
-    expect(await outcomeOf(db, sql`update member set user_id = ${theirs.owner.userId} where id = ${ours.member.id}`)).toBe(permissionDenied);
+    expect(await outcomeOf(db, sql`update member set user_id = ${theirs.owner.userId} where id = ${ours.member.id}`)).toBe(
+      permissionDenied,
+    );
   });
 });
 

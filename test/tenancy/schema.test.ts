@@ -109,7 +109,8 @@ test.each([
 ])('%s: %s', async (fault, ...statements) => {
   const faults = await faultsAfter(makeTenantTable, ...statements);
   expect(faults).not.toEqual([]);
-  for (const foundFault of faults) expect(foundFault).toMatch(/^(probe|probe_part|probe_view|probe_number|probe\(\)|may_name_account\(\)): /);
+  for (const foundFault of faults)
+    expect(foundFault).toMatch(/^(probe|probe_part|probe_view|probe_number|probe\(\)|may_name_account\(\)): /);
   expect(faults.map((foundFault) => foundFault.slice(foundFault.indexOf(': ') + 2))).toContainEqual(expect.stringContaining(fault));
 });
 

@@ -69,7 +69,8 @@ export function evaluateProducts(output: string): Outcome {
 /** Either a policy of the computer locks the screen, or a screen saver with a password. A group policy overrides the user's own setting. */
 export function evaluateScreen(output: string): Outcome {
   const settings: unknown = JSON.parse(output);
-  const field = (settingsObject: unknown, name: string): unknown => (typeof settingsObject === 'object' && settingsObject !== null ? Reflect.get(settingsObject, name) : undefined);
+  const field = (settingsObject: unknown, name: string): unknown =>
+    typeof settingsObject === 'object' && settingsObject !== null ? Reflect.get(settingsObject, name) : undefined;
   const value = (name: string) => Number(field(field(settings, 'policy'), name) ?? field(field(settings, 'own'), name) ?? 0);
   const saverTimeout = value('active') === 1 && value('secure') === 1 ? value('timeout') : 0;
   const idle = [Number(field(settings, 'inactivity') ?? 0), saverTimeout].filter((seconds) => seconds > 0);

@@ -61,7 +61,9 @@ export function syntheticContract(folder: string, resources = 80): Contract {
   const ownDocument = read('generated/openapi.json');
   const names = Array.from({ length: resources }, (_, index) => `/v1/items-${String(index + 1).padStart(3, '0')}`);
   const paths = Object.fromEntries(
-    names.flatMap((name, index) => ['', '/{id}'].map((end) => [name + end, withUniqueIds(ownDocument.paths[`/v1/risks${end}`] ?? {}, index + 1)])),
+    names.flatMap((name, index) =>
+      ['', '/{id}'].map((end) => [name + end, withUniqueIds(ownDocument.paths[`/v1/risks${end}`] ?? {}, index + 1)]),
+    ),
   );
   const document = path.join(folder, 'openapi.json');
   writeFileSync(document, JSON.stringify({ ...ownDocument, paths, components: findReachable(paths, ownDocument.components) }));

@@ -34,14 +34,19 @@ export async function measureProgram(): Promise<ProgramResults> {
     return await withTempFolder(async (dataDir) => {
       const organization = await fillPrograms(postgres.url, organizations, size);
       const start = (program: string, env: Readonly<Record<string, string>>) =>
-        startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/frameworks/${organization.framework}`, { 'x-api-key': organization.key });
+        startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/frameworks/${organization.framework}`, {
+          'x-api-key': organization.key,
+        });
       const service = await start('server/main.ts', {
         DATA_DIR: dataDir,
         RATE_LIMIT: '0',
         ORGANIZATION_RATE_LIMIT: '0',
         LOG_LEVEL: 'fatal',
       });
-      const byHand = await start('scripts/bench/program/express.ts', { API_KEY: organization.key, ORGANIZATION: organization.organization });
+      const byHand = await start('scripts/bench/program/express.ts', {
+        API_KEY: organization.key,
+        ORGANIZATION: organization.organization,
+      });
       try {
         const rows: Row[] = [];
         for (const { asked, amount } of requestsOf(organization)) {

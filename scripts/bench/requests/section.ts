@@ -69,7 +69,10 @@ async function onPostgres(size: Size): Promise<Row[]> {
         ORGANIZATION_RATE_LIMIT: '0',
         LOG_LEVEL: 'fatal',
       });
-      const byHand = await start('scripts/bench/requests/express.ts', { API_KEY: organization.key, ORGANIZATION: organization.organization });
+      const byHand = await start('scripts/bench/requests/express.ts', {
+        API_KEY: organization.key,
+        ORGANIZATION: organization.organization,
+      });
       const allByHand = await start('scripts/bench/requests/express.ts', {
         API_KEY: organization.key,
         ORGANIZATION: organization.organization,
@@ -80,7 +83,8 @@ async function onPostgres(size: Size): Promise<Row[]> {
         for (const { asked, amount, beside = byHand } of await requestsOf(service, organization, size, allByHand)) {
           if (asked.method === 'GET' && beside !== 'nobody') await assertSameAnswers([service, beside], asked);
           const [serviceCost, otherCost] = await measure(beside === 'nobody' ? [service] : [service, beside], asked, amount);
-          if (serviceCost) rows.push({ engine: 'PostgreSQL', size, request: asked.name, service: serviceCost, ...(otherCost && { byHand: otherCost }) });
+          if (serviceCost)
+            rows.push({ engine: 'PostgreSQL', size, request: asked.name, service: serviceCost, ...(otherCost && { byHand: otherCost }) });
         }
         return rows;
       } finally {
@@ -179,7 +183,12 @@ export function printRequests({ rows }: RequestResults) {
     for (const size of sizes) {
       const [firstPageRow, deepPageRow] = [find(engine, size, firstPage), find(engine, size, deepPage)];
       if (firstPageRow && deepPageRow)
-        lines.push([engine, `page 1,000 to page 1, ${sizeText(size)}`, ratio(deepPageRow.cpu, firstPageRow.cpu), ratio(deepPageRow.p50, firstPageRow.p50)]);
+        lines.push([
+          engine,
+          `page 1,000 to page 1, ${sizeText(size)}`,
+          ratio(deepPageRow.cpu, firstPageRow.cpu),
+          ratio(deepPageRow.p50, firstPageRow.p50),
+        ]);
     }
     for (const request of ['GET one risk', 'GET a list of 50', 'POST with Idempotency-Key']) {
       const [one, other] = [alone && find(engine, alone, request), among && find(engine, among, request)];
