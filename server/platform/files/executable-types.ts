@@ -53,9 +53,9 @@ const types = new Set([
  */
 export function isExecutableName(name: string): boolean {
   const visible = name.normalize('NFKC').replace(/[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
-  const last = visible.split(/[/\\]/).findLast((part) => /[^.\s]/.test(part)) ?? '';
-  const [plain = ''] = last.split(/[:;](?!\s{1,4}[\p{L}\p{N}])/u, 1);
-  return extensions.has(/\.([^.]*)$/.exec(plain.replace(/(?<![.\s])[.\s]+$/, ''))?.[1]?.toLowerCase() ?? '');
+  const lastPart = visible.split(/[/\\]/).findLast((part) => /[^.\s]/.test(part)) ?? '';
+  const [nameOnly = ''] = lastPart.split(/[:;](?!\s{1,4}[\p{L}\p{N}])/u, 1);
+  return extensions.has(/\.([^.]*)$/.exec(nameOnly.replace(/(?<![.\s])[.\s]+$/, ''))?.[1]?.toLowerCase() ?? '');
 }
 
 /** @param type as from `mediaTypeOf` */

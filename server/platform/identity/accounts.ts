@@ -18,8 +18,8 @@ export interface Accounts {
   /** @returns undefined when the account was deleted */
   find(userId: string): Promise<AccountRecord | undefined>;
   /**
-   * Ends all sessions of the account and logs this in each organization. @returns the time; sessions from before it are no longer accepted;
-   * undefined when the account was deleted
+   * Ends all sessions of the account and logs this in each organization. @returns the time before which sessions are no longer
+   * accepted; undefined when the account was deleted
    */
   endSessions(userId: string): Promise<string | undefined>;
 }
@@ -56,7 +56,7 @@ async function recordSignOut(db: Transaction<SystemTables>, userId: string): Pro
     .execute();
   for (const { id, organizationId, emailVerified, ...person } of members) {
     const entry = createEntry(organizationId, {
-      actor: { user: { ...person, id: userId, emailVerified: emailVerified === true }, memberId: id, via: undefined },
+      actor: { user: { ...person, id: userId, emailVerified === true }, memberId: id, via: undefined },
       action: 'Signed out everywhere',
       entityType: 'people',
       entityId: id,

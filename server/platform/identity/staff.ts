@@ -1,7 +1,7 @@
 /** Identifies the operator's staff. They are guests in an organization and are not assigned, counted or notified (spec/conventions, 3). */
 import { domainToASCII } from 'node:url';
 
-/** Returns the domain of an address, in ASCII. */
+/** Returns the domain of an e-mail address, in ASCII. */
 export function mailDomainOf(email: string): string {
   return domainToASCII(email.slice(email.lastIndexOf('@') + 1));
 }

@@ -6,12 +6,12 @@ import { maxAttempts } from '../mail/sender.ts';
 export interface WorkStatus {
   readonly runsQueued: number;
   readonly runsRunning: number;
-  /** In the last hour. */
+  /** Runs that failed in the last hour. */
   readonly runsFailed: number;
   /** Seconds that the oldest waiting run is overdue. */
   readonly oldestRun: number;
   readonly mailsWaiting: number;
-  /** Not sent after the last attempt. */
+  /** Mails that even the last attempt could not send. */
   readonly mailsGivenUp: number;
   /** Age of the oldest waiting mail in seconds. */
   readonly oldestMail: number;

@@ -20,14 +20,14 @@ export interface CheckpointKeys {
 /** PKCS #8 prefix of a 32-byte private key (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** @param secret signs @param former earlier secrets, whose keys are still trusted */
-export function checkpointKeysFrom(secret: string, former: readonly string[]): CheckpointKeys {
+/** @param secret signs @param formerSecrets earlier secrets, whose keys are still trusted */
+export function checkpointKeysFrom(secret: string, formerSecrets: readonly string[]): CheckpointKeys {
   const privateKey = privateKeyFrom(secret);
   const current = {
     ...keyOf(createPublicKey(privateKey)),
     sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64'),
   };
-  return { current, trusted: [current, ...former.map((one) => keyOf(createPublicKey(privateKeyFrom(one))))] };
+  return { current, trusted: [current, ...formerSecrets.map((formerSecret) => keyOf(createPublicKey(privateKeyFrom(formerSecret))))] };
 }
 
 /** @param pem one or more public keys @throws unless all of them are Ed25519 public keys */
