@@ -35,8 +35,8 @@ interface PathPart {
     {
       readonly id: OperationId;
       readonly normalize: () => (req: Request) => void;
-      readonly fits: () => RequestValidator;
-      readonly answerFits: () => AnswerValidator;
+      readonly requestCheck: () => RequestValidator;
+      readonly answerCheckOf: () => AnswerValidator;
     }
   >;
   /** Answers a request that matches one of its operations. */
@@ -45,10 +45,11 @@ interface PathPart {
   readonly refuse: RequestHandler;
 }
 
+/** The parts of a path, one of which handles a request. */
 interface Choice {
-  readonly all: readonly PathPart[];
-  /** @param values of the path parameters */
-  readonly of: (values: Readonly<Record<string, string>>) => PathPart;
+  readonly allParts: readonly PathPart[];
+  /** Selects the part for a request. @param values of the path parameters */
+  readonly select: (values: Readonly<Record<string, string>>) => PathPart;
 }
 
 /** @returns the gate, and a function that compiles the check of every operation */
@@ -56,13 +57,13 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
   readonly gate: RequestHandler;
   readonly warm: () => void;
 } {
-  const areas = Map.groupBy(Object.entries(document.paths), ([path]) => segmentOf(path));
-  const aliased = new Set([...areas].filter(([, paths]) => paths.some(([, item]) => 'servers' in item)).map(([area]) => area));
+  const areas = Map.groupBy(Object.entries(document.paths), ([path]) => areaOf(path));
+  const aliasedAreas = new Set([...areas].filter(([, paths]) => paths.some(([, item]) => 'servers' in item)).map(([area]) => area));
   const getValidators = lazy(() => createValidators(document.components));
 
-  function partOf(path: string, item: object): PathPart {
-    const place = [document, path, item, aliased.has(segmentOf(path))] as const;
-    const [rejection, answerCheck] = [lazy(() => rejectionExplainer(...place)), lazy(() => answerChecker(...place))];
+  function createPathPart(path: string, item: object): PathPart {
+    const explainerInput = [document, path, item, aliasedAreas.has(areaOf(path))] as const;
+    const [rejection, answerCheck] = [lazy(() => rejectionExplainer(...explainerInput)), lazy(() => answerChecker(...explainerInput))];
     const pathParameters = 'parameters' in item && Array.isArray(item.parameters) ? item.parameters : [];
     const methods = new Map(
       Object.entries(item).flatMap(([method, operation]) =>
@@ -89,11 +90,11 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
     };
     /** Runs first, because it also checks the answers of the other middleware. */
     const checkAnswer: RequestHandler = (req, res, next) => {
-      const json = res.json.bind(res);
+      const sendJson = res.json.bind(res);
       res.json = (body: unknown) => {
-        res.json = json;
+        res.json = sendJson;
         const [type = ''] = String(res.getHeader('Content-Type') ?? 'application/json').split(';', 1);
-        if (methods.get(req.method)?.answerFits()(res.statusCode, type, body)) return json(body);
+        if (methods.get(req.method)?.answerFits()(res.statusCode, type, body)) return sendJson(body);
         answerCheck()(req, res, (error?: unknown) => (error === undefined ? void res.json(body) : next(error)));
         return res;
       };
@@ -109,18 +110,18 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
   /** Returns the parts of a path: one, or one for each value of the parameter that selects the body. */
   function createChoice(path: string, item: object): Choice {
     const byValue = itemsByValue(item);
-    const defaultPart = partOf(path, item);
-    const parts = new Map([...(byValue?.items ?? [])].map(([value, narrowed]) => [value, partOf(path, narrowed)]));
-    const of = (values: Readonly<Record<string, string>>) => (byValue && parts.get(values[byValue.parameter] ?? '')) ?? defaultPart;
-    return { all: [defaultPart, ...parts.values()], of };
+    const defaultPart = createPathPart(path, item);
+    const parts = new Map([...(byValue?.items ?? [])].map(([value, itemForValue]) => [value, createPathPart(path, itemForValue)]));
+    const selectPart = (values: Readonly<Record<string, string>>) => (byValue && parts.get(values[byValue.parameter] ?? '')) ?? defaultPart;
+    return { allParts: [defaultPart, ...parts.values()], select: selectPart };
   }
 
   const choices = Object.entries(document.paths).map(([path, item]) => [path, createChoice(path, item)] as const);
-  const find = createRouteFinder(choices);
+  const findRoute = createRouteFinder(choices);
 
   return {
     warm: () => {
-      for (const { methods } of choices.flatMap(([, { all }]) => all))
+      for (const { methods } of choices.flatMap(([, { all: allParts }]) => allParts))
         for (const { normalize, fits } of methods.values()) {
           normalize();
           fits();
@@ -128,29 +129,29 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
     },
     gate(req, res, next) {
       checkPlainPath(req);
-      const { path: address } = req;
-      const isAlias = address.startsWith('/api/v1/');
-      const path = isAlias ? address.slice(4) : address;
-      const area = segmentOf(path);
-      if (isAlias ? !aliased.has(area) : !areas.has(area)) return next();
+      const { path: requestPath } = req;
+      const isAlias = requestPath.startsWith('/api/v1/');
+      const path = isAlias ? requestPath.slice(4) : requestPath;
+      const area = areaOf(path);
+      if (isAlias ? !aliasedAreas.has(area) : !areas.has(area)) return next();
       req.requestState.problems = !hasPlainErrors(path);
-      const found = find(path);
-      if (!found) return next();
+      const route = findRoute(path);
+      if (!route) return next();
       // The contract has no HEAD. Node has already noted that the answer has no body.
       if (req.method === 'HEAD') req.method = 'GET';
-      if (!found.values.every(isDecodable)) throw new RefusalError(invalidRequest({ _errors: ['the path is not percent-encoded UTF-8'] }));
-      const values = found.values.map(decodeURIComponent);
-      const named = Object.fromEntries(found.names.map((name, index) => [name, values[index] ?? '']));
-      const { methods, handle, refuse } = found.value.of(named);
+      if (!route.values.every(isDecodable)) throw new RefusalError(invalidRequest({ _errors: ['the path is not percent-encoded UTF-8'] }));
+      const values = route.values.map(decodeURIComponent);
+      const parameters = Object.fromEntries(route.names.map((name, index) => [name, values[index] ?? '']));
+      const { methods, handle, refuse } = route.value.of(parameters);
       const operation = methods.get(req.method);
       if (!operation) return refuse(req, res, next);
-      req.requestState.matched = { id: operation.id, operation: operations[operation.id], path: named };
+      req.requestState.matched = { id: operation.id, operation: operations[operation.id], path: parameters };
       handle(req, res, next);
     },
   };
 }
 
-const segmentOf = (path: string) => path.split('/', 3)[2] ?? '';
+const areaOf = (path: string) => path.split('/', 3)[2] ?? '';
 
 function isOperation(value: unknown): value is OperationObject & { readonly operationId: OperationId } {
   return (

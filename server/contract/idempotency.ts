@@ -39,17 +39,17 @@ export function idempotencyOf(req: Request): Idempotency | undefined {
   };
 }
 
-/** Keys running in this process; an advisory lock covers other servers. The embedded engine has one session, in which locks never conflict. */
-const running = new Set<string>();
+/** Hashed keys of requests that run in this process; an advisory lock covers other servers. The embedded engine has one session, in which locks never conflict. */
+const runningKeys = new Set<string>();
 
 /** Runs `work` unless a request with the same key is running in this process. @throws RefusalError 409 */
 export async function runOnce<R>({ hash }: Idempotency, work: () => Promise<R>): Promise<R> {
-  if (running.has(hash)) throw stillRunning();
-  running.add(hash);
+  if (runningKeys.has(hash)) throw inProgressError();
+  runningKeys.add(hash);
   try {
     return await work();
   } finally {
-    running.delete(hash);
+    runningKeys.delete(hash);
   }
 }
 
@@ -64,7 +64,7 @@ const findQuery = new PreparedQuery((db, param: Params<{ hash: string }>) =>
     .where('created_at', '>', sql<string>`now() - interval '24 hours'`),
 );
 
-/** Returns the stored answer, if any, and locks the key until the transaction ends. @throws RefusalError 409, 422 */
+/** Returns the stored answer, if any, and locks the key until the transaction ends. @throws RefusalError 409 if the key is in use, or 422 if it belongs to another request */
 export async function findStoredAnswer(
   db: OrganizationDatabase,
   { hash, fingerprint, use }: Idempotency,
@@ -75,7 +75,7 @@ export async function findStoredAnswer(
     db.run(lockQuery, { lock: String(lockOf('idempotency', hash)) }),
     db.run(findQuery, { hash }),
   ]);
-  if (!lock?.free) throw stillRunning();
+  if (!lock?.free) throw inProgressError();
   if (!stored) return undefined;
   if (stored.fingerprint !== fingerprint) throw new RefusalError(refusal('idempotency_key_reused'));
   const { file, ...answer }: AnyReply & { readonly file?: string } = JSON.parse(secrets.decrypt(use, stored.answer).toString());
@@ -108,6 +108,6 @@ export function storeAnswer(
   return db.run(storeQuery, { id: newId('idk'), hash, fingerprint, answer });
 }
 
-function stillRunning(): RefusalError {
+function inProgressError(): RefusalError {
   return new RefusalError(refusal('request_in_progress'));
 }

@@ -12,8 +12,8 @@ export class Deferred<R> {
 }
 
 /**
- * Calls another system or a worker. The handler's transaction is rolled back, and `ask` returns work for a second transaction, which must
- * check everything again. Two servers that get the same request with one Idempotency-Key may both call out, but only one of them changes
+ * Calls another system or a worker. The handler's transaction is rolled back. The constructor's argument makes the call and returns work for
+ * a second transaction, which must check everything again. Two servers that get the same request with one Idempotency-Key may both call out, but only one of them changes
  * anything.
  */
 export class CallExternal<R> {
@@ -33,7 +33,7 @@ export class InOrganization<A> {
   readonly externalActor: Actor | undefined;
   /**
    * @param organizationId where the person is active, which is checked again
-   * @param external party who acts in an operation without a credential
+   * @param externalActor who acts in an operation without a credential
    */
   constructor(organizationId: string, act: (context: OrganizationContext) => Promise<NoInfer<A>>, externalActor?: Actor) {
     this.organizationId = organizationId;

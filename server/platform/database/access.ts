@@ -93,7 +93,8 @@ function readIntended(): Access {
 }
 
 /**
- * Makes roles, privileges and policies match the migrations, and prevents other logins of the cluster from connecting. Changes nothing that is already correct.
+ * Makes roles, privileges and policies match the migrations, and prevents other logins of the cluster from connecting. Changes only what is not
+ * already correct.
  * @returns notices for the operator @throws when this login is not allowed to do this
  */
 export async function secureAccess(db: SystemDatabase): Promise<string[]> {

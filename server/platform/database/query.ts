@@ -1,6 +1,6 @@
 /**
- * A pg query that caches the columns of prepared statements per connection. PostgreSQL does not change these columns, and describing a wide row costs both sides
- * more than sending it.
+ * A pg query that caches the columns of prepared statements per connection. PostgreSQL does not change these columns, and describing a wide row
+ * costs both sides more than sending it.
  */
 import pg from 'pg';
 import type { Answer } from './client.ts';

@@ -56,7 +56,7 @@ async function recordSignOut(db: Transaction<SystemTables>, userId: string): Pro
     .execute();
   for (const { id, organizationId, emailVerified, ...person } of members) {
     const entry = createEntry(organizationId, {
-      actor: { user: { ...person, id: userId, emailVerified === true }, memberId: id, via: undefined },
+      actor: { user: { ...person, id: userId, emailVerified: emailVerified === true }, memberId: id, via: undefined },
       action: 'Signed out everywhere',
       entityType: 'people',
       entityId: id,

@@ -135,5 +135,5 @@ interface Account {
   readonly image: string | null;
 }
 function userOf({ userId, name, email, emailVerified, image }: Account): ActingUser {
-  return { id: userId, name, email, emailVerified === true, image };
+  return { id: userId, name, email, emailVerified: emailVerified === true, image };
 }

@@ -43,7 +43,7 @@ export function recentPermissions(organizationRoles: OrganizationRoles, recent: 
 }
 
 /**
- * @returns the current and lost permissions that apply to all records. Current and lost roles are evaluated separately: neither lifts the restriction of the other.
+ * @returns the current and lost permissions for all records. Current and lost roles are evaluated separately: neither lifts the restriction of the other.
  */
 export function recentUnrestrictedPermissions(organizationRoles: OrganizationRoles, { roles, lost }: RecentRoles): ReadonlySet<string> {
   const wasRestricted = isRestricted(lost.map(({ role }) => role));

@@ -54,7 +54,7 @@ export function createAttempt(db: TenantDatabase, ports: Ports, { lease, kind, r
   };
 }
 
-/** Locks the run until the transaction ends: cancelling waits for it, and then no further step runs. @throws RunLost if another attempt holds the run, or it has ended */
+/** Locks the run until the transaction ends: cancelling waits for it, and then no further step runs. @throws RunLost if another attempt has it */
 async function lockRun(db: OrganizationDatabase, id: string, lease: string, progress: Progress | undefined): Promise<void> {
   const locked = await db
     .updateTable('run')

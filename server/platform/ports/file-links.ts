@@ -64,7 +64,7 @@ function parsePresentation(presentationText: unknown): FilePresentation | undefi
   if (typeof presentationText !== 'string' || presentationText.length > 2_000) return undefined;
   try {
     const [name, type, inline]: unknown[] = JSON.parse(presentationText);
-    return typeof name === 'string' && typeof type === 'string' ? { name, type, inline === true } : undefined;
+    return typeof name === 'string' && typeof type === 'string' ? { name, type, inline: inline === true } : undefined;
   } catch {
     return undefined;
   }

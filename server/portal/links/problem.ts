@@ -17,7 +17,7 @@ const correctableStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 42
 export function problemOf({ status, refusal: { body } }: RefusalError): Problem | undefined {
   if (!correctableStatuses.has(status)) return undefined;
   const details = 'details' in body ? (body.details ?? {}) : {};
-  const fields = Object.entries(details).map(([field, found]) => [field, toText(Array.isArray(found) ? found : found._errors)]);
+  const fields = Object.entries(details).map(([field, messages]) => [field, toText(Array.isArray(messages) ? messages : messages._errors)]);
   const message = body.code === 'validation_failed' ? 'Please correct what is marked here:' : body.error;
   return { status, message, fields: Object.fromEntries(fields) };
 }
