@@ -83,7 +83,10 @@ function countRequest(res: Response, counters: readonly (readonly [limiter: Limi
   refuseRequest(res, quotas);
 }
 
-/** Returns whether the client accepts the answer. Also allows `Accept: application/problem+json`, which concerns only errors, and any type for files, whose type is not known yet. */
+/**
+ * Returns whether the client accepts the answer. Also allows `Accept: application/problem+json`, which concerns only errors, and any type for
+ * files, whose type is not known yet.
+ */
 function acceptsAnswer(req: Request, produces: readonly string[]): boolean {
   const { accept = '*/*' } = req.headers;
   if (accept === '*/*' || produces.length === 0 || produces.includes('*/*')) return true;

@@ -39,7 +39,7 @@ export function idempotencyOf(req: Request): Idempotency | undefined {
   };
 }
 
-/** Hashed keys of requests that run in this process; an advisory lock covers other servers. The embedded engine has one session, in which locks never conflict. */
+/** Hashed keys of requests that run in this process. An advisory lock covers other servers; the embedded engine has one session, in which locks never conflict. */
 const runningKeys = new Set<string>();
 
 /** Runs `work` unless a request with the same key is running in this process. @throws RefusalError 409 */
@@ -64,7 +64,10 @@ const findQuery = new PreparedQuery((db, param: Params<{ hash: string }>) =>
     .where('created_at', '>', sql<string>`now() - interval '24 hours'`),
 );
 
-/** Returns the stored answer, if any, and locks the key until the transaction ends. @throws RefusalError 409 if the key is in use, or 422 if it belongs to another request */
+/**
+ * Returns the stored answer, if any, and locks the key until the transaction ends.
+ * @throws RefusalError 409 if the key is in use, or 422 if it belongs to another request
+ */
 export async function findStoredAnswer(
   db: OrganizationDatabase,
   { hash, fingerprint, use }: Idempotency,

@@ -12,14 +12,14 @@ export class Deferred<R> {
 }
 
 /**
- * Calls another system or a worker. The handler's transaction is rolled back. The constructor's argument makes the call and returns work for
- * a second transaction, which must check everything again. Two servers that get the same request with one Idempotency-Key may both call out, but only one of them changes
+ * Calls another system or a worker. The handler's transaction is rolled back. `callAndContinue` makes the call and returns work for a second
+ * transaction, which must check everything again. Two servers that get the same request with one Idempotency-Key may both call out, but only one of them changes
  * anything.
  */
 export class CallExternal<R> {
   readonly callAndContinue: () => Promise<(context: OrganizationContext) => Promise<R | LoggedRefusal<R>>>;
-  constructor(ask: () => Promise<(context: OrganizationContext) => Promise<NoInfer<R> | LoggedRefusal<NoInfer<R>>>>) {
-    this.callAndContinue = ask;
+  constructor(callAndContinue: () => Promise<(context: OrganizationContext) => Promise<NoInfer<R> | LoggedRefusal<NoInfer<R>>>>) {
+    this.callAndContinue = callAndContinue;
   }
 }
 

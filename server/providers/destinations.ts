@@ -20,7 +20,7 @@ export function secretsOf(manifest: Manifest, credentials: ClearFields, variable
 /** Minimum length of a secret in a link. Shorter parts are usually words, such as `export`. */
 const minPartLength = 8;
 
-/** @returns the parts of an address that may grant access by themselves, both as written and decoded */
+/** @returns the parts of a link that may grant access by themselves, both as written and decoded */
 function findSecretsInLink(link: string): string[] {
   if (!URL.canParse(link)) return [];
   const { username, password, pathname, search, hash } = new URL(link);
@@ -47,8 +47,8 @@ export function findSecretsToReenter(manifest: Manifest, stored: ClearFields, se
   const [before, after] = [stored, mergeCredentials(stored, sentFields)].map((values) => withDefaults(manifestFieldsOf(manifest), values));
   const changedIds = fieldIdsWithRole(manifest, 'destination').filter((id) => JSON.stringify(before?.[id]) !== JSON.stringify(after?.[id]));
   if (!changedIds.length) return {};
-  const missing = fieldIdsWithRole(manifest, 'secret').filter((id) => stored[id]?.length && !Object.hasOwn(sentFields, id));
-  return Object.fromEntries(missing.map((id) => [`credentials.${id}`, `must be sent again because ${changedIds.join(', ')} changes`]));
+  const missingSecretIds = fieldIdsWithRole(manifest, 'secret').filter((id) => stored[id]?.length && !Object.hasOwn(sentFields, id));
+  return Object.fromEntries(missingSecretIds.map((id) => [`credentials.${id}`, `must be sent again because ${changedIds.join(', ')} changes`]));
 }
 
 /** @returns the address of the connection. Except by the provider's own code, secrets are sent only there and to paths below it. */

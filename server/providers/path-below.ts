@@ -39,14 +39,14 @@ function decode(text: string): string {
 
 /** @param bytes a single byte, or a first byte with all continuation bytes that follow it */
 function decodeBytes(bytes: Buffer): string {
-  const [first = 0] = bytes;
-  const continuations = first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf8 ? 3 : first < 0xfc ? 4 : 5;
-  if (first < 0x80) return String.fromCharCode(first);
+  const [firstByte = 0] = bytes;
+  const continuations = firstByte < 0xc0 ? 0 : firstByte < 0xe0 ? 1 : firstByte < 0xf0 ? 2 : firstByte < 0xf8 ? 3 : firstByte < 0xfc ? 4 : 5;
+  if (firstByte < 0x80) return String.fromCharCode(firstByte);
   if (continuations === 0 || bytes.length <= continuations) return '\ufffd'.repeat(bytes.length);
   const usedBytes = bytes.subarray(1, continuations + 1);
-  const code = usedBytes.reduce((sum, byte) => sum * 64 + (byte & 0x3f), first & (0x3f >> continuations));
-  const rest = '\ufffd'.repeat(bytes.length - continuations - 1);
-  return (code <= 0x10_ffff ? String.fromCodePoint(code) : '\ufffd') + rest;
+  const code = usedBytes.reduce((sum, byte) => sum * 64 + (byte & 0x3f), firstByte & (0x3f >> continuations));
+  const replacements = '\ufffd'.repeat(bytes.length - continuations - 1);
+  return (code <= 0x10_ffff ? String.fromCodePoint(code) : '\ufffd') + replacements;
 }
 
 export function isAddressBelow(base: URL, address: URL): boolean {

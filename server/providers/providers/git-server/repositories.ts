@@ -46,13 +46,13 @@ async function listRepositories(source: GitServerSource): Promise<Repository[]> 
   return fields.filter(({ archived }) => archived !== true).map((repository) => toRepository(repository, isGitLab(source)));
 }
 
-function toRepository(fields: UnknownFields, gitLab: boolean): Repository {
-  const fullName = optionalText(gitLab ? fields.path_with_namespace : fields.full_name) ?? '';
+function toRepository(fields: UnknownFields, usesGitLab: boolean): Repository {
+  const fullName = optionalText(usesGitLab ? fields.path_with_namespace : fields.full_name) ?? '';
   return {
-    path: gitLab ? `/projects/${pathSegment(String(fields.id))}` : `/repos/${fullName.split('/').map(pathSegment).join('/')}`,
+    path: usesGitLab ? `/projects/${pathSegment(String(fields.id))}` : `/repos/${fullName.split('/').map(pathSegment).join('/')}`,
     fullName,
     branch: optionalText(fields.default_branch),
-    isPrivate: gitLab ? fields.visibility !== 'public' : fields.private === true,
+    isPrivate: usesGitLab ? fields.visibility !== 'public' : fields.private === true,
     fields,
   };
 }

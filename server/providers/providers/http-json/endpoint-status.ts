@@ -47,10 +47,10 @@ export const endpointStatus: Check = {
     { id: 'json_value', label: 'Value', type: 'text', role: 'other', placeholder: 'ok', helpText: 'What the field is compared with.' },
   ],
   async run(context) {
-    const { variables, baseUrl, request: ask, pass, fail } = context;
+    const { variables, baseUrl, request, pass, fail } = context;
     const path = textValue(variables, 'endpoint_path');
     const resource = { resourceType: 'endpoint', resourceId: `${baseUrl}${path}` };
-    const { status, text } = await ask(path);
+    const { status, text } = await request(path);
     const expected = Number(variables.expected_status);
     const problem = status === expected ? findUnmetCondition(text, variables) : `It answered ${status}, and ${expected} is expected.`;
     const evidence = { url: resource.resourceId, status, ...selectedValue(context, text) };
