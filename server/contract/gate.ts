@@ -36,7 +36,7 @@ interface PathPart {
       readonly id: OperationId;
       readonly normalize: () => (req: Request) => void;
       readonly requestCheck: () => RequestValidator;
-      readonly answerCheckOf: () => AnswerValidator;
+      readonly answerCheck: () => AnswerValidator;
     }
   >;
   /** Answers a request that matches one of its operations. */
@@ -74,8 +74,8 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
                 {
                   id: operation.operationId,
                   normalize: lazy(() => requestNormalizer(operation, pathParameters, document.components)),
-                  fits: lazy(() => getValidators().request(operation, pathParameters)),
-                  answerFits: lazy(() => getValidators().answer(operation)),
+                  requestCheck: lazy(() => getValidators().request(operation, pathParameters)),
+                  answerCheck: lazy(() => getValidators().answer(operation)),
                 },
               ] as const,
             ]
@@ -85,7 +85,7 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
     const check: RequestHandler = (req, res, next) => {
       const method = methods.get(req.method);
       method?.normalize()(req);
-      if (method?.fits()(req, matchedOf(req).path)) return next();
+      if (method?.requestCheck()(req, matchedOf(req).path)) return next();
       rejection().refuse(req, res, next);
     };
     /** Runs first, because it also checks the answers of the other middleware. */
@@ -94,7 +94,7 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
       res.json = (body: unknown) => {
         res.json = sendJson;
         const [type = ''] = String(res.getHeader('Content-Type') ?? 'application/json').split(';', 1);
-        if (methods.get(req.method)?.answerFits()(res.statusCode, type, body)) return sendJson(body);
+        if (methods.get(req.method)?.answerCheck()(res.statusCode, type, body)) return sendJson(body);
         answerCheck()(req, res, (error?: unknown) => (error === undefined ? void res.json(body) : next(error)));
         return res;
       };
@@ -121,10 +121,10 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
 
   return {
     warm: () => {
-      for (const { methods } of choices.flatMap(([, { all: allParts }]) => allParts))
-        for (const { normalize, fits } of methods.values()) {
+      for (const { methods } of choices.flatMap(([, { allParts }]) => allParts))
+        for (const { normalize, requestCheck } of methods.values()) {
           normalize();
-          fits();
+          requestCheck();
         }
     },
     gate(req, res, next) {
@@ -142,7 +142,7 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
       if (!route.values.every(isDecodable)) throw new RefusalError(invalidRequest({ _errors: ['the path is not percent-encoded UTF-8'] }));
       const values = route.values.map(decodeURIComponent);
       const parameters = Object.fromEntries(route.names.map((name, index) => [name, values[index] ?? '']));
-      const { methods, handle, refuse } = route.value.of(parameters);
+      const { methods, handle, refuse } = route.value.select(parameters);
       const operation = methods.get(req.method);
       if (!operation) return refuse(req, res, next);
       req.requestState.matched = { id: operation.id, operation: operations[operation.id], path: parameters };

@@ -39,7 +39,7 @@ export function idempotencyOf(req: Request): Idempotency | undefined {
   };
 }
 
-/** Hashed keys of requests that run in this process. An advisory lock covers other servers; the embedded engine has one session, in which locks never conflict. */
+/** Hashed keys of requests that run in this process. Advisory locks cover other servers, but never conflict in the one session of the embedded engine. */
 const runningKeys = new Set<string>();
 
 /** Runs `work` unless a request with the same key is running in this process. @throws RefusalError 409 */

@@ -13,8 +13,8 @@ export class Deferred<R> {
 
 /**
  * Calls another system or a worker. The handler's transaction is rolled back. `callAndContinue` makes the call and returns work for a second
- * transaction, which must check everything again. Two servers that get the same request with one Idempotency-Key may both call out, but only one of them changes
- * anything.
+ * transaction, which must check everything again. Two servers that get the same request with one Idempotency-Key may both call out, but
+ * only one of them changes anything.
  */
 export class CallExternal<R> {
   readonly callAndContinue: () => Promise<(context: OrganizationContext) => Promise<R | LoggedRefusal<R>>>;

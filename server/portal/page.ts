@@ -162,11 +162,11 @@ function faqSection({ faqs }: Content, answers: readonly Html[]): Section[] {
 
 function linkSection({ links }: Content): Section[] {
   const cards = links.flatMap(({ title, description, url }) => {
-    const url = safeHref(url);
-    if (url === undefined) return [];
+    const href = safeHref(url);
+    if (href === undefined) return [];
     return [
       html`<li>
-        <h3><a href="${url}" rel="nofollow noopener noreferrer">${title}</a></h3>
+        <h3><a href="${href}" rel="nofollow noopener noreferrer">${title}</a></h3>
         ${description === null ? undefined : html`<p>${description}</p>`}
       </li>`,
     ];

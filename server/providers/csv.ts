@@ -24,7 +24,7 @@ export function parseCsvRows(csv: string, requiredColumn: string): CsvRow[] {
   if (!names.some((name) => name.toLowerCase() === requiredColumn.toLowerCase()))
     throw new UnexpectedAnswer(`The list has no column ${requiredColumn}`);
   if (names.length > limits.columns) throw new UnexpectedAnswer(tooManyColumns);
-  return rows.map(({ record, lines: lastLine }) => ({
+  return rows.map(({ record, lastLine }) => ({
     row: lastLine,
     cells: new Map(names.flatMap((name, column) => (record[column] ? [[name, record[column]] as const] : []))),
   }));
@@ -60,7 +60,7 @@ function parseRows(csv: string, delimiter: string): ParsedRow[] {
       max_record_size: limits.rowLength,
       on_record(record: readonly string[], { lines }) {
         if (rows.length > limits.rows) throw new UnexpectedAnswer(`The list has more than ${limits.rows} lines`);
-        rows.push({ record, lines });
+        rows.push({ record, lastLine: lines });
         return null;
       },
     });

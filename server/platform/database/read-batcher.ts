@@ -23,7 +23,7 @@ export class ReadBatcher implements DatabaseConnection {
     this.#session.assertOpen(query);
     return withCallerStack(
       new Promise<QueryResult<Row>>((resolve) => {
-        if (this.#batch.push({ query, hear: resolve }) === 1) process.nextTick(() => this.send());
+        if (this.#batch.push({ query, resolve }) === 1) process.nextTick(() => this.send());
       }),
     );
   }
@@ -41,7 +41,7 @@ export class ReadBatcher implements DatabaseConnection {
       this.#settings,
       batch.map(({ query }) => query),
     );
-    for (const [index, { hear: resolve }] of batch.entries()) {
+    for (const [index, { resolve }] of batch.entries()) {
       const answer = answers[index];
       if (answer) resolve(answer);
     }
