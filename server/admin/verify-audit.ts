@@ -68,7 +68,7 @@ async function verifyFile(file: string, { checkpoints, publicKey }: Sources & { 
     to: lastSequence,
     previousHash: null,
     previousCheckpoint: undefined,
-    recordedHead: recordedHead,
+    recordedHead,
   });
   const broken = walk.read({ entries, checkpoints: allCheckpoints, upTo: lastSequence });
   return createReport(organizationId, lastSequence, { broken, checkpoints: walk.verifiedCheckpoints, covered: walk.lastVerifiedPosition });

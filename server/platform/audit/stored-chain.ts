@@ -12,7 +12,7 @@ export interface ChainEnd {
   /** The furthest of the three. Entries must exist up to this position. */
   readonly head: Position;
   /** The record of the last writer. */
-  readonly recordedHead: Position;
+  readonly noted: Position;
 }
 interface Position {
   readonly sequence: number;
@@ -55,7 +55,7 @@ export interface ChainWindow {
   readonly from: number;
   /** Last position to verify. */
   readonly to: number;
-  readonly recordedHead: Position;
+  readonly noted: Position;
   readonly trusted: readonly CheckpointKey[];
   /** Checkpoints of this organization from another source, in order of sequence. */
   readonly anchored?: readonly Checkpoint[];

@@ -1,7 +1,7 @@
 /**
  * Runs PGlite in a worker as a pool of one connection. Callers queue. A caller that waits too long gets an error instead of a deadlock, for
- * example when it uses the root database inside a transaction. A statement that never returns, for example after a full disk, terminates its worker, and the next caller gets a
- * new one.
+ * example when it uses the root database inside a transaction. A statement that never returns, for example after a full disk, terminates its
+ * worker, and the next caller gets a new one.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
