@@ -76,7 +76,7 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
     document,
     validateResponses: config.validateResponses,
     admit: [announceDeprecation, authorize(createIdentifier(database.system, sessions), limits), bodyReader(ports.files.draft)],
-    // The embedded engine runs one query at a time, so several reads of one organization would only make others wait longer.
+    // The embedded engine runs one query at a time, so several reads of one organization would only make other requests wait longer.
     answer: dispatch(handlers, database.tenant, ports, systemQueries(database), (invoke) =>
       createOperationRunner(
         database.tenant,

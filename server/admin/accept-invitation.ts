@@ -14,7 +14,7 @@ export const acceptInvitation = command({
   plan({ invitation: id }) {
     return withInstallation(async ({ database }) => {
       const invitation = await database.system.selectFrom('invitation').select('organization_id').where('id', '=', id).executeTakeFirst();
-      const accepted =
+      const acceptance =
         invitation &&
         (await writeTransaction(database.tenant, invitation.organization_id, async (db) => {
           const result = await acceptInvitationById(db, id);
@@ -33,11 +33,11 @@ export const acceptInvitation = command({
             ],
           };
         }));
-      if (!accepted)
+      if (!acceptance)
         throw new Failure(
           `there is no invitation ${id} that can be accepted: it must be pending, and its sender an active member who may give these roles`,
         );
-      return { organizationId: invitation?.organization_id, ...accepted };
+      return { organizationId: invitation?.organization_id, ...acceptance };
     });
   },
 });

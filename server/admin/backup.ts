@@ -31,16 +31,16 @@ export const backupInstallation = command({
   plan:
     ({ out }) =>
     async (config) => {
-      const opened = await openAlongsideServer(config);
-      const { system } = opened.database;
+      const openedDatabase = await openAlongsideServer(config);
+      const { system } = openedDatabase.database;
       try {
         if (await hasNoSchema(system)) throw new Failure('there is no installation in this database');
-        const { files } = await openPorts(opened.database, config);
+        const { files } = await openPorts(openedDatabase.database, config);
         const faults: string[] = [];
         // Deletions stop before the snapshot starts, so that files named by its rows still exist when they are copied.
         const release = await files.holdDeletions();
         try {
-          const { takenAt, ...summary } = await readSnapshot(opened, config, async (db, moment) => {
+          const { takenAt, ...summary } = await readSnapshot(openedDatabase, config, async (db, moment) => {
             const header = await headerOf(db, config.databaseUrl === undefined ? 'embedded' : 'postgresql', moment);
             const parts = partsOf(db, files, (fault) => faults.push(fault));
             const written = await (out === undefined
@@ -71,7 +71,7 @@ export const backupInstallation = command({
           await release();
         }
       } finally {
-        await opened.database.close();
+        await openedDatabase.database.close();
       }
     },
 });

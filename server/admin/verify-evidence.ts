@@ -63,11 +63,11 @@ async function compare(zip: ZipFile): Promise<{ readonly manifest: Manifest; rea
     if (listedPaths.has(path)) differences.push(`${path} is listed twice`);
     listedPaths.add(path);
     const entry = entries.get(path);
-    const found = entry && (await measureEntry(zip, entry));
-    if (!found) differences.push(`${path} is missing`);
-    else if (typeof found === 'string') differences.push(`${path} cannot be read (${found})`);
-    else if (found.size !== size) differences.push(`${path} has ${found.size} bytes instead of ${size}`);
-    else if (found.sha256 !== sha256) differences.push(`${path} has another content`);
+    const measured = entry && (await measureEntry(zip, entry));
+    if (!measured) differences.push(`${path} is missing`);
+    else if (typeof measured === 'string') differences.push(`${path} cannot be read (${measured})`);
+    else if (measured.size !== size) differences.push(`${path} has ${measured.size} bytes instead of ${size}`);
+    else if (measured.sha256 !== sha256) differences.push(`${path} has another content`);
   }
   for (const path of entries.keys()) if (!listedPaths.has(path)) differences.push(`${path} is not listed`);
   return { manifest, differences };

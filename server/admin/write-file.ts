@@ -8,7 +8,7 @@ import { syncDirectory } from '#platform/ports/sync';
 import { Failure } from './command.ts';
 
 /** @param fileNoun noun for the file in error messages @param write must end the stream @throws Failure if the system cannot write the file */
-export async function writeFile<R>(fileNoun: string, file: string, write: (to: Writable) => Promise<R>): Promise<R> {
+export async function writeFile<R>(fileNoun: string, file: string, write: (output: Writable) => Promise<R>): Promise<R> {
   const draft = `${file}.part`;
   try {
     // The file may be left over from an earlier attempt, possibly with other permissions.

@@ -22,7 +22,7 @@ export interface Limits {
    * chooses the counter.
    */
   readonly own?: Readonly<Record<NonNullable<Operation['limited']>, Limiter>>;
-  /** Counts failed credentials per address. */
+  /** Counts failed credentials per account or client network. */
   readonly failures?: Limiter | undefined;
 }
 
@@ -74,7 +74,7 @@ function assertPermission({ credential, permissions }: Actor, { permission }: Op
   if (credential === 'key' && permissions.size === 0) throw new RefusalError(refusal('key_without_permissions'));
 }
 
-/** Counts a request with every limiter, or with none if any of them refuses it. @throws RefusalError 429 */
+/** Counts a request with every limiter, or with none if any limiter refuses it. @throws RefusalError 429 if one refuses it */
 function countRequest(res: Response, counters: readonly (readonly [limiter: Limiter, counter: string])[]) {
   const counts = counters.map(([limiter, counter]) => ({ limiter, counter, quota: limiter.take(counter) }));
   const quotas = counts.map(({ limiter, quota }) => [limiter, quota] as const);

@@ -18,7 +18,7 @@ const notBase64 = '!';
 
 /**
  * @param fields names of the fields that contain files @param keep stores a file and returns the name that replaces it
- * @returns the body with those names. An empty string stays empty. @throws RefusalError 413, MalformedJson
+ * @returns the body with those names. An empty string stays empty. @throws RefusalError 413 if the body without its files is too large, or MalformedJson
  */
 export async function extractFiles(
   body: AsyncIterable<Uint8Array>,
@@ -164,8 +164,8 @@ class Input {
 
 const notJsonError = () => new MalformedJson('the body is not valid JSON');
 
-function indexOrEnd(bytes: Buffer, byte: number, from: number): number {
-  const index = bytes.indexOf(byte, from);
+function indexOrEnd(bytes: Buffer, byte: number, start: number): number {
+  const index = bytes.indexOf(byte, start);
   return index < 0 ? bytes.length : index;
 }
 

@@ -42,7 +42,7 @@ export function idempotencyOf(req: Request): Idempotency | undefined {
 /** Hashed keys of requests that run in this process. Advisory locks cover other servers, but never conflict in the one session of the embedded engine. */
 const runningKeys = new Set<string>();
 
-/** Runs `work` unless a request with the same key is running in this process. @throws RefusalError 409 */
+/** Runs `work`. @throws RefusalError 409 if a request with the same key is running in this process */
 export async function runOnce<R>({ hash }: Idempotency, work: () => Promise<R>): Promise<R> {
   if (runningKeys.has(hash)) throw inProgressError();
   runningKeys.add(hash);
@@ -74,14 +74,14 @@ export async function findStoredAnswer(
   secrets: Secrets,
 ): Promise<AnyReply | undefined> {
   // Both queries are sent together but run in order, so the second one sees what the previous holder of the lock stored.
-  const [[lock], [stored]] = await Promise.all([
+  const [[lock], [storedRow]] = await Promise.all([
     db.run(lockQuery, { lock: String(lockOf('idempotency', hash)) }),
     db.run(findQuery, { hash }),
   ]);
   if (!lock?.free) throw inProgressError();
-  if (!stored) return undefined;
-  if (stored.fingerprint !== fingerprint) throw new RefusalError(refusal('idempotency_key_reused'));
-  const { file, ...answer }: AnyReply & { readonly file?: string } = JSON.parse(secrets.decrypt(use, stored.answer).toString());
+  if (!storedRow) return undefined;
+  if (storedRow.fingerprint !== fingerprint) throw new RefusalError(refusal('idempotency_key_reused'));
+  const { file, ...answer }: AnyReply & { readonly file?: string } = JSON.parse(secrets.decrypt(use, storedRow.answer).toString());
   return file === undefined ? answer : { ...answer, body: Buffer.from(file, 'base64') };
 }
 

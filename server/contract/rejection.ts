@@ -21,7 +21,7 @@ export interface RejectionExplainer {
   readonly refuse: RequestHandler;
 }
 
-/** @param isAliased whether the path also exists under /api, as on the application address */
+/** @param isAliased whether the path also exists under /api, as at the URL of the application */
 export function rejectionExplainer(document: Document, path: string, item: object, isAliased: boolean): RejectionExplainer {
   // Responses make up most of an operation, and the validator compiles them eagerly.
   const { match, request } = createMiddleware(documentForPath(document, path, withoutAnswers(item), isAliased), false);

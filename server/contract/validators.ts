@@ -1,5 +1,5 @@
 /**
- * Quickly checks whether a request or an answer fits the contract. Almost all do, and checking them takes microseconds with the same Ajv
+ * Quickly checks whether a request or an answer fits the contract. Almost all of them do, and checking them takes microseconds with the same Ajv
  * and settings as express-openapi-validator. Anything that fails or is uncertain is left to that validator (gate.ts).
  */
 import { parse } from 'node:querystring';

@@ -44,20 +44,20 @@ export function health({ system, tenant }: Pick<Database, 'system' | 'tenant'>, 
   };
 }
 
-/** Returns whether the database answers in time. Only one query runs at a time, so that unanswered ones do not use up the connections. */
+/** Returns whether the database answers in time. Only one query runs at a time, so that unanswered queries do not use up the connections. */
 function createProbe(query: () => Promise<unknown>): () => Promise<boolean> {
-  let pending: Promise<boolean> | undefined;
+  let pendingAnswer: Promise<boolean> | undefined;
   return () => {
-    pending ??= query()
+    pendingAnswer ??= query()
       .then(
         () => true,
         () => false,
       )
       .finally(() => {
-        pending = undefined;
+        pendingAnswer = undefined;
       });
     const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
     const timer = setTimeout(resolve, timeoutMs, false);
-    return Promise.race([pending, timeout]).finally(() => clearTimeout(timer));
+    return Promise.race([pendingAnswer, timeout]).finally(() => clearTimeout(timer));
   };
 }

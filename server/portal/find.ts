@@ -31,12 +31,12 @@ export async function findByDomain(db: SystemDatabase, host: string): Promise<Po
   return row && { ...row, friendlyUrl: row.friendlyUrl ?? row.organizationId };
 }
 
-/** @param location address or host of a portal, published or not @returns the organization's id */
+/** @param location friendly URL or host of a portal, published or not @returns the organization's id */
 export async function findOrganizationAt(
   db: SystemDatabase,
   location: { readonly address: string } | { readonly host: string },
 ): Promise<string | undefined> {
-  // An organization's id is its address even without a portal.
+  // An organization's id is its friendly URL even without a portal.
   if ('address' in location && location.address.includes('_')) return location.address;
   const rows = db.selectFrom('trust_portal').select('organization_id as organizationId');
   const query =

@@ -72,7 +72,7 @@ export function portalPage(content: Content, { overview, answers }: Rendered, st
   );
 }
 
-/** Renders the page for any address without a published portal. */
+/** Renders the page for any URL without a published portal. */
 export function missingPage(style: string): string {
   return document(
     'Page not found',

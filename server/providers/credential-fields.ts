@@ -71,7 +71,7 @@ export function normalizeFieldIds({ auth }: Manifest, values: ClearFields): Clea
   );
 }
 
-/** Replaces stored values with new ones. An empty value removes a stored one. */
+/** Replaces stored values with new values. An empty value removes the stored value. */
 export function mergeCredentials(stored: ClearFields, changes: ClearFields): ClearFields {
   return Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value.length > 0));
 }

@@ -51,7 +51,7 @@ export function findSecretsToReenter(manifest: Manifest, stored: ClearFields, se
   return Object.fromEntries(missingSecretIds.map((id) => [`credentials.${id}`, `must be sent again because ${changedIds.join(', ')} changes`]));
 }
 
-/** @returns the address of the connection. Except by the provider's own code, secrets are sent only there and to paths below it. */
+/** @returns the base URL of the connection. Except by the provider's own code, secrets are sent only there and to paths below it. */
 export function connectionAddressOf({ defaultAddress }: Manifest, credentials: ClearFields): URL | undefined {
   const enteredAddress = ['baseUrl', 'url', 'endpoint'].map((id) => textValue(credentials, id)).find((text) => text !== '');
   const address = enteredAddress ?? defaultAddress?.(credentials);
@@ -60,7 +60,7 @@ export function connectionAddressOf({ defaultAddress }: Manifest, credentials: C
   return /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** @returns the addresses in the credentials for the audit log, with their fields, and without parts that may be a key */
+/** @returns the URLs in the credentials for the audit log, with their fields, and without parts that may be a key */
 export function loggableAddresses(manifest: Manifest, credentials: ClearFields): string[] {
   return manifestFieldsOf(manifest).flatMap(({ id, role, type }) => {
     const isAddress = type === 'url' || addressFields.has(id);
@@ -70,10 +70,10 @@ export function loggableAddresses(manifest: Manifest, credentials: ClearFields):
   });
 }
 
-/** Fields of type `text` that contain an address. */
+/** Fields of type `text` that contain a URL or an ARN. */
 const addressFields: ReadonlySet<string> = new Set(['url', 'roleArn']);
 
-/** Masks an address for the audit log. Other text is hidden, because it may be a secret that was entered in the wrong field. */
+/** Masks a URL for the audit log. Other text is hidden, because it may be a secret that was entered in the wrong field. */
 export function maskAddress(text: string, role: FieldRole): string {
   if (/^arn:[a-z-]{1,20}:iam::\d{12}:role\/[\w+=,.@/-]{1,600}$/.test(text)) return text;
   if (!URL.canParse(text)) return 'no address';

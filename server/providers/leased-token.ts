@@ -66,7 +66,7 @@ export function createLeasedTokens(
           .where('id', '=', connectionId)
           .forUpdate()
           .executeTakeFirstOrThrow();
-        // If the credentials were replaced in the meantime, they must not be overwritten with the old ones.
+        // If the credentials were replaced in the meantime, they must not be overwritten with the old credentials.
         if (id === currentCredentials.credentialId) await storeCredentials(db, connectionId, sealed);
         await releaseLease(db, connectionId, lease);
         return findCredentials(db, connectionId);

@@ -17,7 +17,7 @@ const module = new URL(`csv.worker${path.extname(import.meta.url)}`, import.meta
 
 /**
  * Reads the rows of a list. Pasted text is short and is parsed directly, but fetched text is parsed in a worker.
- * @param pastedCsv the list itself, or empty @param address the address of the list @param requiredColumn the required column
+ * @param pastedCsv the list itself, or empty @param address the URL of the list @param requiredColumn the required column
  * @throws Unreachable or UnexpectedAnswer if the list is missing or invalid
  */
 export async function readListRows(source: ListSource, pastedCsv: string, address: string, requiredColumn: string): Promise<CsvRow[]> {

@@ -1,4 +1,4 @@
-/** Creates the source of a connection. A source makes calls below the address of the connection, with its credentials. */
+/** Creates the source of a connection. A source makes calls below the base URL of the connection, with its credentials. */
 import type { HttpResponse, HttpRequest } from '#platform/ports/http';
 import type { Ports } from '#platform/ports/index';
 import type { ClearFields } from '#platform/ports/vault';

@@ -43,7 +43,7 @@ function findValueError({ type, options, role }: Variable, value: VariableInputs
   }
 }
 
-/** @returns whether the text contains a user name or password. It need not be a valid address, because its scheme may be missing. */
+/** @returns whether the text contains a user name or password. It need not be a valid URL, because its scheme may be missing. */
 function hasUserinfo(text: string): boolean {
   const [address = ''] = text.replaceAll(/[\t\r\n]/g, '').split(/[?#]/);
   const [scheme = '', host = ''] = address.split(/[/\\]+/);

@@ -5,7 +5,7 @@ import type { FileChunk } from './format.ts';
 /** Bytes of a file per line; a multiple of 3 avoids base64 padding. */
 const chunkLength = 384 * 1024;
 
-/** Yields an organization's files in chunks. Skips a file that is deleted while the others are read. */
+/** Yields an organization's files in chunks. Skips a file that is deleted before it is read. */
 export async function* readFileChunks(files: Files, organizationId: string): AsyncGenerator<FileChunk> {
   for await (const { key: file } of files.list(organizationId)) {
     const bytes = await files.read(file);

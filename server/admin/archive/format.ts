@@ -14,7 +14,7 @@ export interface Header {
   readonly organization: string;
   /** Names of the applied migrations. */
   readonly migrations: readonly string[];
-  /** Shows whether two installations have the same secret, and reveals nothing else. */
+  /** Shows whether two installations have the same secret, but reveals nothing else about it. */
   readonly secret: string;
 }
 export interface Row {

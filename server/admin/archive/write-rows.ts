@@ -45,12 +45,12 @@ export class RowWriter {
     for (const { name, owner } of this.#tables) {
       if (owner === undefined) continue;
       const {
-        rows: [stored],
+        rows: [tableCount],
       } = await sql<{
         count: number;
       }>`select count(*) as count from ${sql.table(name)} where ${sql.id(owner)} = ${this.#organizationId}`.execute(this.#db);
-      if (stored?.count !== (this.#writtenCounts.get(name) ?? 0))
-        throw new Failure(`${name} would have ${stored?.count} rows, and the file has ${this.#writtenCounts.get(name) ?? 0}`);
+      if (tableCount?.count !== (this.#writtenCounts.get(name) ?? 0))
+        throw new Failure(`${name} would have ${tableCount?.count} rows, and the file has ${this.#writtenCounts.get(name) ?? 0}`);
     }
   }
 

@@ -22,7 +22,7 @@ export class DirectoryCopy {
     this.#to = to;
   }
 
-  /** Copies new and changed files, and removes deleted ones from the copy. @returns the number of copied files */
+  /** Copies new and changed files, and removes deleted files from the copy. @returns the number of copied files */
   async pass(): Promise<number> {
     const existingNames = new Set<string>();
     const passStart = Date.now();

@@ -52,15 +52,15 @@ async function* chunksOf(
   warn: (fault: string) => void,
 ): AsyncGenerator<FileChunk> {
   const meter = new Meter();
-  let pending: Uint8Array = Buffer.alloc(0);
+  let pendingBytes: Uint8Array = Buffer.alloc(0);
   for await (const bytes of content instanceof Uint8Array ? [content] : content) {
-    if (pending.length) yield { file, bytes: pending };
+    if (pendingBytes.length) yield { file, bytes: pendingBytes };
     meter.add(bytes);
-    pending = bytes;
+    pendingBytes = bytes;
   }
   const { size, sha256 } = meter.measured();
   if (storedSha256 !== null && storedSha256 !== sha256) warn(`the file ${file} is not as it was stored`);
-  yield { file, bytes: pending, measure: { size, sha256 } };
+  yield { file, bytes: pendingBytes, measure: { size, sha256 } };
 }
 
 async function* listStored(db: Transaction<SystemTables>): AsyncGenerator<Stored> {

@@ -43,7 +43,7 @@ export class RestoredFiles {
   }
 
   async #hasNone(organizationId: string): Promise<boolean> {
-    for await (const found of this.#files.list(organizationId)) if (found.key) return false;
+    for await (const storedFile of this.#files.list(organizationId)) if (storedFile.key) return false;
     return true;
   }
 

@@ -9,7 +9,7 @@ import type { Rows } from './parts.ts';
 const excludedTables: ReadonlySet<string> = new Set(['installation_backup']);
 /** Target characters of a batch, and its maximum number of rows. */
 const batch = { characters: 250_000, rows: 1_000 } as const;
-/** Settings that determine the text format of values. pg_dump uses the same ones. */
+/** Settings that determine the text format of values. pg_dump uses the same settings. */
 const settings = {
   datestyle: 'ISO, YMD',
   intervalstyle: 'postgres',

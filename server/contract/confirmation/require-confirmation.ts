@@ -18,12 +18,12 @@ export interface RemovedRecords {
 export function requireConfirmation(
   { permissions }: Pick<Actor, 'permissions'>,
   confirmation: string,
-  removed: readonly RemovedRecords[],
+  removedRecords: readonly RemovedRecords[],
 ): RefusalOf<'confirmation_required'> {
-  const readableRecords = removed.filter(({ readers }) => !readers || readers.some((permission) => permissions.has(permission)));
+  const readableRecords = removedRecords.filter(({ readers }) => !readers || readers.some((permission) => permissions.has(permission)));
   const records = [
     ...readableRecords.filter(({ count }) => count > 0).map(({ count, kind, plural }) => `${count} ${count === 1 ? kind : plural}`),
-    ...(readableRecords.length < removed.length ? ['records that the caller may not read'] : []),
+    ...(readableRecords.length < removedRecords.length ? ['records that the caller may not read'] : []),
   ];
   return refusal('confirmation_required', { confirmation, records: records.length ? records : ['no records'] });
 }

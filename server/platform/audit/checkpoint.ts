@@ -64,7 +64,7 @@ export function checkpointLineOf({
 /** Merges checkpoints from several sources in order of sequence, without duplicates. */
 export function mergeCheckpoints(...sources: readonly (readonly Checkpoint[])[]): Checkpoint[] {
   const uniqueCheckpoints = new Map(sources.flat().map((checkpoint) => [`${textOf(checkpoint)} ${checkpoint.signature}`, checkpoint]));
-  return [...uniqueCheckpoints.values()].toSorted((one, other) => one.sequence - other.sequence);
+  return [...uniqueCheckpoints.values()].toSorted((left, right) => left.sequence - right.sequence);
 }
 
 export function isCheckpoint(value: unknown): value is Checkpoint {

@@ -19,7 +19,7 @@ export interface AuditNote {
   readonly changes?: Changes;
   /** Whether the entry hides who acted: neither the person nor the key is named. */
   readonly anonymous?: boolean;
-  /** Additional members of the entry's data, which override derived ones. */
+  /** Additional members of the entry's data, which override derived members. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 

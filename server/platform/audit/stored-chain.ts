@@ -55,6 +55,7 @@ export interface ChainWindow {
   readonly from: number;
   /** Last position to verify. */
   readonly to: number;
+  /** End of the chain as recorded by its last writer. */
   readonly noted: Position;
   readonly trusted: readonly CheckpointKey[];
   /** Checkpoints of this organization from another source, in order of sequence. */

@@ -44,12 +44,12 @@ export function address(...protocols: readonly string[]) {
   };
 }
 export function anchor(value: string): AnchorPlace {
-  const place = anchorPlaceFrom(value);
-  if (!place)
+  const anchorPlace = anchorPlaceFrom(value);
+  if (!anchorPlace)
     throw new InvalidValue(
       'an address such as file:///var/log/checkpoints.ndjson, s3://bucket/prefix or https://notary.example.com/checkpoints',
     );
-  return place;
+  return anchorPlace;
 }
 export function list(value: string): string[] {
   return value

@@ -115,14 +115,14 @@ export function evaluateFilters<Filter extends object, DB, TB extends keyof DB>(
   values: Filter,
 ): EvaluatedFilters {
   const shape: unknown[] = [];
-  const sent: Record<string, unknown> = {};
+  const convertedValues: Record<string, unknown> = {};
   for (const name in filters) {
     const [rule, value] = [ruleOf(filters[name]), values[name]];
     if (value === undefined || value === null) continue;
     shape.push(name, rule.shapeOf?.(value));
-    if (rule.sent) sent[name] = rule.sent(value);
+    if (rule.sent) convertedValues[name] = rule.sent(value);
   }
-  return { shape: JSON.stringify(shape), sent };
+  return { shape: JSON.stringify(shape), sent: convertedValues };
 }
 
 /** @returns the query with the conditions of the given filters @param placeholderOf returns the placeholder of a filter's value */

@@ -20,7 +20,7 @@ export interface Replicas {
 
 /**
  * A database restricted to one organization. It is only a query builder, with no connection, no raw SQL and no way to name the organization. Postgres sets
- * the organization on every row written and hides the rows of others.
+ * the organization on every row written and hides the rows of other organizations.
  */
 export interface OrganizationDatabase extends QueryCreator<TenantTables> {
   readonly organizationId: string;

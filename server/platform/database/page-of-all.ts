@@ -2,20 +2,20 @@
 import type { Page, PageRequest } from './page.ts';
 
 /**
- * @param all sorted matching records
+ * @param records sorted matching records
  * @returns the page after the last record of the previous one, or at its position if that record was deleted
  */
 export function pageOfAll<T extends { readonly id: string }>(
-  all: readonly T[],
-  { limit = all.length, after, count }: Pick<PageRequest, 'limit' | 'after' | 'count'>,
+  records: readonly T[],
+  { limit = records.length, after, count }: Pick<PageRequest, 'limit' | 'after' | 'count'>,
 ): Page<T> {
-  const startIndex = after ? startIndexAfter(all, Number(after.at), after.id) : 0;
-  const rows = all.slice(startIndex, startIndex + limit);
+  const startIndex = after ? startIndexAfter(records, Number(after.at), after.id) : 0;
+  const rows = records.slice(startIndex, startIndex + limit);
   const [lastRecord, endIndex] = [rows.at(-1), startIndex + rows.length];
-  return { rows, next: lastRecord && endIndex < all.length ? { at: endIndex - 1, id: lastRecord.id } : undefined, total: count ? all.length : undefined };
+  return { rows, next: lastRecord && endIndex < records.length ? { at: endIndex - 1, id: lastRecord.id } : undefined, total: count ? records.length : undefined };
 }
 
-function startIndexAfter(all: readonly { readonly id: string }[], position: number, id: string): number {
-  const foundIndex = all.findIndex((record) => record.id === id);
+function startIndexAfter(records: readonly { readonly id: string }[], position: number, id: string): number {
+  const foundIndex = records.findIndex((record) => record.id === id);
   return foundIndex < 0 ? position : foundIndex + 1;
 }

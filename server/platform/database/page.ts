@@ -1,5 +1,5 @@
 /**
- * Keyset paging: a page starts after the last record of the previous one, found through an index, so every page costs the same. The contract layer reads
+ * Keyset paging: a page starts after the last record of the previous page, found through an index, so every page costs the same. The contract layer reads
  * `limit`, `cursor`, `count` and the order, and writes `nextCursor` and `Link`.
  */
 import type { Expression, QueryCreator, ReferenceExpression, SelectQueryBuilder, StringReference } from 'kysely';

@@ -6,7 +6,7 @@ interface PendingQuery {
   resolve(answer: Promise<QueryResult<never>>): void;
 }
 
-/** Batches a read's queries: those of one event loop turn form one transaction. */
+/** Batches a read's queries: all queries of one event loop turn form one transaction. */
 export class ReadBatcher implements DatabaseConnection {
   readonly #session: Session;
   readonly #settings: TransactionStart['settings'];

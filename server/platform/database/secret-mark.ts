@@ -1,5 +1,5 @@
 /**
- * Checks that the SECRET is the one this database was written with. With another SECRET, stored answers cannot be decrypted, and cursors, links and sessions
+ * Checks that this database was written with the current SECRET. With another SECRET, stored answers cannot be decrypted, and cursors, links and sessions
  * become invalid without an error at startup. The database therefore stores a mark that reveals nothing else about the SECRET.
  */
 import type { Config } from '../config.ts';

@@ -27,7 +27,7 @@ interface RoleStatus {
   readonly role: string;
   readonly login: string;
   readonly exists: boolean;
-  /** Whether the role has privileges such as superuser, beyond those it was granted. */
+  /** Whether the role has privileges such as superuser, beyond the privileges that it was granted. */
   readonly powerful: boolean;
   /** Whether the service's login can act as the role. */
   readonly taken: boolean;
@@ -56,7 +56,7 @@ export async function makeTenantRole(db: SystemDatabase): Promise<string> {
   return status.role;
 }
 
-/** @returns the name of this database's role @throws when it is missing or others may use it */
+/** @returns the name of this database's role @throws when the role is missing or others may use it */
 export async function verifyTenantRole(db: SystemDatabase): Promise<string> {
   const status = await findRoleStatus(db);
   const fault = findFault(status);

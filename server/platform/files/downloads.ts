@@ -17,7 +17,7 @@ export async function storeDownload(files: Files, organizationId: string, name: 
   return key;
 }
 
-/** How long (ms) the same copy is reused. All links to it expire before the copy does. */
+/** How long (ms) a copy is reused. All links to it expire before the copy does. */
 const reusePeriod = lifetimes.copies / 2;
 
 /**

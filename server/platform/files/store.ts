@@ -58,11 +58,11 @@ export async function registerFile(
 }
 
 /**
- * @param used bytes that the organization stores @param additionalBytes additional bytes
+ * @param usedBytes bytes that the organization stores @param additionalBytes additional bytes
  * @returns 413 when they exceed the quota, without the numbers, which require a permission
  */
-export function refuseIfStorageFull({ quota }: Pick<Ports['storage'], 'quota'>, used: number, additionalBytes: number) {
-  return quota > 0 && used + additionalBytes > quota ? refusal('storage_full', { needed: additionalBytes }) : undefined;
+export function refuseIfStorageFull({ quota }: Pick<Ports['storage'], 'quota'>, usedBytes: number, additionalBytes: number) {
+  return quota > 0 && usedBytes + additionalBytes > quota ? refusal('storage_full', { needed: additionalBytes }) : undefined;
 }
 
 /**

@@ -128,16 +128,16 @@ export interface PresentedCredential {
  * @param schemes accepted by the operation @returns undefined when there is none, or the operation does not accept it
  */
 export function findCredential(req: Request, schemes: readonly string[]): PresentedCredential | undefined {
-  const pick = (scheme: string, kind: PresentedCredential['kind'], secret: string) =>
+  const ifAccepted = (scheme: string, kind: PresentedCredential['kind'], secret: string) =>
     schemes.includes(scheme) ? { kind, secret } : undefined;
   const key = req.get('x-api-key');
-  if (key !== undefined) return pick('apiKey', 'key', key);
+  if (key !== undefined) return ifAccepted('apiKey', 'key', key);
   const bearer = /^Bearer +(\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
-  if (bearer !== undefined) return bearer.startsWith('cak_') ? pick('apiKeyAsBearer', 'key', bearer) : pick('session', 'session', bearer);
+  if (bearer !== undefined) return bearer.startsWith('cak_') ? ifAccepted('apiKeyAsBearer', 'key', bearer) : ifAccepted('session', 'session', bearer);
   const cookie = /(?:^|;) *session=([^;]+)/.exec(req.get('cookie') ?? '')?.[1];
   if (cookie !== undefined && schemes.includes('sessionCookie')) return { kind: 'session', secret: cookie };
   const { token } = req.query;
-  return typeof token === 'string' && token !== '' ? pick('accessToken', 'grant', token) : undefined;
+  return typeof token === 'string' && token !== '' ? ifAccepted('accessToken', 'grant', token) : undefined;
 }
 
 /** Returns the organization that a request with a session must name. @throws RefusalError 400 when it names none */

@@ -27,7 +27,7 @@ export function keySetAt(
   let cached: { readonly find: JWTVerifyGetKey; readonly at: number } | undefined;
   let failure: { readonly error: KeySetUnavailable; readonly at: number } | undefined;
   let fetching: Promise<void> | undefined;
-  const elapsedSince = (at: number) => performance.now() - at;
+  const elapsedSince = (startTime: number) => performance.now() - startTime;
 
   async function refresh(): Promise<void> {
     try {

@@ -11,6 +11,6 @@ export function refuseWithout(
   { permissions }: Pick<Actor, 'permissions'>,
   ...requiredPermissions: readonly string[]
 ): Refusal<'missing_permission'> | undefined {
-  const [first, ...others] = requiredPermissions.filter((permission) => !permissions.has(permission));
-  return first === undefined ? undefined : missingPermission(first, ...others);
+  const [firstMissing, ...otherMissing] = requiredPermissions.filter((permission) => !permissions.has(permission));
+  return firstMissing === undefined ? undefined : missingPermission(firstMissing, ...otherMissing);
 }

@@ -2,7 +2,7 @@
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { type BuiltInRole, type Obligations, roles } from './roles.ts';
 
-/** Parses stored obligations; malformed ones count as none. */
+/** Parses stored obligations; malformed obligations count as none. */
 export function parseObligations(stored: unknown): Obligations {
   return typeof stored === 'object' && stored !== null && 'compliance' in stored && typeof stored.compliance === 'boolean'
     ? { compliance: stored.compliance }

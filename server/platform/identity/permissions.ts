@@ -9,7 +9,7 @@ export function permits(permission: Permission, heldPermissions: Actor['permissi
   return 'anyOf' in permission ? permission.anyOf.some((pair) => heldPermissions.has(pair)) : permission.every((pair) => heldPermissions.has(pair));
 }
 
-/** Returns the permissions that are missing for an operation, sorted. If any one of several suffices, returns all of them. */
+/** Returns the permissions that are missing for an operation, sorted. If one of several permissions suffices, returns all of them. */
 export function missingFor(permission: Permission, heldPermissions: Actor['permissions']): string[] {
   if (permits(permission, heldPermissions)) return [];
   const required =
@@ -39,7 +39,7 @@ export function isRestricted(roles: readonly string[]): boolean {
   return roles.every((role) => role === 'employee' || role === 'contractor');
 }
 
-/** Parses stored permissions. Malformed ones are ignored without an error (roles, rule 10). */
+/** Parses stored permissions. Malformed permissions are ignored without an error (roles, rule 10). */
 export function parsePermissions(stored: unknown): PermissionSet {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
   return Object.fromEntries(

@@ -7,7 +7,7 @@ export const leaseSeconds = 8;
 /** Milliseconds between renewals, several of which may fail. */
 export const renewEvery = 2_000;
 
-const now = sql<string>`clock_timestamp()`;
+const currentTime = sql<string>`clock_timestamp()`;
 const leaseEnd = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
 
 /**
@@ -34,7 +34,7 @@ export function takeRun(db: SystemDatabase, lease: string, kinds: readonly strin
       lease,
       due_at: leaseEnd,
       attempts: eb('attempts', '+', 1),
-      started_at: eb.fn.coalesce('started_at', now),
+      started_at: eb.fn.coalesce('started_at', currentTime),
     }))
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
@@ -82,12 +82,12 @@ export async function renewLease(db: SystemDatabase, run: LeasedRun): Promise<bo
 
 export async function completeRun(db: SystemDatabase, run: LeasedRun, result: object): Promise<void> {
   await updateLeased(db, run)
-    .set({ status: 'completed', result: JSON.stringify(result), lease: null, finished_at: now })
+    .set({ status: 'completed', result: JSON.stringify(result), lease: null, finished_at: currentTime })
     .execute();
 }
 
 export async function failRun(db: SystemDatabase, run: LeasedRun, error: string): Promise<void> {
-  await updateLeased(db, run).set({ status: 'failed', error, lease: null, finished_at: now }).execute();
+  await updateLeased(db, run).set({ status: 'failed', error, lease: null, finished_at: currentTime }).execute();
 }
 
 /** Returns the run to the queue. @param seconds to wait @param countsAttempt whether to count the attempt; false when the server merely stopped */

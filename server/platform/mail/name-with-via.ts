@@ -11,7 +11,7 @@ export function nameWithVia({ name, via }: NamedActor): string {
   return toOneLine(via === null || via === undefined ? name : `${name} (by ${via})`);
 }
 
-/** Returns the name of a request's acting user in the same form. */
+/** Returns the name of a request's acting user in the form of `nameWithVia`. */
 export function actorName({ user, via }: Pick<Actor, 'user' | 'via'>): string {
   return nameWithVia({ name: user?.name ?? 'Somebody', via });
 }

@@ -51,7 +51,7 @@ export async function queueMail(db: OrganizationDatabase, ...mails: readonly Mai
 }
 
 /**
- * Queues mails without attachments on a condition. It runs the same query either way, so that its duration does not reveal the condition.
+ * Queues mails without attachments on a condition. It runs the same query in both cases, so that its duration does not reveal the condition.
  */
 export async function queueMailIf(
   db: OrganizationDatabase,

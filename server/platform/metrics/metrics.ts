@@ -75,14 +75,14 @@ export function createMetrics(): Metrics {
 
   const databaseUp = gauge('database_up', 'Whether the database answered the last question.');
   const connections = gauge('pool_connections', 'Connections to the database.', ['pool', 'state']);
-  const waiting = gauge('pool_waiting', 'Callers that wait for a connection to the database.', ['pool']);
+  const waitingCallers = gauge('pool_waiting', 'Callers that wait for a connection to the database.', ['pool']);
   const runs = gauge('runs', 'Runs of all servers.', ['state']);
   const runsFailed = gauge('runs_failed', 'Runs of all servers that failed in the last hour.');
   const oldestRun = gauge('runs_oldest_seconds', 'How long the run that waits longest has been due.');
   const mails = gauge('mails', 'Mails in the outbox: waiting, or given up after the last attempt. Only with SMTP_URL.', ['state']);
   const oldestMail = gauge('mails_oldest_seconds', 'The age of the oldest mail that waits. Only with SMTP_URL.');
   const uploads = gauge('uploads_unfinished', 'Uploads whose bytes have not come yet.');
-  const stored = gauge('stored_bytes', 'Bytes of all stored files.');
+  const storedBytes = gauge('stored_bytes', 'Bytes of all stored files.');
   const overdue = gauge('audit_logs_overdue', 'Audit logs with entries that no checkpoint has covered for two hours.');
   const unanchored = gauge(
     'audit_checkpoints_unanchored',
@@ -94,7 +94,7 @@ export function createMetrics(): Metrics {
   );
   // Absent until there is a backup, because 0 would mean 1970.
   lastBackup.remove();
-  const databaseGauges = [runs, runsFailed, oldestRun, mails, oldestMail, uploads, stored, overdue, unanchored];
+  const databaseGauges = [runs, runsFailed, oldestRun, mails, oldestMail, uploads, storedBytes, overdue, unanchored];
 
   function setGauges(workStatus: WorkStatus, { mail, anchor }: MetricsScope): void {
     runs.set({ state: 'queued' }, workStatus.runsQueued);
@@ -102,7 +102,7 @@ export function createMetrics(): Metrics {
     runsFailed.set(workStatus.runsFailed);
     oldestRun.set(workStatus.oldestRun);
     uploads.set(workStatus.uploadsUnfinished);
-    stored.set(workStatus.storedBytes);
+    storedBytes.set(workStatus.storedBytes);
     overdue.set(workStatus.auditLogsOverdue);
     if (workStatus.lastBackup !== null) lastBackup.set(workStatus.lastBackup);
     if (anchor) unanchored.set(workStatus.checkpointsUnanchored);
@@ -127,7 +127,7 @@ export function createMetrics(): Metrics {
         for (const [pool, { used, idle, waiting: callers }] of Object.entries(database.usage())) {
           connections.set({ pool, state: 'used' }, used);
           connections.set({ pool, state: 'idle' }, idle);
-          waiting.set({ pool }, callers);
+          waitingCallers.set({ pool }, callers);
         }
         return update();
       };

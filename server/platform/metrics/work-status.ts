@@ -20,7 +20,7 @@ export interface WorkStatus {
   readonly storedBytes: number;
   /** Audit logs with entries that no checkpoint has covered for two hours. */
   readonly auditLogsOverdue: number;
-  /** Checkpoints not yet written to AUDIT_ANCHOR; all of them if it is not set. */
+  /** Checkpoints not yet written to AUDIT_ANCHOR; all checkpoints if it is not set. */
   readonly checkpointsUnanchored: number;
   /** Time of the newest backup by the command, in seconds since 1970; null when none is recorded. */
   readonly lastBackup: number | null;

@@ -15,7 +15,7 @@ export function anchorPlaceFrom(text: string): AnchorPlace | undefined {
   return undefined;
 }
 
-/** Stores a checkpoint, given as one line of JSON. Storing the same checkpoint twice is allowed. @throws unless it has certainly been stored */
+/** Stores a checkpoint, given as one line of JSON. Storing the same checkpoint twice is allowed. @throws unless the checkpoint has certainly been stored */
 export type Anchor = (
   checkpoint: { readonly id: string; readonly organizationId: string; readonly sequence: number },
   line: string,

@@ -13,7 +13,7 @@ export interface CheckpointKey {
 
 export interface CheckpointKeys {
   readonly current: CheckpointKey & { /** @returns base64 */ sign(text: string): string };
-  /** All keys of the installation: the current one, then those of former secrets. */
+  /** All keys of the installation: the current key, then the keys of former secrets. */
   readonly trusted: readonly CheckpointKey[];
 }
 
@@ -30,7 +30,7 @@ export function checkpointKeysFrom(secret: string, formerSecrets: readonly strin
   return { current, trusted: [current, ...formerSecrets.map((formerSecret) => keyOf(createPublicKey(privateKeyFrom(formerSecret))))] };
 }
 
-/** @param pem one or more public keys @throws unless all of them are Ed25519 public keys */
+/** @param pem one or more public keys @throws unless all keys are Ed25519 public keys */
 export function checkpointKeysIn(pem: string): CheckpointKey[] {
   const blocks = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
   const keys = blocks.map((block) => createPublicKey(block));

@@ -72,7 +72,7 @@ export interface Http {
 export interface HttpLimits {
   /** Time limit of one attempt in milliseconds, including the answer. */
   readonly timeout: number;
-  /** Milliseconds before the first retry; the next ones wait twice and four times as long. */
+  /** Milliseconds before the first retry; the next retries wait twice and four times as long. */
   readonly pause: number;
   /** Maximum bytes of an answer; the default is 10 MiB. */
   readonly maxResponseBytes?: number;
@@ -280,8 +280,8 @@ export function pauseBefore(repetition: number, pause: number, retryAfter: strin
 }
 
 /** An upgrade from http to https counts as the same host, but not the reverse. */
-function isSameHost(from: URL, to: URL): boolean {
-  return to.origin === from.origin || (to.hostname === from.hostname && from.protocol === 'http:' && to.protocol === 'https:');
+function isSameHost(source: URL, target: URL): boolean {
+  return target.origin === source.origin || (target.hostname === source.hostname && source.protocol === 'http:' && target.protocol === 'https:');
 }
 
 function unreachableError(url: URL, error: unknown, hasTimedOut: boolean, timeout: number, maxBytes: number): Unreachable {

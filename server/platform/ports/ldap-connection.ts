@@ -50,7 +50,7 @@ async function waitUntilSecure(socket: TLSSocket, timeout: number) {
   await once(socket, 'secureConnect').finally(() => clearTimeout(timer));
 }
 
-/** Uses a separate client for StartTLS, so that the client used over TLS has received nothing sent before TLS. @returns the same socket */
+/** Uses a separate client for StartTLS, so that the client used over TLS has received nothing sent before TLS. @returns the socket, ready for TLS */
 async function startTlsOn(socket: Socket, timeout: number): Promise<Socket> {
   const client = new Client({ url: 'ldap://directory', timeout, connectTimeout: timeout, createConnection: onlyOnce(() => socket) });
   await client.exop(startTls).catch((error: unknown) => {
@@ -68,11 +68,11 @@ export function isLdapResult(error: unknown): error is Error & { readonly code: 
  * Returns a function that works only once. The library reconnects by itself after a connection has ended, without TLS and without a password,
  * and this makes the second connection fail.
  */
-function onlyOnce<S extends Socket>(open: () => S): () => S {
+function onlyOnce<S extends Socket>(create: () => S): () => S {
   let isOpened = false;
   return () => {
     if (isOpened) throw new Error('The connection has ended');
     isOpened = true;
-    return open();
+    return create();
   };
 }

@@ -63,7 +63,7 @@ export function localFiles(directory: string, baseUrl: string, secrets: Secrets)
     list: (organizationId) => listFiles(pathOf(organizationId), organizationId),
     removeAll: (organizationId) => removeUnlessHeld(pathOf(organizationId), true),
     holdDeletions: hold,
-    link: (key, seconds, shown) => signedLinkTo(baseUrl, secrets, key, seconds, shown),
+    link: (key, seconds, presentation) => signedLinkTo(baseUrl, secrets, key, seconds, presentation),
   };
 }
 
@@ -86,7 +86,7 @@ function createHoldNotes(folder: string): HoldNotes {
 
 async function* listFiles(folder: string, key: string): AsyncGenerator<StoredFile> {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
-  for (const entry of entries.filter(({ name }) => isKeySegment(name)).sort((one, other) => (one.name < other.name ? -1 : 1))) {
+  for (const entry of entries.filter(({ name }) => isKeySegment(name)).sort((left, right) => (left.name < right.name ? -1 : 1))) {
     const [entryPath, entryKey] = [path.join(folder, entry.name), `${key}/${entry.name}`];
     const stats = entry.isDirectory() ? undefined : await stat(entryPath).catch(ignoreMissing);
     if (entry.isDirectory()) yield* listFiles(entryPath, entryKey);

@@ -52,7 +52,7 @@ export class DamagedFile extends Error {
   }
 }
 
-/** Passes bytes through, but withholds the last chunk unless the whole content has this hash. A reader who counts bytes notices the missing ones. */
+/** Passes bytes through, but withholds the last chunk unless the whole content has this hash. A reader who counts bytes notices the missing bytes. */
 export function verifyHash(key: string, sha256: string): Transform {
   const hash = createHash('sha256');
   let withheldPart: Buffer | undefined;

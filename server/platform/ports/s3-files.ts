@@ -130,11 +130,11 @@ export function s3Files(
       if (await isHeld()) return false;
       const keys: string[] = [];
       for await (const { key } of list(organizationId)) keys.push(key);
-      for (let first = 0; first < keys.length; first += deletionBatchSize) await Promise.all(keys.slice(first, first + deletionBatchSize).map(removeObject));
+      for (let start = 0; start < keys.length; start += deletionBatchSize) await Promise.all(keys.slice(start, start + deletionBatchSize).map(removeObject));
       return true;
     },
     holdDeletions: hold,
-    link: (key, seconds, shown) => signedLinkTo(baseUrl, secrets, key, seconds, shown),
+    link: (key, seconds, presentation) => signedLinkTo(baseUrl, secrets, key, seconds, presentation),
     direct: {
       upload: (key, expiresIn) => getSignedUrl(client, new PutObjectCommand(objectOf(key)), { expiresIn }),
       download: (key, expiresIn, { name, type, inline = false }) =>

@@ -18,7 +18,7 @@ export interface Secrets {
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
   /** Encrypts (AES-256-GCM); only the same `purpose` decrypts. */
-  encrypt(purpose: string, plain: Uint8Array): Buffer;
+  encrypt(purpose: string, plaintext: Uint8Array): Buffer;
   /** @throws when the data was changed, or encrypted for another purpose */
   decrypt(purpose: string, sealed: Uint8Array): Buffer;
   /** Returns 32 bytes for a purpose that needs a key of its own. */
@@ -45,10 +45,10 @@ export function secretsFrom(secret: string): Secrets {
       const [sentBytes, expectedBytes] = [Buffer.from(signature), Buffer.from(sign(purpose, text))];
       return sentBytes.length === expectedBytes.length && timingSafeEqual(sentBytes, expectedBytes);
     },
-    encrypt(purpose, plain) {
+    encrypt(purpose, plaintext) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key(purpose), nonce);
-      return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+      return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
     },
     decrypt(purpose, sealed) {
       const decipher = createDecipheriv('aes-256-gcm', key(purpose), sealed.subarray(0, 12));

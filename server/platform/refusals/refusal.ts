@@ -14,7 +14,7 @@ type MembersOf<C extends ErrorCode> = C extends keyof ProblemMembers
     ? { readonly details?: Details }
     : Readonly<Record<never, never>>;
 
-/** Members are required for error codes that define them, and not allowed for others. */
+/** Members are required for error codes that define them, and not allowed for other error codes. */
 type MembersArgument<C extends ErrorCode> = C extends keyof ProblemMembers ? [members: ProblemMembers[C]] : [];
 
 /** Marks refusals, so that no record is mistaken for one. */

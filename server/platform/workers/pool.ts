@@ -77,7 +77,7 @@ export async function runInWorker<W extends Work<never, never>>({
   }
 }
 
-/** Takes the most recently used process, so that surplus ones become idle and end. */
+/** Takes the most recently used process, so that surplus processes become idle and end. */
 function takeIdle(idle: Pool['idle']): WorkerProcess | undefined {
   for (const [worker, timer] of [...idle].reverse()) {
     clearTimeout(timer);

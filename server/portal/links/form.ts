@@ -44,7 +44,7 @@ function unreadableError(error: unknown): RefusalError {
   return new RefusalError(isTooLarge ? refusal('body_too_large') : invalidRequest({ _errors: ['the form cannot be read'] }), error);
 }
 
-/** @returns the trimmed values of these fields, without empty ones */
+/** @returns the trimmed values of these fields, without empty values */
 export function pickFilled<Name extends string>(values: Values, ...names: readonly Name[]): { [N in Name]?: string } {
   const filled: { [N in Name]?: string } = {};
   for (const name of names) {

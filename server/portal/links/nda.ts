@@ -40,7 +40,7 @@ export function ndaPages({ ask, page, form, pdf }: PageHandlers): Router {
   return router;
 }
 
-/** @throws RefusalError if it can be neither signed nor read any more */
+/** @throws RefusalError if the agreement can no longer be signed or read */
 function ndaView(nda: Nda, token: string, form: Form): View {
   const { status, organizationName, requesterName, expiresAt } = nda;
   if (status === 'signed') return earlierView(nda);

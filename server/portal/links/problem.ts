@@ -28,7 +28,7 @@ function toText(faults: readonly string[]): string {
 }
 
 /**
- * Returns the page for a refused request. A link that never existed gets the same answer as one that expired, was replaced or was withdrawn, so that
+ * Returns the page for a refused request. Links that never existed, expired, were replaced or were withdrawn get the same answer, so that
  * strangers cannot learn its status.
  */
 export function refusedView({ status, refusal: { body } }: RefusalError): View {

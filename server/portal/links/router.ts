@@ -29,7 +29,7 @@ export function linkPages({ database, secrets, answers }: LinkPagesOptions, only
   const addressIn = (req: Request) => String(req.params.address);
   const hostOf = (req: Request) => req.hostname.toLowerCase();
   const router = Router({ strict: true });
-  // These come first; no portal has the address `nda`.
+  // These routes come first; no portal has the friendly URL `nda`.
   router.use(ndaPages(answers), recordedSignaturePages(answers), letterPages(answers), confirmationPages(answers, database, secrets));
   router.use(
     visitorPages(answers, '/trust/:address', (req) => findByAddress(system, addressIn(req))),

@@ -1,4 +1,4 @@
-/** Layout of pages behind links. A link's address is the only credential, so its page is not cached, indexed or sent as a referrer. */
+/** Layout of pages behind links. A link's URL is the only credential, so its page is not cached, indexed or sent as a referrer. */
 import { document } from '../document.ts';
 import { type Html, html } from '../html.ts';
 import { defaultIcon } from '../pictures.ts';

@@ -108,12 +108,12 @@ const maxDepth = 2;
 /** @returns the text itself and its forms after one or two decodings: a limited number, each no longer than the text */
 export function createViews(text: string): View[] {
   const views: View[] = [{ text, origins: undefined }];
-  let latest = views;
+  let latestViews = views;
   for (let level = 0; level < maxDepth; level += 1) {
-    const decoded = latest.flatMap((view) => decoders.flatMap((decoder) => decodeView(decoder, view) ?? []));
+    const decoded = latestViews.flatMap((view) => decoders.flatMap((decoder) => decodeView(decoder, view) ?? []));
     // Different orders of two decodings usually have the same result, which is kept only once.
-    latest = decoded.filter(({ text: decodedText }, index) => decoded.findIndex((other) => other.text === decodedText) === index);
-    views.push(...latest);
+    latestViews = decoded.filter(({ text: decodedText }, index) => decoded.findIndex((other) => other.text === decodedText) === index);
+    views.push(...latestViews);
   }
   return views;
 }
@@ -138,18 +138,18 @@ function decodeView({ sign, pattern, decode }: Decoder, { text, origins }: View)
     parts.push(text.slice(start, end));
     length += end - start;
   };
-  let found = false;
+  let hasDecoded = false;
   for (const { 0: escape, index } of text.matchAll(pattern)) {
     const character = decode(escape);
     if (character === undefined) continue;
-    found = true;
+    hasDecoded = true;
     copyRange(readUpTo, index);
     newOrigins.fill(origins?.[index] ?? index, length, length + character.length);
     parts.push(character);
     length += character.length;
     readUpTo = index + escape.length;
   }
-  if (!found) return undefined;
+  if (!hasDecoded) return undefined;
   copyRange(readUpTo, text.length);
   newOrigins[length] = origins?.[text.length] ?? text.length;
   return { text: parts.join(''), origins: newOrigins.subarray(0, length + 1) };

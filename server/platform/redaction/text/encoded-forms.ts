@@ -94,7 +94,7 @@ function distinctPieces(forms: readonly string[]): string[] {
   return [...new Set(forms.filter((form) => form.length >= minSecretLength).flatMap(piecesOf))];
 }
 
-/** A long secret is found by its pieces, the last of which overlaps the one before it. */
+/** A long secret is found by its pieces, of which the last overlaps the piece before it. */
 function piecesOf(form: string): string[] {
   if (form.length <= maxFormLength) return [form];
   const starts = Array.from({ length: Math.floor(form.length / maxFormLength) }, (_, index) => index * maxFormLength);

@@ -50,7 +50,7 @@ function lowerCaseHex(text: string): string {
   return text.replace(/[A-F]+/g, (letters) => letters.toLowerCase());
 }
 
-/** @param encodingCharacter matches characters of the encoding; those next to a form are hidden with it */
+/** @param encodingCharacter matches characters of the encoding; such characters next to a form are hidden with it */
 function findRanges({ text, origins }: View, forms: readonly string[], encodingCharacter?: RegExp): Range[] {
   const ranges: Range[] = [];
   const belongsToEncoding = (index: number) => encodingCharacter?.test(text.charAt(index)) === true;
@@ -69,7 +69,7 @@ function hideRanges(text: string, ranges: readonly Range[]): string {
   if (!ranges.length) return text;
   const output: string[] = [];
   let lastEnd = 0;
-  for (const [start, end] of ranges.toSorted(([one], [other]) => one - other)) {
+  for (const [start, end] of ranges.toSorted(([left], [right]) => left - right)) {
     // Overlapping and adjacent ranges get a single mark.
     if (start > lastEnd || !output.length) output.push(text.slice(lastEnd, start), redactionMark);
     lastEnd = Math.max(lastEnd, end);

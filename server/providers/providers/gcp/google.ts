@@ -1,4 +1,4 @@
-/** Calls Google Cloud as a service account (RFC 7523), only at the fixed addresses of Google. */
+/** Calls Google Cloud as a service account (RFC 7523), only at the fixed URLs of Google. */
 import { importPKCS8, SignJWT } from 'jose';
 import { isObject } from '#platform/json-object';
 import { CredentialsRefused, UnexpectedAnswer } from '../../failures.ts';

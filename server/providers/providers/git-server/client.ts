@@ -69,7 +69,7 @@ export function toItems(value: unknown): UnknownFields[] {
   return Array.isArray(value) ? value.map(toFields) : [];
 }
 
-/** @returns the API address of the public server */
+/** @returns the API URL of the public server */
 export function defaultAddressOf(source: Pick<Source, 'credentials'>): string {
   return defaults[isGitLab(source) ? 'gitlab' : 'github'];
 }

@@ -1,4 +1,4 @@
-/** Checks whether an address responds with the expected status, and whether its content meets a condition. */
+/** Checks whether a URL responds with the expected status, and whether its content meets a condition. */
 import { type Check, type CheckContext, textValue, type Variables } from '../../manifest.ts';
 
 const operators = {

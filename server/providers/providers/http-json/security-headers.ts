@@ -1,4 +1,4 @@
-/** Checks whether an address sends the security headers for browsers. */
+/** Checks whether a URL sends the security headers for browsers. */
 import { type Check, textValue } from '../../manifest.ts';
 
 const selectableHeaders = [
