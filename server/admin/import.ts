@@ -71,7 +71,7 @@ function throwAsFailure(error: unknown): never {
   throw new Failure(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-/** Rebuilds search entries, because they depend on rows imported after them. Schemas without the function are migrated later, which rebuilds them, too. */
+/** Rebuilds search entries, because they depend on rows imported after them. If the schema lacks the function, a later migration rebuilds them. */
 async function reindex(db: Transaction<SystemTables>, organizationId: string): Promise<void> {
   const { rows } = await sql`select from pg_proc where proname = 'index_again'`.execute(db);
   if (rows.length) await sql`select index_again(${organizationId})`.execute(db);

@@ -123,7 +123,7 @@ async function measureOf(content: AsyncIterable<Uint8Array>): Promise<Measure> {
   return { size, sha256 };
 }
 
-/** Turns an error of the system or the library into a message for the operator. @throws Failure */
+/** Turns an error of the system or the library into a message for the operator. @throws Failure for such errors; other errors unchanged */
 async function withReadErrors<R>(file: string, work: Promise<R>): Promise<R> {
   try {
     return await work;

@@ -13,7 +13,7 @@ import type { Operation } from '#generated/operations';
 
 /** The limiters; undefined where there is no limit. */
 export interface Limits {
-  /** Counts per operation and credential (or client network, without a credential), except for polled operations. */
+  /** Counts requests per operation and credential (or client network, without a credential), except for polled operations. */
   readonly requests?: Limiter | undefined;
   /** Counts per organization, over all its keys, sessions and operations. */
   readonly organization?: Limiter | undefined;

@@ -41,7 +41,7 @@ interface TextOperation {
 /** Returns a value with its texts in their stored form. The original is not changed. */
 export type Normalize = (value: unknown) => unknown;
 
-/** @param itemParameters parameters of the path item @returns a function that changes the body and the query of a request */
+/** @param itemParameters of the path item @returns a function that changes the body and the query of a request */
 export function requestNormalizer(
   { parameters = [], requestBody }: TextOperation,
   itemParameters: readonly TextParameter[],

@@ -14,7 +14,7 @@ export function isDecodable(text: string): boolean {
   }
 }
 
-/** Rejects undecodable queries before the validator, which would misread them. */
+/** Rejects undecodable queries. Runs before the validator, which would misread them. */
 export const refuseUndecodable: RequestHandler = (req, _res, next) => {
   const pair = queryOf(req.url)
     .split('&')
@@ -23,14 +23,14 @@ export const refuseUndecodable: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Rejects brackets in names before the validator, which reads `name[]` as `name`. */
+/** Rejects brackets in names. Runs before the validator, which reads `name[]` as `name`. */
 export const refuseBrackets: RequestHandler = (req, _res, next) => {
   const bracketed = Object.keys(req.query).find((name) => name.includes('['));
   if (bracketed !== undefined) throw invalidParameter(bracketed, `Unknown query parameter '${bracketed}'`);
   next();
 };
 
-/** Rejects values that cannot be stored after the validator, which accepts infinite numbers and U+0000. */
+/** Rejects values that cannot be stored. Runs after the validator, which accepts infinite numbers and U+0000. */
 export const refuseUnstorable: RequestHandler = (req, _res, next) => {
   for (const [name, value] of Object.entries(parametersOf(req))) {
     const values = [value].flat();

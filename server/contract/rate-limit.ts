@@ -128,7 +128,7 @@ function takeUnshared(counts: ReadonlyMap<string, Count>): Batch[] {
   return batch;
 }
 
-/** Adds counts to the database's current window. Counts of any other window, even a future one, are dropped. */
+/** Adds counts to the database's current window. Counts of any other window, even of a future window, are dropped. */
 async function addToDatabase(db: SystemDatabase, batch: readonly Batch[], window: number): Promise<readonly Sum[]> {
   const { rows } = await sql<Sum>`
     insert into rate_window (counter, count, ends_at)

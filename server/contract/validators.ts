@@ -46,7 +46,7 @@ export type RequestValidator = (req: Pick<Request, 'url' | 'headers' | 'body'>, 
 export type AnswerValidator = (status: number, type: string, checkBody: unknown) => boolean;
 /** Creates the checks of an operation. */
 export interface Validators {
-  /** @param itemParameters parameters of the path item */
+  /** @param itemParameters of the path item */
   request(operation: OperationObject, itemParameters: readonly Parameter[]): RequestValidator;
   answer(operation: OperationObject): AnswerValidator;
 }

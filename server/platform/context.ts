@@ -42,7 +42,8 @@ export interface PublicContext extends OutsideContext {
   readonly network: string;
   /**
    * Counts the request against the operation's own limit.
-   * @param counter identifies the counter, for example an e-mail address. It is stored, so it must not be secret @throws RefusalError 429 when the limit is exceeded
+   * @param counter identifies the counter, for example an e-mail address. It is stored, so it must not be secret
+   * @throws RefusalError 429 when the limit is exceeded
    */
   readonly count: (counter: string) => void;
   /**

@@ -17,7 +17,7 @@ interface Section {
   readonly body: Html;
 }
 
-/** @param style content of the style element @param urlPrefix prefix of the URLs of its pictures */
+/** @param style content of the style element @param urlPrefix for the URLs of its pictures */
 export function portalPage(content: Content, { overview, answers }: Rendered, style: string, urlPrefix: string): string {
   const { organization, portal } = content;
   const title = `Security at ${organization.name}`;

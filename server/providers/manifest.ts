@@ -125,7 +125,7 @@ export interface Variable {
   readonly label: string;
   readonly type: Schemas['IntegrationVariableCore']['type'];
   /**
-   * A `path` is relative to the address of the connection. A `link` is a URL that may itself grant access, so only its host is shown.
+   * A `path` is relative to the base URL of the connection. A `link` is a URL that may itself grant access, so only its host is shown.
    * No variable can change where secrets are sent.
    */
   readonly role: 'path' | 'link' | 'other';

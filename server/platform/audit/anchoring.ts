@@ -9,7 +9,7 @@ import { checkpointLineOf } from './checkpoint.ts';
 /** A failed write is retried after a minute. The pause doubles with each attempt, up to an hour. */
 const nextDueTime = sql<string>`clock_timestamp() + interval '1 minute' * least(power(2, anchor_attempts), 60)`;
 
-/** A due time after the next possible one means that the clock was ahead when it was set, so the checkpoint counts as due. */
+/** A due time later than any retry could be means that the clock was ahead when it was set, so the checkpoint counts as due. */
 const isDue = sql<boolean>`(anchor_due_at <= clock_timestamp() or anchor_due_at > ${nextDueTime})`;
 
 /** Writes the due checkpoints. Stops at the first failure, because its cause probably affects all. @returns the number of written checkpoints */

@@ -7,21 +7,21 @@ import type { Stored } from './stored.ts';
 type EntryDetails = Omit<AuditNote, 'changes'>;
 
 export interface Audit {
-  /** Reports a creation. @param record as it was stored, or only its fields to log @param details details of the entry */
+  /** Reports a creation. @param record as it was stored, or only its fields to log @param details of the entry */
   readonly created: (record: Fields & Stored, details?: EntryDetails) => void;
   /**
    * Reports an update. Unchanged fields are not logged.
    * @param before the record, or its fields to log @param after the record after the change
-   * @param details details of the entry; `fields` limits which fields are logged
+   * @param details of the entry; `fields` limits which fields are logged
    */
   readonly changed: <After extends Fields & Stored>(
     before: Fields,
     after: After,
     details?: EntryDetails & { readonly fields?: readonly (keyof After & string)[] },
   ) => void;
-  /** Reports a deletion. @param fields of the record to log @param details details of the entry */
+  /** Reports a deletion. @param fields of the record to log @param details of the entry */
   readonly removed: (fields: Fields, details?: EntryDetails) => void;
-  /** Reports an action. @param description without naming the actor @param details details of the entry; it has no changes by default */
+  /** Reports an action. @param description without naming the actor @param details of the entry; it has no changes by default */
   readonly performed: (description: string, details?: Omit<AuditNote, 'description'>) => void;
 }
 

@@ -35,7 +35,7 @@ const vacuumTimeout = 600_000;
 
 interface Engine {
   readonly client: pg.Client;
-  /** Sets who uses the connection next. @param whom `onlyWithin` whether queries are refused outside a transaction, as for organizations */
+  /** Sets who uses the connection next. For organizations, `onlyWithin` refuses queries outside a transaction. */
   lendTo(whom: { onlyWithin: boolean }): void;
   end(): Promise<void>;
   /** Why the engine accepts no more queries. */

@@ -38,7 +38,7 @@ export async function admitGuests(directory: string, connect: () => Promise<Clie
       void serve(guest, connect);
     })
     .unref();
-  // A killed process may have left a socket; no other process uses it, because this one holds the lock.
+  // A killed process may have left a socket; no other process uses it, because this process holds the lock.
   if (isFile) fs.rmSync(address, { force: true });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
   if (isFile) fs.chmodSync(address, fileMode);

@@ -144,7 +144,7 @@ const appendQuery = 'select append_audit($1::jsonb, $2, $3)';
 /** Sends the entries and the commit in one batch, because the first entry locks the organization's chain. */
 async function commit(session: Session, entries: readonly AuditEntry[], last: Promise<unknown> | undefined) {
   const appendResults = entries.map(({ entry, head, tail }) => session.executeQuery(CompiledQuery.raw(appendQuery, [entry, head, tail])));
-  // These are in the order of sending, so the first failure is the cause of all others.
+  // The results are in the order of sending, so the first failure is the cause of all other failures.
   const settledResults = await Promise.allSettled([last, ...appendResults, session.commit()]);
   for (const settledResult of settledResults) if (settledResult.status === 'rejected') throw settledResult.reason;
 }

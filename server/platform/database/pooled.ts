@@ -1,6 +1,6 @@
 /**
  * Supports poolers that lend a connection per transaction, such as PgBouncer in transaction mode. Nothing may be kept in a session: each transaction sets
- * its own settings, statements are not prepared by name, and a query outside a transaction gets its own transaction, with which it is sent together.
+ * its own settings, statements are not prepared by name, and a query outside a transaction is sent together with its own begin and commit.
  */
 import type { Answer, Client } from './client.ts';
 

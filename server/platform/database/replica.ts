@@ -1,6 +1,6 @@
 /**
- * Uses a streaming replica for a read if it has everything that was committed when the read arrived; otherwise, the primary is used. Comparing their WAL
- * positions shows this, so every server sees earlier writes without coordinating with other servers.
+ * Uses a streaming replica for a read if it has everything that was committed when the read arrived; otherwise, the primary is used. A comparison
+ * of their WAL positions decides this, so every server sees earlier writes without coordinating with other servers.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -58,7 +58,7 @@ export async function registerFile(
 }
 
 /**
- * @param usedBytes bytes that the organization stores @param additionalBytes additional bytes
+ * @param usedBytes that the organization stores @param additionalBytes that it is about to store
  * @returns 413 when they exceed the quota, without the numbers, which require a permission
  */
 export function refuseIfStorageFull({ quota }: Pick<Ports['storage'], 'quota'>, usedBytes: number, additionalBytes: number) {

@@ -6,7 +6,7 @@ export function missingPermission(...permissions: readonly [string, ...string[]]
   return refusal('missing_permission', { permissions: [...new Set(permissions)].toSorted() });
 }
 
-/** @param requiredPermissions permissions, all required @returns a refusal that names the missing permissions; undefined if none is missing */
+/** @param requiredPermissions all of which are needed @returns a refusal that names the missing permissions; undefined if none is missing */
 export function refuseWithout(
   { permissions }: Pick<Actor, 'permissions'>,
   ...requiredPermissions: readonly string[]

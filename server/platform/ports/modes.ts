@@ -24,7 +24,10 @@ export function closeToOthers(dataDir: string): void {
   if (names.length && names.every((name) => serviceEntry.test(name) || name === ignoredName)) closeOne(dataDir);
 }
 
-/** A closed directory hides its content, so only open directories are walked. Each directory is closed after its content, so that an interrupted walk starts again. */
+/**
+ * Closes a file, or a directory after its content. A closed directory hides its content, so only open directories are walked, and an
+ * interrupted walk starts again.
+ */
 function closeTree(name: string) {
   const stats = ignoreRefusal(() => lstatSync(name));
   if (!stats || stats.isSymbolicLink() || (stats.mode & otherPermissions) === 0) return;

@@ -9,7 +9,7 @@ import { type PageHandlers, tokenIn } from './page-handlers.ts';
 import { questionnairePages } from './questionnaires.ts';
 import { section, type View } from './view.ts';
 
-/** @param prefix prefix of the paths @param isFor whether a token may be used at a request's URL @param middleware middleware for each request */
+/** @param prefix of the paths @param isFor whether a token may be used at a request's URL @param middleware for each request */
 export function accessPages(
   handlers: PageHandlers,
   prefix: string,

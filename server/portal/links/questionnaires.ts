@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/markdown',
 };
 
-/** @param linkPath path of the personal link @param pathOf checks and returns a request's token @param middleware middleware for each request */
+/** @param linkPath of the personal link @param pathOf checks and returns a request's token @param middleware for each request */
 export function questionnairePages(
   { ask, page, upload }: PageHandlers,
   linkPath: string,

@@ -20,7 +20,7 @@ interface VisitorForm {
 
 const email: Field = { name: 'email', label: 'Your e-mail address', type: 'email', autocomplete: 'email', maxLength: 254 };
 
-/** @param prefix prefix of the paths @param portalOf finds the published portal of a request @param middleware middleware for each request */
+/** @param prefix of the paths @param portalOf finds the published portal of a request @param middleware for each request */
 export function visitorPages(
   { ask, page, form }: PageHandlers,
   prefix: string,
