@@ -27,7 +27,7 @@ export async function extractFiles(
 ): Promise<Buffer> {
   const input = new Input(body);
   const text = new Text();
-  let files = 0;
+  let fileCount = 0;
   /** `currentString` is being read. `previousString` is the string before it, which is a field's name if a colon follows. */
   let currentString: number[] | undefined;
   let previousString = '';
@@ -44,15 +44,15 @@ export async function extractFiles(
       } else if (currentString.length < maxNameLength) currentString.push(byte);
       isEscaped = byte === backslash && !isEscaped;
     } else if (byte === quote && isAfterColon && fields.includes(previousString)) {
-      files += 1;
-      if (files > maxFiles) throw new MalformedJson(`holds more than ${maxFiles} files`);
+      fileCount += 1;
+      if (fileCount > maxFiles) throw new MalformedJson(`holds more than ${maxFiles} files`);
       text.addAll(Buffer.from(`${await readFile(input, keep)}"`));
       isAfterColon = false;
     } else if (byte === quote) currentString = [];
     else if (byte === colon) isAfterColon = true;
     else if (!blanks.has(byte)) isAfterColon = false;
   }
-  return text.all();
+  return text.contents();
 }
 
 /** @returns the name of the file in the string at this position; an empty string for an empty file */
@@ -183,7 +183,7 @@ class Text {
   addAll(bytes: Uint8Array) {
     for (const byte of bytes) this.add(byte);
   }
-  all(): Buffer {
+  contents(): Buffer {
     return this.#bytes.subarray(0, this.#size);
   }
 }

@@ -34,9 +34,9 @@ interface PathPart {
     string,
     {
       readonly id: OperationId;
-      readonly normalize: () => (req: Request) => void;
-      readonly requestCheck: () => RequestValidator;
-      readonly answerCheck: () => AnswerValidator;
+      readonly getNormalizer: () => (req: Request) => void;
+      readonly getRequestValidator: () => RequestValidator;
+      readonly getAnswerValidator: () => AnswerValidator;
     }
   >;
   /** Answers a request that matches one of its operations. */
@@ -73,9 +73,9 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
                 method.toUpperCase(),
                 {
                   id: operation.operationId,
-                  normalize: lazy(() => requestNormalizer(operation, pathParameters, document.components)),
-                  requestCheck: lazy(() => getValidators().request(operation, pathParameters)),
-                  answerCheck: lazy(() => getValidators().answer(operation)),
+                  getNormalizer: lazy(() => requestNormalizer(operation, pathParameters, document.components)),
+                  getRequestValidator: lazy(() => getValidators().request(operation, pathParameters)),
+                  getAnswerValidator: lazy(() => getValidators().answer(operation)),
                 },
               ] as const,
             ]
@@ -84,8 +84,8 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
     );
     const check: RequestHandler = (req, res, next) => {
       const method = methods.get(req.method);
-      method?.normalize()(req);
-      if (method?.requestCheck()(req, matchedOf(req).path)) return next();
+      method?.getNormalizer()(req);
+      if (method?.getRequestValidator()(req, matchedOf(req).path)) return next();
       rejection().refuse(req, res, next);
     };
     /** Runs first, because it also checks the answers of the other middleware. */
@@ -94,7 +94,7 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
       res.json = (body: unknown) => {
         res.json = sendJson;
         const [type = ''] = String(res.getHeader('Content-Type') ?? 'application/json').split(';', 1);
-        if (methods.get(req.method)?.answerCheck()(res.statusCode, type, body)) return sendJson(body);
+        if (methods.get(req.method)?.getAnswerValidator()(res.statusCode, type, body)) return sendJson(body);
         answerCheck()(req, res, (error?: unknown) => (error === undefined ? void res.json(body) : next(error)));
         return res;
       };
@@ -122,9 +122,9 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
   return {
     warm: () => {
       for (const { methods } of choices.flatMap(([, { allParts }]) => allParts))
-        for (const { normalize, requestCheck } of methods.values()) {
-          normalize();
-          requestCheck();
+        for (const { getNormalizer, getRequestValidator } of methods.values()) {
+          getNormalizer();
+          getRequestValidator();
         }
     },
     gate(req, res, next) {

@@ -101,8 +101,8 @@ function withNormalQuery(url: string, queries: readonly (readonly [string, Norma
 }
 
 function chain(normalizers: readonly (Normalize | undefined)[]): Normalize | undefined {
-  const parts = normalizers.filter((part) => part !== undefined);
-  return parts.length > 1 ? (value) => parts.reduce((changed, normalize) => normalize(changed), value) : parts[0];
+  const definedNormalizers = normalizers.filter((part) => part !== undefined);
+  return definedNormalizers.length > 1 ? (value) => definedNormalizers.reduce((normalizedValue, normalize) => normalize(normalizedValue), value) : definedNormalizers[0];
 }
 
 function normalizeText({ format, 'x-trim': trim, 'x-lowercase': lowercase }: TextSchema): Normalize | undefined {

@@ -22,27 +22,27 @@ export async function planDistribution(db: SystemDatabase): Promise<Distribution
   const [allTables, functions, distributedNames] = [await findTables(db), await findFunctions(db), await findDistributed(db)];
   const remainingTables = allTables
     .filter(({ name }) => !distributedNames.has(name))
-    .map((table) => ({ ...table, place: placementOf(table.name, table.columns) }))
-    .filter(({ place }) => place.kind !== 'local');
+    .map((table) => ({ ...table, placement: placementOf(table.name, table.columns) }))
+    .filter(({ placement }) => placement.kind !== 'local');
   if (!remainingTables.length) return undefined;
   const isRemaining = (name: string) => remainingTables.some((table) => table.name === name);
   // The table of organizations comes first, because the other tables are colocated with it.
-  const byOrganization = remainingTables
-    .flatMap(({ name, key, unique, place }) => (place.kind === 'distributed' ? { name, key, unique, by: place.by } : []))
-    .sort((one, other) => Number(other.name === 'organization') - Number(one.name === 'organization'));
-  const isByOrganization = (name: string) =>
+  const distributedTables = remainingTables
+    .flatMap(({ name, key, unique, placement }) => (placement.kind === 'distributed' ? { name, key, unique, by: placement.by } : []))
+    .sort((left, right) => Number(right.name === 'organization') - Number(left.name === 'organization'));
+  const isDistributed = (name: string) =>
     allTables.some((table) => table.name === name && placementOf(name, table.columns).kind === 'distributed');
   const references = allTables.flatMap(({ name, references: ownReferences }) =>
     ownReferences.filter(({ to }) => isRemaining(name) || isRemaining(to)).map((reference) => ({ from: name, ...reference })),
   );
   const restoredReferences = references.map(({ from, to, add, clears: setsNullOnDelete }) =>
-    setsNullOnDelete && isByOrganization(from) && isByOrganization(to) ? { add: withoutSetNull(add), isStricter: true } : { add, isStricter: false },
+    setsNullOnDelete && isDistributed(from) && isDistributed(to) ? { add: withoutSetNull(add), isStricter: true } : { add, isStricter: false },
   );
   const before = [
     { what: 'the extension', statements: ['create extension if not exists citus'] },
     {
       what: 'keys that do not begin with the organization yet',
-      statements: byOrganization.filter(({ key, by }) => key[0] !== by).map(({ name }) => `call key_by_organization(${quote(name)})`),
+      statements: distributedTables.filter(({ key, by }) => key[0] !== by).map(({ name }) => `call key_by_organization(${quote(name)})`),
     },
   ];
   const together = [
@@ -59,17 +59,17 @@ export async function planDistribution(db: SystemDatabase): Promise<Distribution
     { what: 'the same policies, without a subquery', statements: remainingTables.flatMap(({ policies }) => policies) },
     {
       what: 'what is unique across organizations is only found: it is random, or given under a lock of the node that servers are connected to',
-      statements: byOrganization.flatMap(({ unique, by }) => unique.flatMap(({ columns, loosen: makeNonUnique }) => (columns.includes(by) ? [] : makeNonUnique))),
+      statements: distributedTables.flatMap(({ unique, by }) => unique.flatMap(({ columns, loosen: makeNonUnique }) => (columns.includes(by) ? [] : makeNonUnique))),
     },
     { what: 'references go, and come again at the end', statements: references.map(({ drop }) => drop) },
     { what: 'functions that indexes call', statements: functions.map((name) => `select create_distributed_function(${quote(name)})`) },
     {
       what: 'what is the same on all nodes',
-      statements: remainingTables.filter(({ place }) => place.kind === 'reference').map(({ name }) => `select create_reference_table(${quote(name)})`),
+      statements: remainingTables.filter(({ placement }) => placement.kind === 'reference').map(({ name }) => `select create_reference_table(${quote(name)})`),
     },
     {
       what: 'what is with its organization',
-      statements: byOrganization.map(
+      statements: distributedTables.map(
         ({ name, by }) =>
           `select create_distributed_table(${quote(name)}, ${quote(by)}, colocate_with => ${quote(name === 'organization' ? 'none' : 'organization')})`,
       ),

@@ -36,9 +36,9 @@ export function roundRobin(replicas: readonly Replica[]): Replicas {
   let nextIndex = 0;
   return {
     async findCurrent() {
-      const first = nextIndex++;
+      const firstPosition = nextIndex++;
       for (let n = 0; n < replicas.length; n += 1) {
-        const replica = replicas[(first + n) % replicas.length];
+        const replica = replicas[(firstPosition + n) % replicas.length];
         if (await replica?.isCurrent()) return replica?.tenant;
       }
       return undefined;
@@ -57,13 +57,13 @@ export function followReplica(
   onChange: (fault: string | undefined) => void,
 ): Replica {
   let fault: string | undefined = behindFault;
-  let reported: string | undefined = behindFault;
+  let reportedFault: string | undefined = behindFault;
   let hasEnded = false;
   let recheckTimer: NodeJS.Timeout | undefined;
   const check = coalesceRuns(async () => {
     fault = await withTimeout(findFault(primary, replicaDatabase));
     if (hasEnded) return;
-    if (fault !== behindFault && fault !== reported) onChange((reported = fault));
+    if (fault !== behindFault && fault !== reportedFault) onChange((reportedFault = fault));
     clearTimeout(recheckTimer);
     if (fault !== undefined) recheckTimer = setTimeout(() => void check(), recheckPause).unref();
   });
@@ -84,12 +84,12 @@ export function followReplica(
 /** Compares the primary's committed position with the replica's. @returns why the replica must not be used; undefined when it may */
 async function findFault(primary: SystemDatabase, replicaDatabase: SystemDatabase): Promise<string | undefined> {
   const deadline = performance.now() + catchUpMs;
-  const [target, first] = await Promise.all([positionOf(primary, committedQuery), positionOf(replicaDatabase, replayedQuery)]);
-  for (let walPosition = first; ; walPosition = await positionOf(replicaDatabase, replayedQuery)) {
-    if (!walPosition.isFollowing) return 'it follows no primary';
-    if (walPosition.system !== target.system) return 'it is a copy of another database';
-    if (walPosition.timeline !== target.timeline) return 'it follows another primary than this one';
-    if (walPosition.position >= target.position) return undefined;
+  const [targetPosition, firstPosition] = await Promise.all([positionOf(primary, committedQuery), positionOf(replicaDatabase, replayedQuery)]);
+  for (let replicaPosition = firstPosition; ; replicaPosition = await positionOf(replicaDatabase, replayedQuery)) {
+    if (!replicaPosition.isFollowing) return 'it follows no primary';
+    if (replicaPosition.system !== targetPosition.system) return 'it is a copy of another database';
+    if (replicaPosition.timeline !== targetPosition.timeline) return 'it follows another primary than this one';
+    if (replicaPosition.position >= targetPosition.position) return undefined;
     if (performance.now() > deadline) return behindFault;
     await wait(1);
   }

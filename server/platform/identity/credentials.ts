@@ -39,7 +39,7 @@ export function createIdentifier(
     const [subject, organizationId]: [Subject, string] = JSON.parse(sessionKey);
     return findSessionHolder(db, organizationId, subject);
   });
-  const lastTouches = new Map<string, number>();
+  const lastUses = new Map<string, number>();
   const lastLogins = new Map<string, number>();
 
   async function findKeyActor(hash: string, requestedOrganization: string | undefined): Promise<Actor> {
@@ -54,15 +54,15 @@ export function createIdentifier(
   /** Updates `lastUsedAt` at most once a minute. A failure does not fail the request. */
   function recordUse({ organizationId, id }: Actor) {
     const now = performance.now();
-    if ((lastTouches.get(id) ?? -Infinity) > now - 60_000) return;
-    if (lastTouches.size > 10_000) lastTouches.clear();
-    lastTouches.set(id, now);
+    if ((lastUses.get(id) ?? -Infinity) > now - 60_000) return;
+    if (lastUses.size > 10_000) lastUses.clear();
+    lastUses.set(id, now);
     db.updateTable('api_key')
       .set({ last_used_at: sql<string>`now()` })
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .execute()
-      .catch(() => lastTouches.delete(id));
+      .catch(() => lastUses.delete(id));
   }
   function accountClaim(token: string): Claim {
     return {
@@ -79,11 +79,11 @@ export function createIdentifier(
     if (!holder) throw new RefusalError(refusal('not_a_member'));
     const { actor, notBefore } = holder;
     if (notBefore !== null && issuedAt < notBefore) throw sessionRejection;
-    if (since !== undefined) noteLogin(actor, since);
+    if (since !== undefined) recordLogin(actor, since);
     return actor;
   }
   /** Updates `lastLogin` once per session. A failure does not fail the request. @param since seconds since the epoch */
-  function noteLogin({ organizationId, id: memberId }: Actor, since: number) {
+  function recordLogin({ organizationId, id: memberId }: Actor, since: number) {
     if ((lastLogins.get(memberId) ?? 0) >= since) return;
     if (lastLogins.size > 10_000) lastLogins.clear();
     lastLogins.set(memberId, since);
@@ -105,7 +105,7 @@ export function createIdentifier(
     if (kind === 'session' && scope === 'account') return accountClaim(secret);
     if (kind === 'session') {
       const session = await sessions.sessionOf(secret);
-      // If a key may also be sent as a bearer token, it is unknown which one was intended.
+      // If a key may also be sent as a bearer token, it is unknown which kind of credential was intended.
       const rejection = new RefusalError(refusal(credentials.includes('apiKeyAsBearer') ? 'invalid_credentials' : 'session_invalid'));
       if (!session) return { mark: 'session', caller: () => Promise.reject(rejection) };
       const sessionKey = JSON.stringify([session.subject, requireOrganization(organization)]);

@@ -4,12 +4,12 @@ import { pipeToResponse } from '../files/pipe-to-response.ts';
 import { type Files, type FilePresentation, splitKey } from './files.ts';
 import type { Secrets } from './secrets.ts';
 
-/** @param baseUrl where `serveFiles` answers @param seconds until the link expires */
+/** Returns a signed link to a file. @param baseUrl where `serveFiles` answers @param seconds until the link expires */
 export function signedLinkTo(baseUrl: string, secrets: Secrets, key: string, seconds: number, requestedPresentation?: FilePresentation): string {
   const expires = Math.floor(Date.now() / 1000) + seconds;
-  const presentationText = requestedPresentation ? `&as=${encodeURIComponent(JSON.stringify([requestedPresentation.name, requestedPresentation.type, requestedPresentation.inline === true]))}` : '';
+  const presentationQuery = requestedPresentation ? `&as=${encodeURIComponent(JSON.stringify([requestedPresentation.name, requestedPresentation.type, requestedPresentation.inline === true]))}` : '';
   const path = splitKey(key).map(encodeURIComponent).join('/');
-  return `${baseUrl}/files/${path}?expires=${expires}&signature=${secrets.sign('file', signedText(key, expires, requestedPresentation))}${presentationText}`;
+  return `${baseUrl}/files/${path}?expires=${expires}&signature=${secrets.sign('file', signedText(key, expires, requestedPresentation))}${presentationQuery}`;
 }
 
 function signedText(key: string, expires: number, requestedPresentation: FilePresentation | undefined): string {
